@@ -31,6 +31,13 @@ module.exports = {
       from: { pathNot: '\\.(test|long)\\.tsx?$|/testing/|^e2e/|^bench/' },
       to: { path: '\\.test\\.tsx?$|/testing/' },
     },
+    // `npm ci --omit=dev` installs all that these need.
+    {
+      name: 'runs-without-development-dependencies',
+      severity: 'error',
+      from: { path: '^(server|contract|probe)/', pathNot: '\\.(test|long)\\.tsx?$|/testing/' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
     only('contract-stands-alone', 'contract', ['contract/']),
     ...inOrder('src', [
       ['format', 'jsx'],

@@ -76,7 +76,7 @@ function findings(rounds: ListMeasured[]): Findings {
       `the request itself: ${range(rounds.map(({ page }) => page.requestMs))}`,
       `from the click on Blocklist, less the request, fastest and slowest: ${range(beyond)}`,
       `from the click on the company, fastest and slowest: ${range(inPage)}`,
-      `keystrokes: median ${median(keystrokes)} ms; the browser rounds to 8 ms and tells none under 16`,
+      `keystrokes: median ${median(keystrokes)} ms; the browser rounds to 8 ms and reports none under 16`,
     ],
   }
 }

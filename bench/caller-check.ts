@@ -14,7 +14,7 @@ import { createDatabase } from './create-database.ts'
 import { TELEPHONY_KEY } from './deliveries/settings.ts'
 import { type Findings, median, percentile } from './measurement.ts'
 
-/** Asked in turns, so that other load comes upon both alike. */
+/** In turns, so that other load affects both alike. */
 const TURNS = 40
 const IN_ONE_TURN = 250
 const WARM_UP = 1_000
@@ -68,7 +68,7 @@ export async function callerCheck(say: (sentence: string) => void): Promise<Find
   }
 }
 
-/** @returns how long each answer took until its last byte had come, in ms */
+/** @returns how long each answer took until its last byte, in ms */
 async function ask(
   client: Client,
   times: number,

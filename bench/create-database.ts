@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * Makes an empty database on a PostgreSQL.
+ * Creates an empty database on a PostgreSQL.
  *
  * @param server its address with no database in it, as startPostgres gives it
  * @returns the database's address

@@ -19,7 +19,7 @@ import { type Findings, median } from './measurement.ts'
 const RECEIVERS = 50
 const DELIVERIES = 60_000
 const ROUNDS = 3
-/** What it is fastest with: with as many as the server has in flight it is slower. */
+/** Its fastest setting: with as many as the server has in flight it is slower. */
 const BARE_AT_A_TIME_TO_ONE = 3
 const LEAST_PART = 0.5
 const GIVE_UP_AFTER_MS = 120_000
@@ -89,7 +89,7 @@ async function ourRound(url: string, receivers: Receivers): Promise<Round> {
     try {
       await waitForPosts(receivers)
     } finally {
-      // It finishes what is in flight, so that each outcome is kept by then.
+      // It finishes the attempts in flight, so that each outcome is recorded by then.
       await server.kill('SIGTERM')
     }
     const posts = await receivers.take()

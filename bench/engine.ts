@@ -29,7 +29,7 @@ type Scenario = {
   origins: number
   paths: number
   deliveries: number
-  /** Of the bare loop, to each port. */
+  /** The bare loop's concurrency for each port. */
   atATimeToOne: number
   processes?: number
   waitingRetries?: number
@@ -45,7 +45,7 @@ const SCENARIOS: Scenario[] = [
     atATimeToOne: 1,
   },
   {
-    what: '1,000,000 retries that wait meanwhile',
+    what: '1,000,000 retries that wait',
     origins: RECEIVERS,
     paths: 1,
     deliveries: 40_000,
@@ -102,7 +102,7 @@ async function inScenario(
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-engine-'))
   const receivers = await startReceivers(folder, [
     ...Array.from({ length: origins }, () => 'at once' as const),
-    // What the retries wait for.
+    // The receiver that the retries wait for.
     'error',
   ])
   try {

@@ -17,14 +17,14 @@ import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
 import { type Findings, type Measurement, median, percentile, scaled } from './measurement.ts'
 
 const REPORTS_A_SECOND = 80
-/** For longer than a hanging receiver's deadline, so that its slots come free in between. */
+/** Longer than a hanging receiver's deadline, so that its slots become free in between. */
 const REPORTS = REPORTS_A_SECOND * 20
 const LIMIT_MS = 1_000
 const LEAST_PART_OF_DRAIN = 0.5
 const BARE_POSTS = 6_000
 /** As many as a receiver gets at a time. */
 const AT_A_TIME = 20
-/** How long the last reports are waited for; what hasn't come by then counts as missing. */
+/** How long to wait for the last reports. Anything that hasn't arrived by then counts as missing. */
 const GRACE_MS = 5_000
 const FIRST_NUMBER = 27_410_000_000
 
@@ -67,7 +67,7 @@ async function inScenario(
     await scenario.fill(url, receivers, others)
     await vacuum(url)
     const { recovers, drains } = scenario
-    // The healthy ones may answer so as well: it is far below the limit.
+    // The healthy receivers may be this slow too: it is far below the limit.
     if (recovers !== undefined) await receivers.answer(recovers)
     await receivers.take()
     const drained = drains?.(others)
@@ -97,7 +97,7 @@ async function inScenario(
       const posts = await receivers.take()
       return findings(scenario, { sent, posts, bare, begun, ended })
     } finally {
-      // What hangs would keep it for ten seconds.
+      // Hanging attempts would delay the stop by ten seconds.
       await server.kill()
     }
   } finally {

@@ -11,7 +11,7 @@ import type { Findings, Measurement } from './measurement.ts'
 const KIB = 1024
 const LIMITS = { JavaScript: 188 * KIB, CSS: 25 * KIB }
 
-/** What may only be loaded once somebody uses it, by the modules that it's made of. */
+/** Parts that may only be loaded when they are used, with the modules that they consist of. */
 const LOADED_WHEN_USED = [
   { what: 'charts', modules: /\/node_modules\/(@mantine\/charts|recharts)\// },
   { what: 'calendar', modules: /\/node_modules\/@mantine\/dates\// },
@@ -75,7 +75,7 @@ function findings(fetched: Fetched[], built: BuiltDashboard): Findings {
         what: 'Loaded before it is used',
         measured: early.map(({ what }) => what).join(', ') || 'nothing',
         limit: 'no charts, calendar, JSON viewer, drawer or phone metadata',
-        // A part that is not in the build has moved, and nothing was checked.
+        // A part that is not in the build has moved, so nothing was checked.
         reached: early.length === 0 && parts.every(({ inBuild }) => inBuild.length > 0),
       },
     ],

@@ -23,7 +23,7 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
     const begun = performance.now()
     await page.goto(address('&view=all'))
     await page
-      .getByText('50,000 of 50,000 failed calls read at')
+      .getByText('50,000 of 50,000 failed calls loaded at')
       .first()
       .waitFor({ timeout: 600_000 })
     const readIn = (performance.now() - begun) / 1000
@@ -86,7 +86,7 @@ async function typeAll(page: Page, press: Press): Promise<Sample[]> {
     for (const key of keys) {
       samples.push(await press(() => page.keyboard.press(key), IS_UP_TO_DATE))
     }
-    // The address follows when the typing pauses; that is no keystroke.
+    // The URL follows when the typing pauses, which is not part of the keystroke.
     await page.waitForTimeout(500)
   }
   return samples
@@ -137,7 +137,7 @@ function line(what: string, samples: Sample[]): Measurement {
   }
 }
 
-/** With the processor time, which is the same on a machine that does other things too. */
+/** With the processor time, which does not depend on other load of the machine. */
 function note(what: string, samples: Sample[]): string {
   const painted = samples.map(sample => sample.painted)
   const costs = samples.map(sample => sample.cost)

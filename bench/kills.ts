@@ -18,7 +18,7 @@ const RECEIVERS = 8
 const KILLS = { postgres: 80, embedded: 20 }
 /** A server lives between these, from the moment on that it answers. */
 const LIVES_MS = [50, 1_000] as const
-/** By then the attempts of the last process that was killed have been made again. */
+/** By then the attempts of the last killed process have been repeated. */
 const CLAIMS_RUN_OUT_MS = 30_000
 const QUIET_MS = 5_000
 const GIVE_UP_AFTER_MS = 180_000
@@ -28,7 +28,7 @@ type Kind = keyof typeof KILLS
 type Run = Account & { reports: number; unanswered: number; posts: number }
 
 /**
- * Kills the real server at random points, again and again, while calls are reported and receivers
+ * Kills the real server at random points repeatedly, while calls are reported and receivers
  * answer 200, errors, late or not at all; then looks for every accepted report.
  */
 export async function kills(say: Say): Promise<Findings> {

@@ -4,7 +4,7 @@ import { findChromium } from '../scripts/find-chromium.ts'
 /**
  * The browser that the tests use, asking nothing of anybody but the page's server.
  *
- * @throws where there is none
+ * @throws if there is none
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium()

@@ -8,7 +8,7 @@ const EVENTS = 20_000
 const LIMIT_MS = 50
 const ROUNDS = 40
 const SIZE = 100
-/** Long enough for the page that comes next to be fetched ahead. */
+/** Long enough to prefetch the next page. */
 const LOOKED_AT_MS = 700
 
 /**
@@ -112,7 +112,7 @@ function turn(page: Page, next: number): Promise<number> {
   )
 }
 
-/** All of the page's rows, also those out of sight. */
+/** All rows of the page, including those out of sight. */
 function isShown(number: number): string {
   return `document.querySelector('table')?.ariaBusy === 'false' && document.querySelectorAll('tbody tr').length === ${SIZE} && document.body.textContent.includes('page ${number} of')`
 }

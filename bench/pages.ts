@@ -19,7 +19,9 @@ const COST_ROUNDS = 1000
 const COST_LIMIT = 2
 
 const TAIL_PAGE_SIZE = 100
-/** Of each block the percentile is taken, and of those the median: other load comes in bursts. */
+/**
+ * The percentile of each block is taken, and the median of those, because other load comes in bursts.
+ */
 const TAIL_BLOCKS = 8
 const TAIL_BLOCK_SIZE = 500
 const TAIL_LIMIT = 3

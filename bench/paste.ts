@@ -11,7 +11,7 @@ import { measurePaste, type PasteMeasured } from './paste/measure-paste.ts'
 const ENTRIES = 10_000
 const ROUNDS = 7
 const LIMIT_MS = 500
-/** What a person feels as an answer at once. */
+/** The longest time that feels immediate. */
 const LONGEST_TASK_MS = 100
 
 /**
@@ -60,7 +60,7 @@ function findings(rounds: PasteMeasured[]): Findings {
         painted,
         LIMIT_MS,
       ),
-      line('Longest task of the page meanwhile', longest, LONGEST_TASK_MS),
+      line('Longest task of the page during the paste', longest, LONGEST_TASK_MS),
     ],
     notes: [
       `until painted, each: ${painted.map(Math.round).join(', ')} ms`,

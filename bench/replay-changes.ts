@@ -21,7 +21,7 @@ const CLICKED = 200
 const RECEIVERS = 50
 const MAX_MS = 1_000
 
-/** What one change of the run came to, until nothing of it was left to be done. */
+/** The cost of one change of the run, until it was complete. */
 type Step = Longest & { step: string; answerMs: number; allMs: number; clickMs: number }
 
 /**
@@ -56,7 +56,7 @@ export async function replayChanges(say: (sentence: string) => void): Promise<Fi
         return async () => (await countOf(db, first, 'prepared')) === 0
       })
       await script.change(first, 'cancel').catch(() => say('all was sent by then'))
-      // From here on the run is not over before it is changed.
+      // From here on the run is not finished before it is changed.
       await receivers.answer('never')
       const id = await makeLargeRun(db, script, account, { name: 'held', total: EVENTS })
       const changed = (step: string, isDone: () => Promise<boolean>) => async () => {
@@ -83,7 +83,7 @@ export async function replayChanges(say: (sentence: string) => void): Promise<Fi
       await sql`update replay_run set looked_at = now() - interval '5 hours' where id = ${copy}`.execute(
         db,
       )
-      // Whoever makes a run next makes room for it.
+      // Creating the next run makes room for it.
       await measure('delete a draft', async () => {
         await script.replayOne(clicks.next().value ?? 0)
         return async () => (await countOf(db, copy)) === 0
@@ -151,7 +151,7 @@ function findings(steps: Step[]): Findings {
   const figures: [string, (step: Step) => number][] = [
     ['longest transaction', step => step.transaction],
     ['longest wait for a lock', step => step.lockWait],
-    ['longest answer to the replay of one event meanwhile', step => step.clickMs],
+    ['longest answer to the replay of one event during that', step => step.clickMs],
   ]
   const measurements: Measurement[] = figures.map(([what, of]) => ({
     what: `Changes of a run of ${EVENTS.toLocaleString('en')} events: ${what}`,

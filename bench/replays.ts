@@ -20,7 +20,7 @@ const EVENTS = 10_000
 const ROUNDS = 3
 const MAX_TIMES = 1.5
 const MAX_READING_MS = 2_000
-/** How long the page may show the same figures while a run goes on. */
+/** How long the page may show the same figures while a run is under way. */
 const MAX_STILL_MS = 3_000
 
 /**
@@ -121,7 +121,7 @@ function findings(bare: number[], runs: Round[]): Findings {
         reached: reading <= MAX_READING_MS,
       },
       {
-        what: 'The page of the run while it goes on: longest time with the same figures',
+        what: 'The page of the run while it is under way: longest time with the same figures',
         measured: `${still} ms; ${runs.map(({ figures }) => figures).join(', ')} different figures`,
         limit: `at most ${MAX_STILL_MS.toLocaleString('en')} ms, and some in between`,
         reached: still <= MAX_STILL_MS && runs.every(({ figures }) => figures > 2),

@@ -23,7 +23,7 @@ export function table(measurements: Measurement[]): string[] {
   return lines.toSpliced(1, 0, rule)
 }
 
-/** What the numbers are measured on, in one line; the load is that of the system just before the run. */
+/** The machine that was measured, on one line. The load is the system's just before the run. */
 export function machine(): string {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)

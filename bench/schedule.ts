@@ -21,7 +21,7 @@ const DEADLINE_MS = 10_000
  * one: reports a second, times four attempts, times the deadline make 16.
  */
 const DELAYS_S = [20, 60, 120]
-/** From when on attempts of all four kinds are in flight, and for so long again. */
+/** When attempts of all four kinds are in flight, and for how long. */
 const REPORTS_FOR_S = 2 * (DELAYS_S.reduce((sum, delay) => sum + delay, 0) + 40)
 /** The last ones' retries. */
 const GRACE_MS = (REPORTS_FOR_S / 2) * 1_000 + 20_000

@@ -50,7 +50,7 @@ function hostileAnswer(row: HostileAnswerRow): Measurement[] {
       reached: milliseconds <= ANSWERED_WITHIN_MS && (memoryMB ?? 0) <= most,
     },
     {
-      what: `… others wait meanwhile`,
+      what: `… others wait during that`,
       measured: `${othersMs} ms`,
       limit: `at most ${WAIT_LIMIT_MS} ms`,
       reached: othersMs <= WAIT_LIMIT_MS,

@@ -59,12 +59,12 @@ function range(samples: number[]): string {
   return `${Math.round(Math.min(...samples))} and ${Math.round(Math.max(...samples))} ms`
 }
 
-/** Starts the server, waits until it is up, and stops it for good. */
+/** Starts the server, waits until it is ready, and stops it. */
 async function startOnce(folder: string): Promise<Start> {
   const port = await freePort()
   const begun = performance.now()
   const server = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    // Nothing but these, so that no setting of the caller's changes what is measured.
+    // Only these settings, so that the caller's environment doesn't change the measurement.
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

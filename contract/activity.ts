@@ -57,6 +57,10 @@ const TokenDetails = z.object({
   label: z.string(),
   /** The partner's reference. */
   partner: z.string(),
+  /** Of a change: whether it has BlocklistPermission now. */
+  blocklist_permission: z.optional(z.boolean()),
+  /** Of a change: when it expires now; null for never. */
+  expires_at: z.optional(z.nullable(Stamp)),
 })
 
 const ExportDetails = z.object({
@@ -66,7 +70,7 @@ const ExportDetails = z.object({
   to: z.nullable(CalendarDate),
   /** null where they were not counted. */
   rows: z.nullable(Count),
-  format: z.enum(['csv', 'json', 'jsonl']),
+  format: z.enum(['csv', 'xlsx', 'json', 'jsonl']),
 })
 
 const RunEvent = z.object({
@@ -93,7 +97,10 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receivers_confirmed'), details: ConfirmationDetails }),
   z.object({ kind: z.enum(['fields_set', 'fields_reset']), details: FieldsDetails }),
   z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
-  z.object({ kind: z.enum(['token_made', 'token_revoked']), details: TokenDetails }),
+  z.object({
+    kind: z.enum(['token_made', 'token_changed', 'token_revoked']),
+    details: TokenDetails,
+  }),
   z.object({ kind: z.literal('exported'), details: ExportDetails }),
 ])
 export type ActivityEvent = z.infer<typeof ActivityEvent>
@@ -118,6 +125,7 @@ export const ActivityKind = z.enum([
   'events_handled',
   'events_reopened',
   'token_made',
+  'token_changed',
   'token_revoked',
   'exported',
 ])
@@ -185,6 +193,6 @@ export const ExportReport = z.object({
   from: z.nullable(CalendarDate),
   to: z.nullable(CalendarDate),
   rows: Count,
-  format: z.enum(['csv', 'json']),
+  format: z.enum(['csv', 'xlsx', 'json']),
 })
 export type ExportReport = z.infer<typeof ExportReport>

@@ -63,6 +63,8 @@ export const DayCountLine = z.union([
     /** Seconds that the service asks to wait; null where it doesn't. */
     retry_after: z.nullable(z.number()),
     is_signed_out: z.boolean(),
+    /** The id of the request in the gateway's log. */
+    reference: z.string(),
   }),
 ])
 export type DayCountLine = z.infer<typeof DayCountLine>

@@ -112,6 +112,12 @@ const KnownFields = z.object({
   attempts: ifGood(Attempts),
   failed_at: ifGood(LooseTimestamp),
 })
+const ReplayFields = z.object({
+  id: KnownFields.shape.id,
+  callback_url: KnownFields.shape.callback_url,
+  failed_at: KnownFields.shape.failed_at,
+  request_json: z.optional(z.unknown()),
+})
 const Item = z.record(z.string(), z.unknown())
 
 /**
@@ -119,6 +125,21 @@ const Item = z.record(z.string(), z.unknown())
  * interface is silent").
  */
 export const FailedEvent = z.pipe(z.unknown(), z.transform(readItem))
+
+/** The part of an item that a replay needs. A run may have 500,000 items, so the rest is not read. */
+export const ReplayableEvent = z.pipe(z.unknown(), z.transform(readReplayable))
+
+function readReplayable(
+  item: unknown,
+): Pick<FailedEvent, 'id' | 'callback_url' | 'failed_at' | 'call'> {
+  const { id, callback_url, failed_at, request_json } = ReplayFields.safeParse(item).data ?? {}
+  return {
+    id: id ?? null,
+    callback_url: callback_url ?? null,
+    failed_at: failed_at ?? null,
+    call: openedPayload(request_json === undefined ? item : request_json),
+  }
+}
 
 function readItem(item: unknown): FailedEvent {
   const fields = Item.safeParse(item).data ?? {}

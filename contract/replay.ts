@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Attempt, EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './pages/page.ts'
-import { Turn } from './pages/page-place.ts'
+import { Cursor } from './pages/page-place.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
@@ -12,15 +12,20 @@ export const MAX_EVENTS_NAMED = 50_000
 const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(String)), EventId)
 
 /**
- * `page`, `turn` (of a service whose pages have no numbers) and `page_size` say where the event was
+ * `page`, `cursor` (of a service whose pages have no numbers) and `page_size` say where the event was
  * listed: the gateway looks for it there first.
  */
-const NamedEvent = z.object({
-  id: ListedId,
-  page: z._default(z.int().check(z.positive()), 1),
-  turn: z.optional(Turn),
-  page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
-})
+const NamedEvent = z.pipe(
+  z.object({
+    id: ListedId,
+    page: z._default(z.int().check(z.positive()), 1),
+    cursor: z.optional(Cursor),
+    /** What the dashboard of the previous version calls the cursor. */
+    turn: z.optional(Cursor),
+    page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+  }),
+  z.transform(({ turn, ...event }) => ({ ...event, cursor: event.cursor ?? turn })),
+)
 
 /**
  * The body of POST /gateway/replays. The gateway reads the events from the service again, so that

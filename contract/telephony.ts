@@ -55,7 +55,7 @@ const RecordingUrl = ReportText.check(
 const CallbackUrl = RequestText.check(z.maxLength(2_000))
 
 /** Of what is made by it: a database's index has no room for a reference without end. */
-const NewName = RequestText.check(z.maxLength(255))
+export const NewName = RequestText.check(z.maxLength(255))
 
 const NamedEntity = z.strictObject({ reference: NewName, name: NewName })
 

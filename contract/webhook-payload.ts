@@ -20,11 +20,15 @@ export const CallTerminationPayload = z.object({
   answered: z.boolean(),
   recording_url: z
     .optional(z.string())
-    .check(z.describe('Direct link to the recording, if available.')),
+    .check(z.describe('Direct link to the recording, if available: an http or https URL.')),
   company: Named,
   contact: z
     .nullable(Named)
-    .check(z.describe('Agent who answered; null when the call was unanswered.')),
+    .check(
+      z.describe(
+        'Agent who answered; null when the call was unanswered, or when the switch named nobody.',
+      ),
+    ),
   reference: z
     .optional(z.string())
     .check(z.describe('Session reference of dynamic number allocation.')),

@@ -26,7 +26,7 @@ test('the activity log with an entry of many numbers, on a desk and on a phone, 
   })
   await page.goto('/activity')
   await page.getByRole('button', { name: 'Show all 200' }).click()
-  await expect(page.getByText('+27825554199')).toBeVisible()
+  await expect(page.getByText('+27 82 555 4199')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await expectAccessible(page)

@@ -41,7 +41,7 @@ test('a person without a name is asked once, before the first change, which is t
   const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   await expect(rows.nth(1)).toContainText(
-    /Nomsa.*Tried to set the receiver of \+27105550777.*127\.0\.0\.1.*Refused \(status 400\)/,
+    /Nomsa.*Tried to set the receiver of \+27 10 555 0777.*127\.0\.0\.1.*Refused \(status 400\)/,
   )
   await expect(rows.nth(3)).toContainText('Entered their name: Nomsa')
   await page.getByLabel('Kind').selectOption('Set a receiver')

@@ -1,102 +1,38 @@
-import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
 import { aMomentLater } from '../server/testing/eventually.ts'
-import { answer, type UpstreamHandler } from '../server/testing/peers/test-upstream.ts'
+import { answer } from '../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { pageOf } from './support/other-service.ts'
 import { expect, test } from './support/redial.ts'
+import { DAYS, EVENTS, expectTroublesExplained, LONG, list, TROUBLES } from './support/troubles.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-const DAYS = 'from=2026-11-20&to=2026-11-21'
-const EVENTS = pageOf([{ id: 7, request_json: { call_id: 7, company: { name: 'Acme Cars' } } }])
-const LONG = JSON.stringify(pageOf([{ id: 7, request_json: { text: 'x'.repeat(5_000) } }]))
+// broken-service.long.ts has all of them, and broken-answers.test.ts the gateway's part.
+const EXPLAINED = ['an answer that breaks off', 'an answer that is packed badly', 'a web page']
 
-/** What is wrong, and what the page says of it. */
-const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
-  [
-    'an answer that breaks off',
-    (_, response) => {
-      response.writeHead(200, { 'content-length': LONG.length })
-      response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
-    },
-    'The answer was cut off',
-    'The answer was incomplete or damaged',
-  ],
-  [
-    'an answer in chunks that breaks off',
-    (_, response) => {
-      response.writeHead(200)
-      response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
-    },
-    'The answer was cut off',
-    'The answer was incomplete or damaged',
-  ],
-  [
-    'half an answer that calls itself whole',
-    (_, response) => answer(response, 200, LONG.slice(0, 3_000)),
-    'The answer was cut off',
-    'The answer was incomplete or damaged',
-  ],
-  [
-    'an answer that is packed badly',
-    (_, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' })
-      response.end(Buffer.concat([gzipSync(LONG).subarray(0, 30), Buffer.alloc(500, 'x')]))
-    },
-    'The service could not answer',
-    'could not be unpacked',
-  ],
-  [
-    'a hang-up',
-    (_, response) => void response.destroy(),
-    'The service could not answer',
-    'broke off the connection',
-  ],
-  [
-    'a web page',
-    (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end('<!doctype html><title>Down for repairs</title>')
-    },
-    'The service could not answer',
-    'a web page (“Down for repairs”) instead of data',
-  ],
-]
-
-const list = (page: Page) => page.getByRole('row').filter({ hasText: 'Acme Cars' })
-
-test('each damaged answer is explained in words of its own, and loads when asked again', async ({
+test('a damaged answer is explained in words of its own, and loads when asked again', async ({
   page,
   otherService,
 }) => {
-  await page.clock.install()
-  const alert = page.getByRole('alert')
-  for (const [what, behave, title, words] of TROUBLES) {
-    await test.step(what, async () => {
-      otherService.behave(behave)
-      await page.goto(`/failed-calls?${DAYS}`)
-      // The pauses between the tries are over.
-      const tryOn = async () => {
-        await page.clock.runFor(1_000)
-        return alert.count()
-      }
-      await expect.poll(tryOn, { intervals: [50] }).toBe(1)
-      await expect(alert).toContainText(title)
-      await expect(alert).toContainText(words)
-      await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
-      otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
-      await page.getByRole('button', { name: 'Try again' }).first().click()
-      await expect(list(page)).toBeVisible()
-      await expect(alert).toHaveCount(0)
-    })
-  }
+  const troubles = TROUBLES.filter(([what]) => EXPLAINED.includes(what))
+  expect(troubles).toHaveLength(EXPLAINED.length)
+  await expectTroublesExplained(page, otherService, troubles)
 })
 
-test('a read that was cut off once is tried again by itself', async ({ page, otherService }) => {
+test('an error shows the reference that the answer had', async ({ page, otherService }) => {
+  otherService.behave((_, response) => answer(response, 403, { detail: 'No.' }))
+  const refused = page.waitForResponse(response => response.url().includes('/v1/call_events_fail/'))
+  await page.goto(`/failed-calls?${DAYS}`)
+  const reference = (await refused).headers()['x-request-id']
+  expect(reference).toMatch(/^[0-9a-f-]{36}$/)
+  await expect(page.getByRole('alert')).toContainText(`Reference: ${reference}`)
+  await expectAccessible(page)
+})
+
+test('a read that was cut off once is retried automatically', async ({ page, otherService }) => {
   let cut = false
   otherService.behave((request, response) => {
     if (cut || !request.url?.startsWith('/v1/call_events_fail/')) {

@@ -1,7 +1,7 @@
 import { ODD_ANSWERS } from './support/odd-answers.ts'
 import { PAGES, test } from './support/redial-with-odd-answers.ts'
 
-/* One pass. fuzzed-answers.long.ts has each odd answer by itself, and random ones. */
+/* One pass. fuzzed-answers.long.ts has each odd answer alone, and random ones. */
 
 test('no page goes blank when each answer of the service is odd in another way', ({
   expectContent,

@@ -7,14 +7,14 @@ test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
 
 const EVENTS = [{ id: 1, failed_at: '2026-11-21T09:00:00+02:00', request_json: { call_id: 1 } }]
 
-test('a tab that nobody looks at asks for nothing, whatever page it shows', async ({
+test('a hidden tab sends no requests, whatever page it shows', async ({
   page,
   context,
   otherService,
 }) => {
   test.slow()
   await context.addCookies([otherService.session])
-  // A run that goes on and on: its second page never comes.
+  // A run that never ends: its second page never comes.
   otherService.behave((request, response) => {
     if (request.query.get('page_size') === '100' && request.query.get('page') === '2') return
     const isLong = request.query.get('from_date') === '2026-11-01'
@@ -102,7 +102,7 @@ async function askLast(page: Page): Promise<void> {
   await page.evaluate(async () => (await fetch('/gateway/session?last')).text())
 }
 
-/** As the browser tells a page when its tab is left; a test can't leave a tab. */
+/** Simulates the browser's event when its tab is hidden; a test can't switch tabs. */
 async function setVisibility(page: Page, state: DocumentVisibilityState) {
   await page.evaluate(value => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })

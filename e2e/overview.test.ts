@@ -21,7 +21,7 @@ function serviceOf(redial: Redial, token: string) {
   }
 }
 
-/** Leaves the overview, as if the person had last looked at it so many minutes ago. */
+/** Leaves Overview, as if the person had last looked at it this many minutes ago. */
 async function visitAgo(page: Page, minutes: number): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
@@ -53,7 +53,7 @@ test.describe('of the demo account', () => {
       if (pathname !== '/gateway/day-counts') return
       for (const list of LISTS) asked.push(...(searchParams.get(list)?.split(',') ?? []))
     })
-    // Should midnight come meanwhile, the page would count another day.
+    // If midnight came in between, the page would count another day.
     const now = new Date()
     await page.clock.setFixedTime(now)
     await page.goto('/?days=table')

@@ -124,14 +124,14 @@ test('no request to another origin carries the token, the session or where it ca
     for (const button of ['Grouped', 'List', /^Still missing/]) {
       await page.getByRole('button', { name: button }).click()
       if (button === 'List') continue
-      await expect(page.getByText(/^60 of 60 failed calls read/).first()).toBeVisible()
+      await expect(page.getByText(/^60 of 60 failed calls loaded/).first()).toBeVisible()
       await expectNothingHidden(page)
     }
     await open('Failed AI events')
     await expect(page.getByText('60 failed AI events, page 1 of 3')).toBeVisible()
     await expectNothingHidden(page)
     await page.getByRole('button', { name: /^Still missing/ }).click()
-    await expect(page.getByText(/^60 of 60 failed AI events read/).first()).toBeVisible()
+    await expect(page.getByText(/^60 of 60 failed AI events loaded/).first()).toBeVisible()
     await open('Blocklist')
     await expect(page.getByText('ref-60').first()).toBeVisible()
     await expectNothingHidden(page)
@@ -144,7 +144,7 @@ test('no request to another origin carries the token, the session or where it ca
     await expect(page.getByText(/Days in/).first()).toBeVisible({ timeout: 60_000 })
     await expectNothingHidden(page)
     await page.goto('/blocklist?entity=ref-3')
-    await expect(page.getByText('27825550003').first()).toBeVisible()
+    await expect(page.getByText('+27 82 555 0003').first()).toBeVisible()
     await expectNothingHidden(page)
   })
 
@@ -179,7 +179,7 @@ test('no request to another origin carries the token, the session or where it ca
   }
 })
 
-test('nobody follows a redirect, and a sentence says where it leads', async ({
+test('no redirect is followed, and a message says where it leads', async ({
   page,
   context,
   misleading: { service, near },

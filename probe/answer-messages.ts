@@ -2,7 +2,7 @@ import { BlocklistErrorBody, DetailBody, ValidationBody } from '../contract/erro
 import type { Answer } from './answer.ts'
 import type { Quote } from './quote.ts'
 
-/** The three shapes of docs/interface.md, "Body shapes"; a bare array is none of them. */
+/** The three shapes of docs/interface.md, "Body shapes"; a bare array is not one of them. */
 export type ErrorShape = 'Detail' | 'Blocklist' | 'Validation'
 
 export function errorShape(body: unknown): ErrorShape | null {
@@ -25,12 +25,14 @@ export function answerWords(answer: Answer, quote: Quote): string {
   return `${status} with ${bodyWords(answer, quote)}`
 }
 
-/** What kind of body it is. */
+/** The kind of body. */
 export function bodyWords({ headers, json, problem }: Answer, quote: Quote): string {
   if (problem !== null) return problem
   if (json === undefined) {
     const type = headers['content-type']?.split(';')[0]?.trim()
-    return type === undefined ? 'no JSON' : `a body that is no JSON (${quote(type)})`
+    return type === undefined
+      ? 'a body that is not JSON'
+      : `a body that is not JSON (${quote(type)})`
   }
   const shape = errorShape(json)
   if (shape === 'Validation') return 'messages by field'
@@ -38,7 +40,7 @@ export function bodyWords({ headers, json, problem }: Answer, quote: Quote): str
   return Array.isArray(json) ? 'a bare array' : `JSON of another shape`
 }
 
-/** 301 and its like, which nobody here follows. */
+/** 301 and similar, which the probe doesn't follow. */
 export function isRedirect({ status }: Answer): boolean {
   return status !== null && status >= 300 && status < 400
 }

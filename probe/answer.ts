@@ -1,26 +1,26 @@
 import { type Dispatcher, errors } from 'undici'
 
-/** What came back for one request. */
+/** The result of one request. */
 export type Answer = {
-  /** null where no answer came; `problem` then says why. */
+  /** null if no answer came; `problem` then says why. */
   status: number | null
   /** By name in lower case. */
   headers: Record<string, string>
-  /** The parsed body; undefined where it is no JSON, or not whole. */
+  /** The parsed body; undefined if it is not JSON, or incomplete. */
   json: unknown
-  /** Why it is no whole answer, in words; null where it is one. */
+  /** Why the answer is missing or incomplete; null if it is complete. */
   problem: string | null
   /** From the request to the end of the answer. */
   ms: number
 }
 
-/** A flat list of a busy month may be long; what is longer says nothing more. */
+/** A flat list of a busy month may be long; a longer one shows nothing more. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** No payload is like that, and what looks at values goes through them by recursion. */
+/** No payload is nested so deep, and the checks read values recursively. */
 const DEEPEST = 100
 
-/** Reads an answer as far as it may be read. Never throws for what the service does. */
+/** Reads an answer up to its limits. Never throws, whatever the service does. */
 export async function readAnswer(
   response: Dispatcher.ResponseData,
 ): Promise<Pick<Answer, 'status' | 'headers' | 'json' | 'problem'>> {
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** How deep arrays and objects are nested; counted without going deeper than that itself. */
+/** How deep arrays and objects are nested, counted without recursion. */
 function depthOf(json: unknown): number {
   let depth = 0
   let level = [json]
@@ -70,7 +70,7 @@ function depthOf(json: unknown): number {
   return depth
 }
 
-/** Why no whole answer came, in a few words. */
+/** Why no complete answer came, in a few words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   if (error.name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError) {
@@ -94,8 +94,8 @@ const WORDS: Record<string, string> = {
   UND_ERR_SOCKET: 'the connection was closed',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody that is trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody that is trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody that is trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not signed by a trusted authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not signed by a trusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not signed by a trusted authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }

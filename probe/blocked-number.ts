@@ -7,19 +7,19 @@ import type { BlockTrial } from './read-settings.ts'
 import { type Question, type Service, Stopped } from './service.ts'
 
 const UNBLOCK = '/v1/blocklist/unblock/'
-/** An account with more records than this is not the one to try on. */
+/** An account with more records is not suitable for this check. */
 const MAX_PAGES = 15
 
 type Reading = Pick<Question, 'evenIfInterrupted'>
 
-/** The one number that is blocked and unblocked, on the account's real blocklist. */
+/** The single number that is blocked and unblocked, on the account's real blocklist. */
 export type BlockedNumber = {
   block(): Promise<Answer>
   unblock(): Promise<Answer>
-  /** Whether a block was asked for that may still be carried out. */
+  /** Whether a block was requested that the service may still execute. */
   isUncertain(): boolean
   /**
-   * How often the account's blocklist has the number, however it is written and whoever it is for.
+   * How often the account's blocklist has the number, in any notation and for any entity.
    *
    * @throws Stopped when the list can't be read to its end
    */
@@ -38,7 +38,7 @@ export function blockedNumber(service: Service, trial: BlockTrial, quote: Quote)
       path,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      // Broken off half-way, nobody would know whether it was done.
+      // If it were interrupted half-way, nobody would know whether it was executed.
       evenIfInterrupted: true,
     })
   let isUncertain = false
@@ -65,7 +65,7 @@ export function blockedNumber(service: Service, trial: BlockTrial, quote: Quote)
   }
 }
 
-/** Whatever the shape of the records: any text or number that has the digits counts. */
+/** In records of any shape: every text or number with the digits counts. */
 function timesIn(items: unknown[], number: string): number {
   let times = 0
   JSON.stringify(items, (_key, value: unknown) => {

@@ -3,15 +3,15 @@ import { reportTable } from './report-table.ts'
 import { type Report, type RunOptions, runProbe } from './run-probe.ts'
 
 export type CommandOptions = RunOptions & {
-  /** Called with what happens and what went wrong. */
+  /** Reports progress and errors. */
   tell: (sentence: string) => void
-  /** Prints what was asked for. */
+  /** Prints the requested output. */
   print: (text: string) => void
-  /** How wide what is printed may be. */
+  /** The width of the output. */
   columns: number
 }
 
-/** @returns the exit code, as HELP tells */
+/** @returns the exit code, as described in HELP */
 export async function command(
   words: string[],
   variables: Record<string, string | undefined>,
@@ -30,7 +30,7 @@ export async function command(
     return exitCode(report)
   } catch (error) {
     const isKnown = error instanceof UsageError
-    // An unknown error's message could hold anything, the token included.
+    // The message of an unknown error could contain anything, including the token.
     tell(
       isKnown
         ? error.message

@@ -8,16 +8,16 @@ import type { Probing } from './probing.ts'
 /** An item of a failed-event list, as the dashboard reads it. */
 export type FailedItem = {
   event: FailedEvent
-  /** How the payload came: as JSON in request_json, as the text of some, not at all, or bare. */
+  /** How the payload came: as JSON in request_json, as a text, as null, or as the whole item. */
   form: 'json' | 'text' | 'none' | 'payload itself'
-  /** When it failed, or else when its call ended; null where neither is known. */
+  /** When it failed, otherwise when its call ended; null if neither is known. */
   stamp: string | null
 }
 
 const Envelope = z.object({ request_json: z.unknown() })
 const Call = z.object({ call_end_stamp: LooseTimestamp })
 
-/** @param fields where they have names of their own; null for those of the interface */
+/** @param fields of a service with its own names; null for those of the interface */
 export function failedItems(items: unknown[], fields: EventFields | null = null): FailedItem[] {
   return items.map(item => {
     const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
@@ -33,7 +33,7 @@ function formOf(item: unknown): FailedItem['form'] {
   return typeof request === 'string' ? 'text' : 'json'
 }
 
-/** The newest day of the range that one of these falls on; null where none tells. */
+/** The newest day of the range that contains one of these; null if there is none. */
 export function newestDay(
   items: FailedItem[],
   { timeZone, range }: Pick<Probing, 'timeZone' | 'range'>,

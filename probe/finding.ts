@@ -1,18 +1,18 @@
 /**
- * - `holds`: as the interface says, or in one of the ways that it leaves open
- * - `differs`: otherwise, and the dashboard copes
- * - `fails`: otherwise, and the dashboard needs it
- * - `unseen`: could not be seen, for want of rows, of permission, or of leave to write
+ * - `holds`: matches the interface, or one of the ways that it leaves open
+ * - `differs`: does not match, but the dashboard copes
+ * - `fails`: does not match, and the dashboard needs it
+ * - `unseen`: could not be checked, because rows, a permission or --block are missing
  */
 export const VERDICTS = ['holds', 'differs', 'fails', 'unseen'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What came of one check, in words for whoever integrates the service. */
+/** The result of one check, for the person who integrates the service. */
 export type Finding = {
   verdict: Verdict
-  /** What the interface says, or where it is silent, what was asked. */
+  /** What the interface says or, if it says nothing, what was checked. */
   what: string
-  /** The path that it was asked of, where a section is about several. */
+  /** The path that was requested, if a section is about several. */
   where?: string
   /** What the service does. */
   found?: string
@@ -38,7 +38,7 @@ export function unseen(what: string, why: string, where?: string): Finding {
   return { verdict: 'unseen', what, found: why, ...(where !== undefined && { where }) }
 }
 
-/** Findings that say the same of several paths, as one that names them all. */
+/** Merges findings that say the same about several paths into one. */
 export function gathered(findings: Finding[]): Finding[] {
   const byWords = new Map<string, Finding>()
   for (const finding of findings) {

@@ -1,11 +1,11 @@
 import type { Probing } from './probing.ts'
 
-/** A list of docs/interface.md, and what the dashboard makes of it. */
+/** A list of docs/interface.md, and how the dashboard uses it. */
 export type List = {
   path: string
-  /** What the interface says about it; of some it says nothing. */
+  /** What the interface says about it; nothing for some. */
   shape: 'page' | 'flat' | 'open'
-  /** Failed events are asked for by days. */
+  /** Failed events are requested by days. */
   hasDays: boolean
 }
 
@@ -31,7 +31,7 @@ export const LISTS = [
   PREFIXES,
 ]
 
-/** What the dashboard asks for at most at a time. */
+/** The largest page size that the dashboard requests. */
 export const FULL_PAGE = { page: '1', page_size: '100' }
 
 /** The path of a list with a query; failed events within the probe's days by default. */

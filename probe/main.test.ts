@@ -94,7 +94,7 @@ describe('against somebody else’s service', () => {
     })
     const { code, output } = await run([service.url])
     expect(code).toBe(1)
-    expect(output).toMatch(/FAILS +The list is answered 200 +404 with a body that is no JSON/)
+    expect(output).toMatch(/FAILS +The list is answered 200 +404 with a body that is not JSON/)
     expect(output).toContain('see FAILS above')
   })
 

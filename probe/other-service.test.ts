@@ -33,8 +33,8 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
     [
       /^fails: An unknown token is answered 401: 200/,
       /^differs: A malformed Authorization header/,
-      /^differs: A wrong date is a 400 .*500 with a body that is no JSON \(text\/html\)/,
-      /^differs: Every error has a JSON body .*: 404 with a body that is no JSON/,
+      /^differs: A wrong date is a 400 .*500 with a body that is not JSON \(text\/html\)/,
+      /^differs: Every error has a JSON body .*: 404 with a body that is not JSON/,
       /^differs: No answer is a server error: 2 of /,
     ],
   ],
@@ -76,7 +76,7 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
   [
     'an empty body',
     () => on('/v1/blocklist/', (_, response) => void response.writeHead(200).end()),
-    [/^fails: The list is answered 200: 200 with no JSON/],
+    [/^fails: The list is answered 200: 200 with a body that is not JSON/],
   ],
   [
     'a blocklist of nothing but an odd context',
@@ -177,9 +177,9 @@ test.each<[string, Exception, RegExp]>([
     /asks for a pause of 3600 seconds/,
   ],
   [
-    'sends its callers on to another origin',
+    'redirects to another origin',
     (_, response) => html(response, 301, { location: elsewhere().url }),
-    /sends its callers on to http:.*the token was not sent/,
+    /redirects to http:.*the token was not sent/,
   ],
   [
     'refuses the token, and repeats it',

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import type { Quote } from './quote.ts'
 import type { Service, Wait } from './service.ts'
 
-/** What every section's checks work with. */
+/** What the checks of every section use. */
 export type Probing = {
   service: Service
   wait: Wait
@@ -12,7 +12,7 @@ export type Probing = {
   /** IANA name of the zone in which the service's days begin. */
   timeZone: string
   today: CalendarDate
-  /** The days that failed events are looked for in; `to_date` is not included. */
+  /** The days in which failed events are looked for; `to_date` is not included. */
   range: { from_date: CalendarDate; to_date: CalendarDate }
 }
 

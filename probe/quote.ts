@@ -1,15 +1,15 @@
-/** How much of a text of the service is shown. */
+/** How much of a text from the service is shown. */
 const MAX_LENGTH = 160
 
-/** What a terminal would act upon, and what can't be seen: control and format characters. */
+/** Characters that a terminal would act on, and invisible ones: control and format characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
-/** A day, which stays, or what may be a phone number, however it is written. */
+/** A day, which stays, or a possible phone number in any notation. */
 const DAY_OR_NUMBER = /(?<!\d)\d{4}-\d{2}-\d{2}(?![-\d])|\+?\d(?:[\s().-]*\d){6,}/g
 
-/** Makes a text that came from the service fit to be shown. */
+/** Makes a text from the service safe to print. */
 export type Quote = (text: string) => string
 
-/** @param token is never shown, should the service repeat it */
+/** @param token is never shown, even if the service repeats it */
 export function createQuote(token: string): Quote {
   return text => {
     const shown = text

@@ -14,11 +14,11 @@ export type ListPage = {
   next: string | null
   previous: string | null
   items: unknown[]
-  /** What keeps the envelope from being as the interface says; null where it is. */
+  /** Why the envelope does not match the interface; null if it does. */
   problems: string | null
 }
 
-/** What a list answered: a page, everything at once, or nothing that is a list (`why`, in words). */
+/** The answer of a list: a page, everything at once, or something that is not a list (`why`). */
 export type ListAnswer =
   | ListPage
   | { kind: 'flat'; items: unknown[] }
@@ -39,7 +39,7 @@ export function readList(answer: Answer, quote: Quote): ListAnswer {
   return {
     kind: 'page',
     count: count ?? items.length,
-    // What the dashboard goes by where there is no link.
+    // What the dashboard uses if there is no link.
     next: links.next ?? (isPlace(next) ? `?page=${next.page}` : null),
     previous: links.previous,
     items,
@@ -50,13 +50,13 @@ export function readList(answer: Answer, quote: Quote): ListAnswer {
 const Link = z.string().nullable().catch(null)
 const Links = z.object({ next: Link, previous: Link }).catch({ next: null, previous: null })
 
-/** How many rows a list has, as far as it tells. */
+/** How many rows a list has, if it says so. */
 export function countOf(answer: ListAnswer): number {
   if (answer.kind === 'page') return answer.count
   return answer.kind === 'flat' ? answer.items.length : 0
 }
 
-/** How a list came, in a few words. */
+/** A short description of a list. */
 export function listWords(answer: ListAnswer): string {
   if (answer.kind === 'none') return answer.why
   const { length } = answer.items

@@ -22,14 +22,14 @@ where the service's days begin (default: Africa/Johannesburg).
 Exit code: 0 when all that the dashboard needs holds, 1 when something does not, 2 when the probe
 could not run to its end.`
 
-/** How the probe was called can't be used; the message says why. */
+/** The arguments can't be used; the message says why. */
 export class UsageError extends Error {}
 
-/** The one number that may be blocked and unblocked, and for whom. */
+/** The number that may be blocked and unblocked, and its entity. */
 export type BlockTrial = { number: string; context: EntityContext; entity: Entity }
 
 export type ProbeSettings = {
-  /** Without a slash at its end; may have a path. */
+  /** Without a trailing slash; may have a path. */
   baseUrl: string
   token: string
   days: number
@@ -37,13 +37,13 @@ export type ProbeSettings = {
   /** IANA name of the zone in which the service's days begin. */
   timeZone: string
   asJson: boolean
-  /** null where nothing may be written. */
+  /** null if nothing may be written. */
   trial: BlockTrial | null
 }
 
 /**
- * @returns null when help is asked for
- * @throws UsageError whose message never holds what was typed: a token may be among it
+ * @returns null if help is requested
+ * @throws UsageError whose message never contains what was typed, because a token may be in it
  */
 export function readSettings(
   words: string[],
@@ -101,7 +101,7 @@ function baseUrlOf(text: string): string {
     throw new UsageError('The address must hold no user name, no password, no query and no #.')
   }
   if (/\/v\d+(\/|$)/.test(url.pathname)) {
-    throw new UsageError('Give the address that /v1 and /v2 stand under, without them.')
+    throw new UsageError('Give the address before /v1 and /v2, without them.')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -112,7 +112,9 @@ function tokenOf(given: string | undefined): string {
     throw new UsageError('Put the token of the service into the environment variable API_TOKEN.')
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new UsageError('API_TOKEN holds what no token can: spaces, or letters beyond ASCII.')
+    throw new UsageError(
+      'API_TOKEN contains spaces or letters beyond ASCII, which a token cannot have.',
+    )
   }
   return token
 }

@@ -11,7 +11,7 @@ const WORDS: Record<Verdict, string> = {
 }
 const COLOURS = { holds: 'green', differs: 'yellow', fails: 'red', unseen: 'gray' } as const
 
-/** Only what is written: no frame around it. */
+/** Only the text, without a frame. */
 const NO_LINES = Object.fromEntries(
   [
     ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left'],
@@ -23,7 +23,9 @@ const NARROWEST = 80
 const WIDEST = 180
 const VERDICT_WIDTH = 10
 const PADDING = 2
-/** Of the rest of a line: what the interface says and the dashboard does, and what was found. */
+/**
+ * Width of the rest of a line: what the interface says, what the dashboard does, and what was found.
+ */
 const PARTS = [0.36, 0.28, 0.36]
 
 /** The report as a table for a terminal of so many columns. */
@@ -62,7 +64,7 @@ function row({ verdict, what, where, found = '', dashboard = '' }: Finding, widt
   ]
 }
 
-/** What the service names, such as where it leads to, may be longer than a line. */
+/** A text of the service, such as an address, may be longer than a line. */
 function cell(content: string, width: number) {
   const isTooLong = content.split(/\s/).some(word => stripVTControlCharacters(word).length > width)
   return { content, wrapOnWordBoundary: !isTooLong }
@@ -71,10 +73,10 @@ function cell(content: string, width: number) {
 function summary({ counts, requests, most_requests, stopped }: Omit<Report, 'sections'>): string[] {
   const { holds, differs, fails, unseen } = counts
   const asked = `${requests} requests of at most ${most_requests}, one at a time.`
-  if (stopped !== null) return [`The probe did not come to its end. ${asked}`]
+  if (stopped !== null) return [`The probe did not finish. ${asked}`]
   return [
     `${holds} hold, ${differs} differ, ${fails} fail, ${unseen} not seen. ${asked}`,
-    '“Left open”: the interface does not say; the dashboard takes it either way.',
+    '“Left open”: the interface does not say, and the dashboard accepts it either way.',
     fails === 0
       ? 'All that the dashboard needs holds, as far as it could be seen.'
       : 'Something that the dashboard needs does not hold: see FAILS above.',

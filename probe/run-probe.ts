@@ -13,11 +13,11 @@ import { otherLists } from './sections/other-lists.ts'
 import { pagination } from './sections/pagination.ts'
 import { byTheClock, openService, Stopped, type Wait } from './service.ts'
 
-/** In all; to put back what was blocked, as many more as it takes. */
+/** In total; unblocking may use as many more as it needs. */
 const MAX_REQUESTS = 100
 const MAX_REQUESTS_WITH_BLOCKING = 160
 
-/** The last two look at all answers so far. */
+/** The last two check all answers so far. */
 const READING = [
   authentication,
   blocklist,
@@ -29,27 +29,27 @@ const READING = [
   limits,
 ]
 
-/** What the probe found out. */
+/** The result of the probe. */
 export type Report = {
   service: string
   sections: { title: string; findings: Finding[] }[]
   counts: Record<Verdict, number>
   requests: number
   most_requests: number
-  /** Why it didn't come to its end; null where it did. */
+  /** Why it didn't finish; null if it did. */
   stopped: string | null
 }
 
 export type RunOptions = {
   /** Aborted when somebody interrupts the probe. */
   interrupted?: AbortSignal
-  /** Called with what it does and waits for. */
+  /** Called with its progress and its waits. */
   tell?: (sentence: string) => void
-  /** Only tests have their own. */
+  /** Only tests pass their own. */
   wait?: Wait
 }
 
-/** Asks the service all that there is to ask. Whatever it does ends in a report. */
+/** Runs all checks. Whatever the service does, the result is a report. */
 export async function runProbe(
   settings: ProbeSettings,
   {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bundledPackages } from './dependencies/bundled-packages.ts'
 import { Package } from './dependencies/runtime-bill.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,6 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { name, dependencies, optionalDependencies, devDependencies } = Package.parse(
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
 )
+
+const bundled = bundledPackages(root, Object.keys(devDependencies))
 
 const Written = z.object({
   bomFormat: z.literal('CycloneDX'),
@@ -39,19 +42,21 @@ describe('the software bill of materials', () => {
     expect(written.metadata.component).toEqual({ type: 'application', name })
   })
 
-  test('lists every package that Redial runs with, on all platforms', () => {
+  test('lists every package that Redial runs with or is built from, on all platforms', () => {
     const listed = written.components.map(component => component.name)
-    const missing = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-      dependency => !listed.includes(dependency),
-    )
-    expect(missing).toEqual([])
+    const needed = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...bundled]
+    expect(needed.filter(dependency => !listed.includes(dependency))).toEqual([])
+    // One that a page imports, and one that only another package needs.
+    expect(bundled).toEqual(expect.arrayContaining(['react', 'dayjs']))
     // One of theirs.
     expect(listed).toContain('scheduler')
   })
 
   test('lists no package that is for development alone', () => {
     const listed = written.components.map(component => component.name)
-    expect(Object.keys(devDependencies).filter(one => listed.includes(one))).toEqual([])
+    expect(
+      Object.keys(devDependencies).filter(one => listed.includes(one) && !bundled.includes(one)),
+    ).toEqual([])
     // One of theirs.
     expect(listed).not.toContain('rolldown')
   })

@@ -2,19 +2,31 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { PRODUCTION_TIMINGS } from '../server/config/timings.ts'
+import { canBuildDashboard, dashboardBuild } from './dashboard-build.ts'
 
 /*
  * `npm start`: builds the dashboard where that is needed, and meanwhile makes or opens the database.
- * Where the dashboard is built already, `node server/main.ts` does the rest alone.
+ * Where the tools to build it are not installed (`npm ci --omit=dev`), the build that is there is
+ * served.
  */
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/redial'))
-const building = once(
-  spawn(process.execPath, [join(import.meta.dirname, 'build-if-stale.ts')], { stdio: 'inherit' }),
-  'exit',
-).then(([code]) => {
-  if (code !== 0) throw new Error('The dashboard could not be built. The reason is printed above.')
-})
-building.catch(() => {})
+const state = dashboardBuild()
+if (state === 'missing' && !canBuildDashboard()) {
+  console.error(
+    '\nThe dashboard is not built, and the tools to build it are not installed. Run "npm ci && npm start", or build it elsewhere with "npm run build" and copy the folder dist here.\n',
+  )
+  process.exit(1)
+}
 const { run } = await import('../server/run.ts')
-await run(PRODUCTION_TIMINGS, { dashboardBuilt: building })
+if (state === 'current' || !canBuildDashboard()) await run()
+else {
+  const building = build()
+  building.catch(() => {})
+  await run(undefined, { dashboardBuilt: building })
+}
+
+async function build(): Promise<void> {
+  const file = join(import.meta.dirname, 'build-if-stale.ts')
+  const [code] = await once(spawn(process.execPath, [file], { stdio: 'inherit' }), 'exit')
+  if (code !== 0) throw new Error('The dashboard could not be built. The reason is printed above.')
+}

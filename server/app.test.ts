@@ -27,7 +27,7 @@ const clientOf = async (partnerId: number, label: string) => {
   return new ReplayClient(app.url, await createToken(app.database.db, settings))
 }
 
-test('our own service tells the gateway whose a token is: its runs are its partner’s', async () => {
+test('our own service tells the gateway whose token it is: the runs belong to the partner', async () => {
   const { db } = app.database
   const one = await clientOf(demoPartner, 'desk')
   const other = await clientOf(demoPartner, 'night shift')
@@ -51,7 +51,7 @@ test('our own service tells the gateway whose a token is: its runs are its partn
   expect((await one.change(run.id, 'cancel')).state).toBe('cancelled')
 })
 
-test('a page of another name that leads to this machine reads no metrics', async () => {
+test('a page under another host name that resolves to this machine cannot read metrics', async () => {
   const statusFor = async (host: string) => {
     const { statusCode, body } = await request(`${app.url}/metrics`, { headers: { host } })
     await body.dump()
@@ -61,7 +61,7 @@ test('a page of another name that leads to this machine reads no metrics', async
   expect(await statusFor('localhost')).toBe(200)
 })
 
-test('a body that is too large is answered as such, through the gateway too', async () => {
+test('a body that is too large is refused with a 413, also through the gateway', async () => {
   const body = JSON.stringify({ entity: 'x'.repeat(5_000_000) })
   for (let sent = 0; sent < 2; sent++) {
     const answered = await fetch(`${app.url}/v1/blocklist/`, {
@@ -76,7 +76,7 @@ test('a body that is too large is answered as such, through the gateway too', as
   }
 })
 
-test('callers that have gone away keep it from stopping no longer than others do', async () => {
+test('callers that have gone away do not delay a stop more than others do', async () => {
   for (const goneAfter of [1, 20]) {
     const stopped = await startTestApp()
     const gone = new AbortController()
@@ -92,18 +92,18 @@ test('callers that have gone away keep it from stopping no longer than others do
         .catch(() => {})
     }
     await eventually(() => gone.signal.aborted)
-    // A connection that it lost sight of would keep it until the test's time is up.
+    // If the server lost track of a connection, closing would wait until the test times out.
     await stopped.close()
   }
 })
 
-test('a connection on which nothing was asked keeps it from stopping no longer either', async () => {
+test('a connection without any request does not delay a stop either', async () => {
   const stopped = await startTestApp()
   const unused = connect(Number(new URL(stopped.url).port), '127.0.0.1')
   const ended = once(unused, 'close')
-  // One that was asked on after it: then the server has seen both.
+  // Once a later connection was answered, the server has seen both.
   await (await fetch(`${stopped.url}/healthz`)).text()
-  // Otherwise it is waited for until the test's time is up.
+  // Otherwise closing waits until the test times out.
   await stopped.close()
   await ended
 })

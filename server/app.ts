@@ -1,31 +1,29 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
 import type { Env } from './config/env.ts'
-import {
-  type Clock,
-  PRODUCTION_TIMINGS,
-  REAL_CLOCK,
-  type Timings,
-  type Wait,
-} from './config/timings.ts'
-import { type Database, openDatabase } from './database/database.ts'
-import type { DatabaseLimits } from './database/database-limits.ts'
+import { receiverAuthorities } from './config/receiver-authorities.ts'
+import type { Clock, Timings, Wait } from './config/timings.ts'
+import { PRODUCTION_TIMINGS, REAL_CLOCK } from './config/timings.ts'
+import { createLogger } from './create-logger.ts'
+import type { Database } from './database/database.ts'
+import { type DatabaseLimits, databaseLimitsOf } from './database/database-limits.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
-import { loggedError } from './http/logged-error.ts'
-import { keptKey } from './kept-key.ts'
+import { telephonyKeyOf } from './kept-key.ts'
+import { openMeasuredDatabase } from './open-measured-database.ts'
 import { AttemptMetrics, measuredSender } from './operations/attempt-metrics.ts'
 import { cspViolationCounter, reducedOutcomeCounter } from './operations/counters.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
+import { ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import type { ProcessParts } from './process-parts.ts'
+import { checkSharedSettings, usedSettings } from './shared-settings.ts'
 import { startWarnings } from './start-warnings.ts'
+import { openTraces } from './tracing/traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'
@@ -33,54 +31,52 @@ import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
 import { replayHeaders } from './webhooks/store/replay-headers.ts'
 
 export type App = {
-  /** Where the dashboard and the interface are to be had, for a browser on this machine. */
+  /** The address of the dashboard and the interface, for a browser on this machine. */
   url: string
-  /** Signs in to the demo account, once; null where there is none. */
+  /** Signs in to the demo account, once; null without a demo. */
   signInLink: string | null
-  /** The demo account's token, for tests and scripts; null where there is none. */
+  /** The demo account's token, for tests and scripts; null without a demo. */
   demoToken: string | null
   warnings: string[]
   database: Database
   /**
-   * Finishes what is in flight, and stops.
+   * Finishes what is in flight, then stops.
    *
-   * @param isAnnounced whether /readyz says so for a while before requests are no longer taken
+   * @param isAnnounced whether /readyz reports the stop for a while before Redial refuses requests
    */
   close(isAnnounced?: boolean): Promise<void>
 }
 
 export type AppOptions = {
-  /** Default: what production uses. */
+  /** Default: the values of production. */
   timings?: Timings
-  /** Default: what production uses. */
+  /** Default: the values of production. */
   databaseLimits?: DatabaseLimits
-  /** What the pauses that a service asks for, and the announcement of a stop, go by. */
+  /** The clock for the pauses that a service asks for and for the announcement of a stop. */
   clock?: Clock
-  /** A PostgreSQL that runs already, in place of the embedded one. */
+  /** A PostgreSQL that already runs, instead of the embedded one. */
   databaseUrl?: string
-  /** Waited for before the dashboard is served. The database and the demo are made meanwhile. */
+  /** Awaited before the dashboard is served. The database and the demo are set up in the meantime. */
   dashboardBuilt?: Promise<unknown>
-  /** The built dashboard. */
+  /** The folder of the built dashboard. */
   dashboardFolder?: string
-  /** The demo's receivers on ports that are free, instead of on the usual ones. */
+  /** Starts the demo's receivers on free ports instead of the usual ones. */
   demoPorts?: 'fixed' | 'free'
-  /** How many days before today the demo has failures of. Default: thirty. */
+  /** For how many days before today the demo has failures. Default: thirty. */
   demoDaysBack?: number
   /** How the demo's calls wait for their time. Default: by the clock. */
   demoWait?: Wait
 }
 
 /**
- * Starts Redial from its settings: the database, and what the process's role has it do, which is
- * everything by default (docs/decisions/0044). The tests start the very same.
+ * Starts Redial from its settings: the database, and what the role of the process requires, by
+ * default everything (docs/decisions/0044). The tests start the same code.
  *
- * @throws FolderInUse, FolderUnusable, DatabaseUnusable, DatabaseAway; what the database or the port say when they can't be had
+ * @throws FolderInUse, FolderUnusable, DatabaseUnusable, DatabaseAway; the database's or the port's
+ * own error if it is unavailable
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
-  const logger: FastifyBaseLogger = pino({
-    level: env.LOG_LEVEL,
-    serializers: { err: loggedError },
-  })
+  const { logger } = await createLogger(env)
   const { timings = PRODUCTION_TIMINGS, clock = REAL_CLOCK } = options
   const closing: (() => unknown)[] = []
   const close = async () => {
@@ -88,14 +84,23 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   }
   try {
     const isEmbedded = env.DATABASE_URL === undefined
-    const url = options.databaseUrl ?? env.DATABASE_URL
-    const location = url === undefined ? { folder: env.DATA_DIR } : { url }
-    const database = await openDatabase(location, logger, options.databaseLimits)
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const measured = new ProcessMetrics(registry)
+    const database = await openMeasuredDatabase(env, {
+      url: options.databaseUrl,
+      limits: options.databaseLimits ?? databaseLimitsOf(env),
+      metrics: measured,
+      logger,
+    })
     closing.push(() => database.close())
-    const readiness = new Readiness(env.ROLE === 'worker' ? database.workerDb : database.db)
+    const ownPool = env.ROLE === 'worker' ? database.workerDb : database.db
+    const used = usedSettings(env, ownPool)
+    const sharedWarnings = await checkSharedSettings(used, logger)
+    const readiness = new Readiness(ownPool, { used })
 
     const demo =
-      isEmbedded && env.UPSTREAM_URL === undefined
+      isEmbedded && env.UPSTREAM_URL === undefined && env.DEMO === 'on'
         ? await startDemo({
             db: database.longDb,
             folder: env.DATA_DIR,
@@ -112,10 +117,10 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       deadlineMs: timings.attemptDeadlineMs,
       proxy: env.RECEIVER_PROXY,
     }
+    const traces = await openTraces(env, ownPool)
+    closing.push(() => traces.close())
     const sender = createSender(receivers)
     closing.push(() => sender.close())
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
     const metrics = new AttemptMetrics(registry)
     const queue = await startJobQueue(database, logger, timings)
     closing.push(() => queue.stop())
@@ -124,6 +129,10 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const countReduced = reducedOutcomeCounter(registry)
 
     const isOwnService = env.UPSTREAM_URL === undefined
+    const limits = {
+      inFlight: env.ATTEMPTS_IN_FLIGHT,
+      ofOneReceiver: env.RECEIVER_CONCURRENCY,
+    }
     const deliveryQueues = isOwnService ? await openDeliveryQueues(queue, timings) : null
     const deliveries =
       deliveryQueues !== null && env.ROLE !== 'web'
@@ -131,11 +140,13 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             db: database.workerDb,
             queues: deliveryQueues,
             processes,
-            sender: measuredSender(sender, 'delivery', metrics),
+            sender: traces.traced(measuredSender(sender, 'delivery', metrics), 'delivery'),
             schedule: env.RETRY_SCHEDULE,
             timeZone: env.TIME_ZONE,
             logger,
             timings,
+            limits,
+            observe: measured.worker('delivery'),
             countReduced,
           })
         : null
@@ -147,14 +158,17 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       queue,
       processes,
       countReduced,
-      sender: measuredSender(sender, 'replay', metrics),
+      sender: traces.traced(measuredSender(sender, 'replay', metrics), 'replay'),
+      limits,
+      observe: measured.worker('replay'),
+      observeRequest: measured.answered('gateway'),
       replayHeaders: async events =>
         isOwnService ? replayHeaders(database.workerDb, events) : () => null,
       operations: operationsRoutes({
         registry,
         readiness,
         metricsKey: env.METRICS_KEY,
-        deliveriesIn: isOwnService ? database.db : null,
+        backlog: { db: database.db, hasDeliveries: isOwnService },
       }),
       logger,
       timings,
@@ -170,15 +184,19 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             telephony: deliveryQueues && {
               key: telephonyKeyOf(env),
               queue: deliveryQueues.first,
-              wake: () => deliveries?.wake(),
+              wake: (report, began) => {
+                deliveries?.wake()
+                traces.reported(report, began)
+              },
             },
             countCspViolation: cspViolationCounter(registry),
+            observeServiceRequest: measured.answered('service'),
             clock,
             dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
           })
     if (web !== null) closing.push(() => web.service?.close())
     const server = web === null ? await buildWorker(parts) : web.gateway
-    // Together: an attempt in flight takes some 11 s at most, be it a delivery's or a replay's.
+    // Stop both together: an attempt in flight takes up to 11 s, for a delivery as for a replay.
     closing.push(() => Promise.all([server.close(), deliveries?.stop()]))
     await server.listen({ host: env.HOST, port: env.PORT })
     if (demo !== null && web?.telephonyKey) {
@@ -197,7 +215,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       url: address,
       signInLink: demo && web && (await web.links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
-      warnings: [...(demo?.warnings ?? []), ...startWarnings(env)],
+      warnings: [...(demo?.warnings ?? []), ...startWarnings(env), ...sharedWarnings],
       database,
       async close(isAnnounced = false) {
         readiness.stop()
@@ -211,7 +229,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   }
 }
 
-/** One that makes no attempts takes no part of what a receiver gets at a time. */
+/** A process that makes no attempts takes no share of a receiver's concurrency. */
 function joinProcesses(
   { workerDb: db }: Database,
   logger: FastifyBaseLogger,
@@ -220,17 +238,7 @@ function joinProcesses(
   return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
 }
 
-/** With PostgreSQL every process has to take the same key, so that there it is given or there is none. */
-function telephonyKeyOf({ TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env): string | null {
-  if (TELEPHONY_KEY !== undefined) return TELEPHONY_KEY
-  return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
-}
-
-function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
-  return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
-}
-
-/** A browser can't open 0.0.0.0 or ::, so those are named by what they answer to as well. */
+/** A browser can't open 0.0.0.0 or ::, so this shows a name that reaches them. */
 function originOf(app: FastifyInstance, host: string): string {
   const [address] = app.addresses()
   if (typeof address !== 'object') throw new Error('The gateway listens on no port')

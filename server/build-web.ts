@@ -5,6 +5,7 @@ import type { Clock } from './config/timings.ts'
 import type { Demo } from './demo/demo.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInLinks } from './gateway/session/sign-in-links.ts'
+import type { ObserveRequest } from './http/observe-requests.ts'
 import { openSecrets } from './open-secrets.ts'
 import type { ProcessParts } from './process-parts.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
@@ -19,9 +20,10 @@ import type { SenderSettings } from './webhooks/http/sender.ts'
 type WebDependencies = ProcessParts & {
   demo: Demo | null
   receivers: SenderSettings
-  /** null in front of somebody else's service. */
+  /** null in front of a foreign service. */
   telephony: Omit<TelephonyDependencies, 'receiverProblem'> | null
   countCspViolation: () => void
+  observeServiceRequest: ObserveRequest
   clock: Clock
   dashboardFolder: string
 }
@@ -29,18 +31,20 @@ type WebDependencies = ProcessParts & {
 export type Web = {
   /** Not listening yet. */
   gateway: FastifyInstance
-  /** Our own service, which listens on loopback alone, as the gateway is its door. */
+  /** Our own service. It only listens on loopback, because clients reach it through the gateway. */
   service: FastifyInstance | null
   telephonyKey: string | null
   links: SignInLinks
 }
 
-/** What answers people, scripts and the telephone switch: the gateway, and our own service behind it. */
+/**
+ * What answers people, scripts and the telephone switch: the gateway, with our own service behind it.
+ */
 export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
   const { env, database, receivers, telephony, logger } = dependencies
   const { db } = database
   const problemOf = (url: string) => receiverProblem(url, receivers)
-  // Requests of its own gateway, which aren't counted against the person's limit.
+  // Requests of its own gateway, which don't count against the person's limit.
   const readerKey = randomUUID()
   const service =
     telephony &&
@@ -49,6 +53,8 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       timeZone: env.TIME_ZONE,
       logger,
       readerKey,
+      maxPageSize: env.PAGE_SIZE_LIMIT,
+      observeRequest: dependencies.observeServiceRequest,
       telephony: { ...telephony, receiverProblem: problemOf },
     }))
   try {
@@ -64,6 +70,9 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       processes: dependencies.processes,
       countReduced: dependencies.countReduced,
       sender: dependencies.sender,
+      limits: dependencies.limits,
+      observe: dependencies.observe,
+      observeRequest: dependencies.observeRequest,
       makesAttempts: env.ROLE !== 'web',
       probe: createProber(receivers),
       receiverProblem: problemOf,
@@ -86,7 +95,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
         telephony === null ? [] : [['/telephony/v1', requireTelephonyKey(telephony.key)]],
       ),
       pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
-      // A caller who is blocked gets through where the check isn't answered.
+      // Without an answer to this check, a blocked caller would get through.
       sparedPaths: ['/telephony/v1/callers/'],
       publicUrl: env.PUBLIC_URL,
       allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],

@@ -6,12 +6,14 @@ import { closeUnusedConnections } from './http/connections/close-unused-connecti
 import { detailError } from './http/http-error.ts'
 import { limitRequests } from './http/limit-requests.ts'
 import { logRequests } from './http/log-requests.ts'
+import { observeRequests } from './http/observe-requests.ts'
+import { answerErrorsWithId, REQUEST_IDS } from './http/request-id.ts'
 import { serverOptions } from './http/server-options.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 import type { ProcessParts } from './process-parts.ts'
 
 /**
- * Begins to send replays, and builds the server of a process that only makes attempts: it answers
+ * Starts to send replays, and builds the server of a process that only makes attempts. It answers
  * load balancers and monitoring. Closing it stops both.
  */
 export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance> {
@@ -21,10 +23,13 @@ export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance>
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusts,
+    ...REQUEST_IDS,
     ...serverOptions(timings),
   })
   app.setErrorHandler(answerError)
   logRequests(app)
+  observeRequests(app, parts.observeRequest)
+  answerErrorsWithId(app)
   closeUnusedConnections(app)
   limitRequests(app, {
     hosts: [...env.ALLOWED_HOSTS, env.HOST],
@@ -32,7 +37,7 @@ export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance>
     unreadAnswerMs: timings.unreadAnswerMs,
     accountOf: () => '',
   })
-  // Of any method, before a body is read.
+  // For every method, before a body is read.
   app.addHook('onRequest', async request => {
     if (request.is404) {
       throw detailError(

@@ -19,7 +19,7 @@ const SHORT = { connectMs: 1_000, queryMs: 1_000, lockMs: 500 }
 
 const open = closedAfterEach()
 
-test('a database that swallows what it is sent fails requests in time, and needs no restart after', async () => {
+test("if the database's network drops all data, requests fail in time, and no restart is needed afterwards", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-away-'))
   const database = await open(openTestDatabase())
   const { token } = await addPartner(database, SETTINGS.partner)
@@ -69,7 +69,7 @@ test('a database that swallows what it is sent fails requests in time, and needs
   expect((await companies()).status).toBe(200)
 
   proxy.swallow()
-  // More than there are connections.
+  // More requests than there are connections.
   const answers = await Promise.all(Array.from({ length: 30 }, companies))
   for (const answer of answers) {
     expect(answer.status).toBe(503)
@@ -85,7 +85,7 @@ test('a database that swallows what it is sent fails requests in time, and needs
   await eventually(async () => (await statusOf('readyz')) === 200)
   await eventually(async () => (await companies()).status === 200)
   await eventually(async () => (await tell('POST', 'calls/', CALL)) < 300)
-  // The worker's connections were swallowed as well.
+  // The worker's connections were affected as well.
   await eventually(() => receiver.requests.length === 1)
   rmSync(folder, { recursive: true, force: true })
 })

@@ -8,18 +8,21 @@ import { startTestApp } from './testing/start-test-app.ts'
 import { TEST_TIMINGS } from './testing/test-timings.ts'
 
 const TELEPHONY_KEY = 'a-key-of-the-telephone-switch-for-tests'
-/** Another seed finds other things: `npm run bench security` sends 20,000 with a new one each time. */
+/**
+ * Other seeds find other problems: `npm run bench security` sends 20,000 requests with a new seed
+ * each time.
+ */
 const SEED = 14
 const REQUESTS = 300
 const AT_ONCE = 10
 
 const opened = closedAfterEach()
 
-test('no request, however hostile, gets an error of ours or an answer in no shape of the interface', async () => {
+test("no hostile request causes an error of ours or an answer in a shape that the interface doesn't have", async () => {
   const app = await opened(
     startTestApp(
       { TELEPHONY_KEY, LOG_LEVEL: 'fatal' },
-      // Some of the requests start replays, to receivers that hang.
+      // Some of the requests start replays to receivers that hang.
       { timings: { ...TEST_TIMINGS, attemptDeadlineMs: 300 } },
     ),
   )

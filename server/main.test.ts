@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A database of the test's own, and settings that name it. */
+/** A database of this test, and settings that name it. */
 async function databaseWithSettings() {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
@@ -26,7 +26,7 @@ async function databaseWithSettings() {
   return { database, settings }
 }
 
-/** A port of loopback that another program listens on until the test is over. */
+/** A port of loopback that another program listens on until the test ends. */
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -34,7 +34,7 @@ async function takenPort(): Promise<string> {
   return String(Object(other.address()).port)
 }
 
-// Each of these tests continues with what the one before it left: to start takes seconds.
+// Each of these tests continues where the one before it ended, because starting takes seconds.
 describe('a folder with the embedded database', () => {
   const settings = () => ({ DATA_DIR: join(folder, 'embedded'), PORT: '0' })
   const kept = (file: string) => join(settings().DATA_DIR, file)
@@ -64,13 +64,13 @@ describe('a folder with the embedded database', () => {
     expect((await signIn()).status).toBe(401)
   })
 
-  test('what it keeps to itself is readable by its user alone', () => {
+  test('its own files are readable by its user only', () => {
     for (const file of ['session-secret', 'demo/token', 'postgresql']) {
       expect(statSync(kept(file)).mode & 0o077).toBe(0)
     }
   })
 
-  test('a second process on it refuses with one sentence', async () => {
+  test('a second process on it is refused with one sentence', async () => {
     const { code, output } = await runCommand(['server/main.ts'], settings())
     expect(code).toBe(1)
     expect(output.trim()).toMatch(/^Another Redial is already running on the data folder/)
@@ -78,7 +78,7 @@ describe('a folder with the embedded database', () => {
     expect((await fetch(`${redial.url}/gateway/session`)).status).toBe(200)
   })
 
-  test('a command makes tokens while Redial runs, with an entry in the activity log', async () => {
+  test('a command creates tokens while Redial runs, with an entry in the activity log', async () => {
     const { output } = await token('create', '--partner=acme', '--partner-name=Acme', '--label=Ops')
     expect(output.trim()).toMatch(/^[0-9a-f]{40}$/)
     made = output.trim()
@@ -91,7 +91,7 @@ describe('a folder with the embedded database', () => {
     expect(log).not.toContain(made)
   })
 
-  test('after a kill -9 it starts again, makes a new secret where that was cut off, and SIGTERM stops it in order', async () => {
+  test('after a kill -9 it starts again, replaces a truncated secret, and SIGTERM stops it in order', async () => {
     await redial.kill()
     writeFileSync(kept('session-secret'), '')
     redial = await runRedial(settings())
@@ -107,7 +107,7 @@ describe('a folder with the embedded database', () => {
   })
 })
 
-test('tokens are revoked by the command, with an entry in the activity log; it says what it lacks', async () => {
+test('the command revokes tokens, with an entry in the activity log, and names missing arguments', async () => {
   const { database, settings } = await databaseWithSettings()
   await addPartner(database, 'acme')
   const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings)
@@ -128,8 +128,36 @@ test('tokens are revoked by the command, with an entry in the activity log; it s
   expect(none.output.trim()).toBe('acme has no valid token labelled "Ops".')
 })
 
-describe('one sentence says what stops a start', () => {
-  test('a port that is taken, once all else has started', async () => {
+test('tokens are changed by the command, with entries in the activity log', async () => {
+  const { database, settings } = await databaseWithSettings()
+  await addPartner(database, 'acme')
+  const token = async (...words: string[]) => {
+    const given = [...words, '--partner=acme', '--label=test']
+    const { code, output } = await runCommand(['server/token.ts', ...given], settings)
+    return [code, output.trim()]
+  }
+  expect(await token('deny')).toEqual([0, 'Changed 1.'])
+  expect(await token('expire', '--expires=2999-12-31')).toEqual([0, 'Changed 1.'])
+  const [[, list], [code, past], [, incomplete]] = await Promise.all([
+    token('list'),
+    token('expire', '--expires=2020-01-01'),
+    token('expire'),
+  ])
+  // Midnight in Johannesburg, where that day is over.
+  expect(list).toMatch(/acme +test .* without BlocklistPermission +expires 2999-12-31T22:00Z/)
+  expect(code).toBe(1)
+  expect(past).toContain('--expires 2020-01-01 is no day to come.')
+  expect(incomplete).toContain('npm run token -- expire')
+  const log = await database.db.selectFrom('activity').select(['kind', 'details']).execute()
+  const details = { label: 'test', partner: 'acme' }
+  expect(log).toEqual([
+    { kind: 'token_changed', details: { ...details, blocklist_permission: false } },
+    { kind: 'token_changed', details: { ...details, expires_at: '3000-01-01T00:00:00.000+02:00' } },
+  ])
+})
+
+describe('one sentence explains why Redial cannot start', () => {
+  test('a port that is taken, after everything else has started', async () => {
     const { settings } = await databaseWithSettings()
     const given = { ...settings, PORT: await takenPort() }
     const { code, output } = await runCommand(['server/main.ts'], given)
@@ -138,7 +166,7 @@ describe('one sentence says what stops a start', () => {
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 
-  /** What `run` writes where it cannot start, and the exit code that it sets, in this process. */
+  /** The output of `run` if it cannot start, and the exit code that it sets, in this process. */
   async function runHere(words: string[], settings: Record<string, string>) {
     const written: unknown[] = []
     const { argv } = process
@@ -170,7 +198,7 @@ describe('one sentence says what stops a start', () => {
     ],
     ['an argument', ['--port=1'], {}, /takes no arguments/],
     [
-      'a database that is away',
+      'an unavailable database',
       [],
       { DATABASE_URL: 'postgres://localhost:1/x', SESSION_SECRET },
       /^The database cannot be reached/,

@@ -6,7 +6,7 @@ import { Seals } from './gateway/session/seals.ts'
 import { keptKey } from './kept-key.ts'
 
 /**
- * What seals tokens and names accounts.
+ * The keys that encrypt tokens and identify accounts.
  *
  * @throws UnknownSecret where the database was used with another secret
  */

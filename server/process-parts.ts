@@ -4,20 +4,26 @@ import type { Env } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import type { Database } from './database/database.ts'
 import type { ReplayHeaders } from './gateway/replays/sending/replay-queue.ts'
+import type { ObserveRequest } from './http/observe-requests.ts'
+import type { AttemptLimits } from './webhooks/engine/attempt-worker.ts'
 import type { Processes } from './webhooks/engine/live-processes.ts'
-import type { Detail } from './webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from './webhooks/engine/settler.ts'
 import type { Sender } from './webhooks/http/sender.ts'
 
-/** What a process has, whatever its role. */
+/** The parts of a process, whatever its role. */
 export type ProcessParts = {
   env: Env
   database: Database
   queue: PgBoss
   processes: Processes
-  /** Counts an outcome of which not all could be recorded. */
+  /** Counts an outcome that could only be recorded in part. */
   countReduced: (detail: Detail) => void
   /** For replays. */
   sender: Sender
+  limits: AttemptLimits
+  /** For metrics: of replays, and of requests to this process. */
+  observe: ObserveWorker
+  observeRequest: ObserveRequest
   replayHeaders: ReplayHeaders
   /** /healthz, /readyz and /metrics. */
   operations: FastifyPluginAsync

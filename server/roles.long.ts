@@ -8,7 +8,7 @@ import { startReceiver } from './testing/peers/test-receiver.ts'
 import { runRedial } from './testing/run-redial.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
-test('a web process and a worker process say what they do, share the work, and stop in order', async () => {
+test('a web process and a worker process show their role, share the work, and stop in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-roles-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const database = await openTestDatabase()

@@ -61,7 +61,7 @@ async function attemptsOf(url: string, kind: 'delivery' | 'replay'): Promise<num
   return Number(line.exec(metrics)?.[1])
 }
 
-test('web takes reports and replays and sends nothing; worker sends both and serves nobody', async () => {
+test('web accepts reports and replays and sends nothing; worker sends both and serves nobody', async () => {
   const web = await start({ ROLE: 'web', SESSION_SECRET: 's'.repeat(32) })
   const { db } = database
   const { id: partnerId, token } = await addPartner(database, SETTINGS.partner)

@@ -9,7 +9,9 @@ import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { UnknownSecret } from './gateway/session/account-keys.ts'
 import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
 
-/** Starts Redial from the environment; a start that fails prints one sentence and exits with code 1. */
+/**
+ * Starts Redial from the environment. If the start fails, it prints one sentence and exits with code 1.
+ */
 export async function run(
   timings = PRODUCTION_TIMINGS,
   options: Pick<AppOptions, 'dashboardBuilt'> = {},
@@ -20,7 +22,7 @@ export async function run(
   })
 }
 
-/** Says in one screen what runs and how to sign in. */
+/** Shows on one screen what runs and how to sign in. */
 async function start(timings: Timings, options: AppOptions): Promise<void> {
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
@@ -30,26 +32,26 @@ async function start(timings: Timings, options: AppOptions): Promise<void> {
   }
   const env = readEnv(process.env)
   const app = await startApp(env, { ...options, timings })
-  // Before the screen: whoever reads it may send a signal at once.
+  // Before the screen, because a person or a program that reads it may send a signal immediately.
   stopOnSignals(env, app)
   process.stdout.write(`${screen(env, app).join('\n')}\n`)
 }
 
-/** A request that never ends must not keep the server from stopping. */
+/** A request that never ends must not prevent the server from stopping. */
 const STOP_WITHIN_MS = 20_000
 
 function stopOnSignals(env: Env, app: App): void {
   let since: number | null = null
   const stop = (signal: NodeJS.Signals) => {
     if (since !== null) {
-      // npm passes on a Ctrl+C that the terminal sent to us as well: only a later one is impatience.
+      // npm forwards a Ctrl+C that the terminal also sent to us: only a later one means impatience.
       if (performance.now() - since > 1_000) process.exit(1)
       return
     }
     since = performance.now()
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    // Nobody else takes over from the embedded database, and Ctrl+C is a person who waits.
-    // A load balancer then has time to read it at /readyz.
+    // No other process takes over the embedded database, and Ctrl+C comes from a person who waits.
+    // Otherwise a load balancer gets time to read the stop at /readyz.
     const isAnnounced = env.DATABASE_URL !== undefined && signal === 'SIGTERM'
     app.close(isAnnounced).then(
       () => process.exit(0),
@@ -85,7 +87,7 @@ function roleOf({ ROLE }: Env): string[] {
   return [`  Role      ${ROLE}: ${does}`]
 }
 
-/** A backup needs its folder, which then may be outside of DATA_DIR. */
+/** A backup needs this folder, which may be outside of DATA_DIR. */
 function whoRunsPostgres({ database: { embedded } }: App): string[] {
   if (embedded === null || embedded.otherUser === null) return []
   return [`  Database  PostgreSQL runs as ${embedded.otherUser}, on its data in ${embedded.folder}`]
@@ -118,7 +120,7 @@ function databaseName(url: string): string {
   return `PostgreSQL, ${host}${pathname}`
 }
 
-/** Errors whose message is for people as it is. */
+/** Errors whose message is meant for people. */
 const SENTENCES = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable, UnknownSecret]
 
 function sentence(error: unknown): string {

@@ -59,7 +59,7 @@ test('a new sign-in link is printed without a restart', async () => {
   expect(await links.take(printed)).toBe('b'.repeat(40))
 })
 
-test('what can’t be done is said in a sentence', async () => {
+test('an impossible command prints one sentence', async () => {
   expect(await run(['end', '--id', 'nonsense'])).toEqual({
     code: 1,
     output: 'There is no session with the id "nonsense".\n',

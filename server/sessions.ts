@@ -28,7 +28,7 @@ const HELP = `Lists and ends sessions, and prints sign-in links.
 
 It uses the same settings as Redial, whether Redial is running or not.`
 
-/** What was asked for can't be done; the message says why, and what to do. */
+/** The command can't be executed. The message says why, and what to do. */
 class CommandError extends Error {}
 
 async function main(): Promise<void> {
@@ -121,8 +121,8 @@ async function newLink(env: Env, database: Database): Promise<string> {
   return new SignInLinks(database.db, seals, serviceKey(env)).link(origin, token)
 }
 
-async function demoToken({ DATABASE_URL, UPSTREAM_URL, DATA_DIR }: Env): Promise<string> {
-  if (DATABASE_URL !== undefined || UPSTREAM_URL !== undefined) return ''
+async function demoToken({ DATABASE_URL, UPSTREAM_URL, DATA_DIR, DEMO }: Env): Promise<string> {
+  if (DATABASE_URL !== undefined || UPSTREAM_URL !== undefined || DEMO === 'off') return ''
   return (await readFile(join(DATA_DIR, 'demo', 'token'), 'utf8').catch(() => '')).trim()
 }
 

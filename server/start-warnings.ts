@@ -1,6 +1,6 @@
 import { type Env, LOOPBACK } from './config/env.ts'
 
-/** What the settings make possible and whoever starts Redial should know. */
+/** Risks of the settings that the person who starts Redial should know. */
 export function startWarnings(env: Env): string[] {
   return [...upstreamWarnings(env), ...nameWarnings(env)]
 }
@@ -11,11 +11,11 @@ function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
   return ['UPSTREAM_URL is http: API tokens and payloads go there unencrypted']
 }
 
-/** Whoever opens Redial to a network sees at the start what its people need. */
+/** A start that opens Redial to a network shows what its people need. */
 function nameWarnings({ ROLE, HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
   if (ROLE === 'worker') return []
   if (LOOPBACK.test(HOST) || PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0) return []
   return [
-    'browsers can open Redial by an IP address or localhost alone: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
+    'browsers can only open Redial by an IP address or localhost: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
   ]
 }

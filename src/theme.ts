@@ -49,7 +49,7 @@ export const theme = createTheme({
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
   fontFamilyMonospace:
     'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
-  headings: { fontWeight: '650' },
+  headings: { fontWeight: '600' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

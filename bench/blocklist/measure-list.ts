@@ -5,9 +5,11 @@ import { launchChromium } from '../launch-chromium.ts'
 import { countNodes, installStopwatch, readStopwatch } from './stopwatch.ts'
 
 export type ListMeasured = {
-  /** From the click on Blocklist until the first numbers are painted, and the request's part of it. */
+  /**
+   * From the click on Blocklist until the first numbers are painted, and the request's share of it.
+   */
   page: { paintedMs: number; requestMs: number }
-  /** From the click on another company, whose numbers have been read, until they are painted. */
+  /** From the click on another company, whose numbers are loaded, until they are painted. */
   entityMs: number
   keystrokesMs: number[]
   /** Elements and texts of the list, at most, wherever one has scrolled to. */
@@ -15,10 +17,12 @@ export type ListMeasured = {
 }
 
 const TYPED = '082 0012'
-/** The browser reports nothing quicker, so what it doesn't report took less than this. */
+/** The browser reports nothing faster, so anything unreported took less than this. */
 const QUICKEST_MS = 16
 
-/** Opens the blocklist, which begins with the company 'Many', in a browser that has never seen it. */
+/**
+ * Opens the blocklist, which begins with the company 'Many', in a browser that has never opened it.
+ */
 export async function measureList(url: string, token: string): Promise<ListMeasured> {
   const browser = await launchChromium()
   try {
@@ -29,7 +33,7 @@ export async function measureList(url: string, token: string): Promise<ListMeasu
 
     await page.goto(`${url}/settings`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // Without the pointer: a link that it rests on has its page loaded ahead.
+    // Without the pointer, because the page of a link under it is prefetched.
     await page.getByRole('link', { name: 'Blocklist' }).press('Enter')
     await numbersOf(page, 'Many').waitFor({ timeout: 120_000 })
     const whole = await page.evaluate(readStopwatch)
@@ -55,7 +59,7 @@ export async function measureList(url: string, token: string): Promise<ListMeasu
 function numbersOf(page: Page, company: string) {
   return page
     .getByRole('table', { name: `Numbers blocked for ${company}` })
-    .getByText('27820000000')
+    .getByText('+27 82 000 0000')
 }
 
 async function nodesWhileScrolling(page: Page): Promise<number> {
@@ -68,9 +72,9 @@ async function nodesWhileScrolling(page: Page): Promise<number> {
   return Math.max(...counts)
 }
 
-/** Types a number and takes it out again, key by key, as quickly as a person does. */
+/** Types a number and deletes it again, key by key, as fast as a person does. */
 async function typeIntoFilter(page: Page): Promise<number[]> {
-  await page.getByRole('searchbox', { name: /^Filter the numbers/ }).click()
+  await page.getByRole('searchbox', { name: /^Find a number/ }).click()
   const keys = [...TYPED, ...Array.from(TYPED, () => 'Backspace')]
   const samples: number[] = []
   for (const key of keys) {

@@ -28,7 +28,7 @@ export function installStopwatch(): void {
     if (!isWaiting || list() === null || list() === before) return
     isWaiting = false
     requestAnimationFrame(() => {
-      // Comes once the frame has been painted.
+      // Fires when the frame has been painted.
       const channel = new MessageChannel()
       channel.port1.onmessage = () => {
         stopwatch.paintedAt = performance.now()
@@ -36,7 +36,7 @@ export function installStopwatch(): void {
       channel.port2.postMessage(null)
     })
   }).observe(document, { childList: true, subtree: true })
-  // TypeScript doesn't know the threshold yet, which is 104 ms where none is given.
+  // TypeScript doesn't know the threshold yet, whose default is 104 ms.
   const keystrokes = { type: 'event', durationThreshold: 16 }
   new PerformanceObserver(entries => {
     for (const { name, duration } of entries.getEntries()) {

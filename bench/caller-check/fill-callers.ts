@@ -3,9 +3,9 @@ import { openDatabase } from '../../server/database/database.ts'
 
 export const NUMBERS = 1_000_000
 export const COMPANIES = 20
-/** Those of the companies, of a group and of the partner. */
+/** The numbers on the lists of the companies, of a group and of the partner. */
 export const LISTS = COMPANIES + 2
-/** Of the first list; those of the next lists go on from there. */
+/** The first number of the first list. The numbers of the next lists follow it. */
 export const FIRST_NUMBER = 27_600_000_000
 export const TRACKING_NUMBER = 27_110_000_000
 

@@ -23,7 +23,7 @@ export const FILLED_DAYS = { from: FIRST_DAY, until: addDays(FIRST_DAY, DAYS) }
 export type FilledDashboard = {
   /** A browser's page, signed in. */
   page: Page
-  /** Of the list of all that was filled in, with what else its address shall say. */
+  /** The address of the list with all events, plus further parameters. */
   address(rest: string): string
   /** The server's own address. */
   url: string

@@ -12,7 +12,7 @@ export async function watchPaints(page: Page): Promise<void> {
     for (const type of ['input', 'click']) {
       document.addEventListener(type, note, { capture: true })
     }
-    // Else no more than the first 250 requests are noted.
+    // Otherwise only the first 250 requests are recorded.
     performance.setResourceTimingBufferSize(10_000)
   })
 }
@@ -28,7 +28,7 @@ export async function paintAfter(
   act: () => Promise<unknown>,
   isShown: string,
 ): Promise<number> {
-  // Awaited, since input may overtake what is evaluated.
+  // Awaited, because input may overtake an evaluation.
   await page.evaluate(expression => {
     const test = new Function(`return ${expression}`)
     delete document.documentElement.dataset.askedAt

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
 
-/** What the bare loop is to do: by the HTTP client alone, or by our sender with nothing around it. */
+/**
+ * The task of the bare loop: with the HTTP client alone, or with our sender and nothing around it.
+ */
 export const BareLoop = z.object({
   by: z.enum(['client', 'sender']),
   urls: z.array(z.string()),

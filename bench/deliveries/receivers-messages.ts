@@ -12,7 +12,7 @@ export const Answering = z.enum([
 ])
 export type Answering = z.infer<typeof Answering>
 
-/** What the parent process says to the receivers' one. */
+/** Messages from the parent process to the receivers' process. */
 export const Order = z.discriminatedUnion('order', [
   z.object({ order: z.literal('listen'), receivers: z.array(Answering) }),
   z.object({ order: z.literal('answer'), how: Answering }),
@@ -21,13 +21,13 @@ export const Order = z.discriminatedUnion('order', [
 ])
 export type Order = z.infer<typeof Order>
 
-/** A post that reached a receiver, body and all. */
+/** A post that reached a receiver, including its body. */
 export const Post = z.object({
   /** Its webhook-id. */
   id: z.int(),
   callId: z.int(),
   path: z.string(),
-  /** When it was answered, or came where it wasn't; in ms since 1970. */
+  /** When it was answered or, without an answer, when it arrived; in ms since 1970. */
   at: z.number(),
   /** Whether it was answered 200. */
   ok: z.boolean(),

@@ -39,7 +39,7 @@ const certificate = await generate([{ name: 'commonName', value: 'localhost' }],
 /** @returns the port */
 async function listen(): Promise<number> {
   const server = createServer(
-    // Kept alive for as long as the benchmark takes.
+    // Kept alive for the whole benchmark.
     { key: certificate.private, cert: certificate.cert, keepAliveTimeout: 600_000 },
     async (request, response) => {
       try {
@@ -107,7 +107,7 @@ process.on('message', async message => {
     count = 0
   }
 })
-// The parent is gone or has let go.
+// The parent has ended or disconnected.
 process.once('disconnect', () => process.exit(0))
-// Ctrl+C reaches the whole group; the parent decides when this is over.
+// Ctrl+C reaches the whole group, but the parent decides when to stop.
 process.on('SIGINT', () => {})

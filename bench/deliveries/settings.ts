@@ -2,12 +2,12 @@ import type { Receivers } from './start-receivers.ts'
 
 export const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
 
-/** What the real server runs with, and the demo beside the benchmark's numbers. */
+/** Settings of the real server, also for the demo. */
 export function settingsOnEmbedded(folder: string, receivers: Receivers): Record<string, string> {
   return { ...receivers.settings, DATA_DIR: folder, TELEPHONY_KEY, PORT: '0' }
 }
 
-/** What the real server runs with on a PostgreSQL. */
+/** Settings of the real server on a PostgreSQL. */
 export function settingsOnPostgres(url: string, receivers: Receivers): Record<string, string> {
   return {
     ...receivers.settings,

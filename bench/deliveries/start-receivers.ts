@@ -16,11 +16,11 @@ import {
 export type Receivers = {
   /** The address of each receiver, without a path, in the order asked for. */
   origins: string[]
-  /** What Redial needs to deliver to them. */
+  /** The settings that Redial needs to deliver to them. */
   settings: { RECEIVER_CA_FILE: string; RECEIVER_EXCEPTIONS: string }
-  /** From now on all of them answer so. */
+  /** Changes how all of them answer from now on. */
   answer(how: Answering): Promise<void>
-  /** How many posts came since they were last taken. */
+  /** How many posts have come since they were last taken. */
   count(): Promise<number>
   take(): Promise<Post[]>
   stop(): Promise<void>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 
-/** What the telephone switch does: reports calls over kept-alive connections. */
+/** Acts like the telephone switch: reports calls over kept-alive connections. */
 export const Reporting = z.object({
   url: z.string(),
   key: z.string(),
@@ -11,7 +11,7 @@ export const Reporting = z.object({
   firstCall: z.int(),
   calls: z.int(),
   atATime: z.int(),
-  /** Begun so many a second; null for as fast as they are accepted. */
+  /** How many start per second; null for as fast as they are accepted. */
   perSecond: z.number().nullable(),
 })
 

@@ -55,7 +55,7 @@ export async function ourRound(
       await setTimeout(LOOK_EVERY_MS)
     }
   } finally {
-    // They finish what is in flight, so that each outcome is kept by then.
+    // They finish the attempts in flight, so that each outcome is recorded by then.
     await Promise.all(servers.map(server => server.kill('SIGTERM')))
   }
   const posts = await receivers.take()

@@ -8,16 +8,18 @@ import { settingsOnPostgres, TELEPHONY_KEY } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
 import { addReceivers } from './add-receivers.ts'
 
-/** Beyond those that `fillDeliveries` uses. */
+/** Ids and numbers beyond those that `fillDeliveries` uses. */
 const FIRST_CALL = 2_000_000_000
 const TRACKING_NUMBER = 27_710_000_000
 const LOOK_EVERY_MS = 100
 
 type Retries = {
-  /** Of the receiver that they wait for, among `receivers`; it has to answer an error meanwhile. */
+  /**
+   * The receiver that they wait for, as an index of `receivers`; it has to answer an error at first.
+   */
   origin: string
   count: number
-  /** When they are due, in seconds from now on. */
+  /** When they are due, in seconds from now. */
   dueAfterS: number
   /** Over how many receivers they are spread; the others exist only in the queue. */
   receivers: number

@@ -8,16 +8,16 @@ import { scaled } from '../measurement.ts'
 
 export const HEALTHY = 50
 
-/** What keeps the server busy while calls are reported for `HEALTHY` other receivers. */
+/** The load on the server while calls are reported for `HEALTHY` other receivers. */
 export type Scenario = {
   what: string
-  /** Of the others, each on a port of its own. */
+  /** The receivers with problems, each on its own port. */
   others: Answering[]
-  /** Puts what waits for them into the database, at these origins. */
+  /** Adds waiting deliveries for them to the database, at these origins. */
   fill(url: string, receivers: Receivers, origins: string[]): Promise<void>
-  /** What the first of the others answers from the moment on at which the server starts. */
+  /** How the first of them answers from the start of the server on. */
   recovers?: Answering
-  /** Where a receiver of the others works its backlog off: its URL. */
+  /** The URL of the receiver whose backlog is measured. */
   drains?: (origins: string[]) => string
   /** The paths of the healthy receivers are on the port of the first one of the others. */
   onSamePort?: true

@@ -12,14 +12,14 @@ const QUIET_MS = 1000
  * Opens Failed calls, signed in, in a browser that has never seen the dashboard before.
  *
  * @returns the scripts and style sheets it fetched until its table was painted and the network quiet
- * @throws when one of them couldn't be had
+ * @throws if one of them couldn't be loaded
  */
 export async function openFailedCalls(app: App): Promise<Fetched[]> {
   const browser = await launchChromium()
   const errors: string[] = []
   try {
     const cookies = await signIn(browser, app, errors)
-    // A context of its own has a cache of its own, so that only this page's files are fetched.
+    // A new context has its own cache, so only this page's files are fetched.
     const context = await browser.newContext()
     await context.addCookies(cookies)
     const page = await context.newPage()
@@ -51,7 +51,7 @@ async function signIn(browser: Browser, { url, signInLink }: App, errors: string
   return cookies
 }
 
-/** Waits until nothing was asked for, and nothing came, for a second. */
+/** Waits until there was no request and no answer for a second. */
 async function quiet(page: Page): Promise<void> {
   let last = performance.now()
   const note = () => {

@@ -15,8 +15,8 @@ import { createSender } from '../../server/webhooks/http/sender.ts'
 import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './start-page-server.ts'
 
 /*
- * A process of its own, so that whoever takes the time doesn't share a thread with the server. It is
- * put together as server/app.ts does it for PostgreSQL, but for two things: the throttle is out of
+ * A separate process, so that the measuring code doesn't share a thread with the server. It is built
+ * like server/app.ts builds it for PostgreSQL, with two exceptions: the throttle is out of
  * the way, and the service has two more routes, which answer what the parent process hands over.
  */
 

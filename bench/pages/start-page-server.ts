@@ -2,15 +2,15 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 
-/** Answers at once, without asking who it is. */
+/** Answers immediately, without authentication. */
 export const FIXED_REPLY = '/v1/fixed_reply/'
 
-/** Answers the same after the checks that the lists make first: the token, then the throttle. */
+/** The same answer after the checks that the lists make first: the token, then the throttle. */
 export const FIXED_REPLY_SIGNED_IN = '/v1/fixed_reply_signed_in/'
 
 export type PageServer = {
   origin: string
-  /** From now on the routes above answer this. */
+  /** Sets the answer of the routes above. */
   setFixedReply(text: string): Promise<void>
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export async function startPageServer(databaseUrl: string): Promise<PageServer> 
   const server = fork(new URL('./page-server.ts', import.meta.url), {
     env: {
       PATH: process.env.PATH,
-      // What a server runs with.
+      // The settings of a server.
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       SESSION_SECRET: randomBytes(32).toString('hex'),

@@ -3,7 +3,7 @@ import { Client } from 'undici'
 type Turns = {
   origin: string
   token: string
-  /** Rounds that aren't counted, before those that are. */
+  /** Rounds before those that are counted. */
   warmUp: number
   rounds: number
 }
@@ -14,7 +14,7 @@ type Turns = {
  *
  * @param paths each gives the path to ask for, which can be another one each time
  * @returns for each of `paths`, how long each answer took until its last byte had come, in ms
- * @throws when an answer isn't a 200
+ * @throws if an answer isn't a 200
  */
 export async function takeTurns(
   { origin, token, warmUp, rounds }: Turns,

@@ -44,14 +44,14 @@ async function pasteAndWatch({ text, count }: { text: string; count: string }) {
   const paintedMs = await new Promise<number>(resolve => {
     const look = () => {
       if (!isShown()) return requestAnimationFrame(look)
-      // Comes once the frame has been painted.
+      // Fires when the frame has been painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve(performance.now() - begun)
       return port2.postMessage(null)
     }
     look()
   })
-  // The browser tells of a task a moment after its end.
+  // The browser reports a task a moment after its end.
   await new Promise(resolve => setTimeout(resolve, 500))
   watch.disconnect()
   return { paintedMs, longestTaskMs: Math.max(0, ...tasks) }

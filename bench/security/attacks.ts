@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import type { SecurityTarget } from './security-target.ts'
 
-/** What one attacker does, from one address, until its connections are closed. */
+/** An attack from one address, until its connections are closed. */
 export type Attack = {
   what: string
   connections: number
-  /** What each connection sends, or sends again and again. */
+  /** What each connection sends, once or repeatedly. */
   send(socket: Socket, target: SecurityTarget, at: number): void
 }
 
@@ -109,7 +109,7 @@ function again(socket: Socket, bytes: string): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Opens the connections at once; none of them reads, unless its attack has it read. */
+/** Opens all connections at once. None of them reads, unless the attack requires it. */
 export function startAttack(attack: Attack, target: SecurityTarget): RunningAttack {
   const { hostname, port } = new URL(target.url)
   let closed = 0

@@ -5,9 +5,9 @@ import { z } from 'zod'
 const LIST = '/v1/call_events_fail/?from_date=2026-11-01&to_date=2026-12-01&page_size=20'
 const EVERY_MS = 50
 const CLIENTS = 4
-/** Where an attacker has another one. */
+/** An address other than the attacker's. */
 const FROM = '127.0.0.2'
-/** What fails counts as if it had taken so long. */
+/** A failure counts as if it had taken this long. */
 const FAILED_MS = 30_000
 
 const { url, tokens } = z

@@ -5,12 +5,12 @@ import type { SecurityTarget } from './security-target.ts'
 
 /** What others wait for: one list every 50 ms, of another account and from another address. */
 export type Bystander = {
-  /** In ms, since this was asked last, with those that still wait. */
+  /** In ms, since the last call, including those that still wait. */
   waits(): Promise<number[]>
   stop(): Promise<void>
 }
 
-/** On a thread of its own, so that it takes no time from, and loses none to, whoever attacks. */
+/** On its own thread, so that it and the attacker don't slow each other down. */
 export function startBystander({ url, bystanderTokens }: SecurityTarget): Bystander {
   const worker = new Worker(new URL('./bystander-worker.ts', import.meta.url), {
     workerData: { url, tokens: bystanderTokens },

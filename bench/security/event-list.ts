@@ -7,7 +7,7 @@ import {
 /** The service's largest page. */
 const PAGE_SIZE = 100
 
-/** A service that lists failed events as a benchmark wants them, whoever asks. */
+/** A service that lists the failed events of a benchmark for every token. */
 export type EventList = TestUpstream & {
   /** Lists `count` events with ids from `first` on, to these receivers in turns. */
   list(first: number, count: number, receivers: string[]): number[]
@@ -39,5 +39,5 @@ export async function startEventList(): Promise<EventList> {
   })
 }
 
-/** So that a payload is as large as one of a call. */
+/** Makes a payload as large as one of a call. */
 const NOTE = 'Asked for a quotation. '.repeat(60)

@@ -10,20 +10,20 @@ import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
 import { residentMegabytes, type SecurityTarget } from './security-target.ts'
 
 const REQUESTS = 20_000
-/** Until then a process grows, however little it keeps: it compiles, and its heap finds its size. */
+/** Until then a process grows, whatever it keeps, because it compiles and its heap finds its size. */
 const WARM_UP = 20_000
 const AT_ONCE = 8
 /** V8 gives memory back some seconds after the work is over. What it keeps then is what was kept. */
 const REST_MS = 20_000
 const SLOWEST_MS = 1_000
-/** So many are shown. */
+/** How many are shown. */
 const SLOWEST = 5
 const MEMORY_MB = 50
 
 type Tally = {
   statuses: Map<string, number>
   problems: Map<string, { request: FuzzedRequest; problem: string }>
-  /** The slowest first. */
+  /** Slowest first. */
   slowest: { ms: number; request: FuzzedRequest }[]
   times: number[]
 }
@@ -112,7 +112,7 @@ async function sendAll({ url }: SecurityTarget, requests: FuzzedRequest[]): Prom
   const left = requests.values()
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, sender) => {
-      // Addresses of their own, as those of other clients have.
+      // Their own addresses, like those of other clients.
       for (const request of left) await sendOne(url, request, `127.0.1.${sender + 1}`, tally)
     }),
   )
@@ -131,7 +131,7 @@ async function sendOne(url: string, request: FuzzedRequest, from: string, tally:
     .slice(0, SLOWEST)
   const problem = answerProblem(request, answer)
   if (problem === null) return
-  // One of each kind is enough to look into.
+  // One of each kind is enough to investigate.
   const kind = `${problem.split(': ', 1)[0]} at ${request.target.split('/', 3).join('/').slice(0, 40)}`
   if (!tally.problems.has(kind)) tally.problems.set(kind, { request, problem })
 }

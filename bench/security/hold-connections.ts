@@ -7,7 +7,7 @@ import { residentMegabytes, type SecurityTarget } from './security-target.ts'
 
 /** Longer than a request may take to arrive. */
 const HELD_MS = 12_000
-/** Until what one attack has left behind is done. */
+/** Until everything that one attack has left behind is finished. */
 const SETTLED_MS = 3_000
 
 /**

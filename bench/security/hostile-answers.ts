@@ -14,13 +14,15 @@ import {
 
 export type HostileAnswerRow = {
   name: string
-  /** Of the place that took longest. */
+  /** The time of the slowest reader. */
   milliseconds: number
-  /** At most, above what the process held before the attack; null where the system doesn't say. */
+  /**
+   * The maximum above what the process held before the attack; null if the system doesn't report it.
+   */
   memoryMB: number | null
-  /** How long the process kept anything else waiting at most, deliveries among it. */
+  /** The longest time for which the process delayed anything else, including deliveries. */
   othersMs: number
-  /** Of each place that reads an answer: the status, and what was said. */
+  /** The status and the message of each place that reads an answer. */
   answer: string
 }
 
@@ -80,7 +82,7 @@ async function measure(
   return { milliseconds, memoryMB, othersMs, answer: answers.join('; ') }
 }
 
-/** For the memory of the attack before. */
+/** Frees the memory of the previous attack. */
 const SETTLED_MS = 1_000
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -106,7 +108,7 @@ function placesOf(url: string, cookie: string): Record<string, () => Promise<Res
   }
 }
 
-/** What is read of an answer is not kept, however long it is. */
+/** The data is discarded, however long it is. */
 async function wordsOf(ask: () => Promise<Response>): Promise<string> {
   const response = await ask()
   let bytes = 0
@@ -123,7 +125,7 @@ async function wordsOf(ask: () => Promise<Response>): Promise<string> {
   return `${response.status}, ${detail ?? `${bytes} bytes`}`
 }
 
-/** In ms, since it was asked last: the delay of the process's event loop, as its metrics tell it. */
+/** In ms, since the last call: the delay of the process's event loop, from its metrics. */
 async function longestWait(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]
@@ -131,7 +133,7 @@ async function longestWait(url: string): Promise<number> {
   return Math.round(Number(seconds) * 1_000)
 }
 
-/** In MB, as Linux tells it: `VmRSS` now, `VmHWM` at most. */
+/** In MB, from Linux: `VmRSS` is the current value, `VmHWM` the maximum. */
 function residentMB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -142,7 +144,7 @@ function residentMB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number |
   }
 }
 
-/** The peak is counted again from here. */
+/** The maximum is counted again from here. */
 function forgetPeak(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -6,7 +6,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const MEBIBYTE = 1024 * 1024
 
-/** What the service does with a connection on which a request came. */
+/** What the service does with a connection after a request. */
 export type HostileAnswer = (socket: Socket) => void
 
 export type HostileService = {
@@ -43,7 +43,7 @@ export async function startHostileService(): Promise<HostileService> {
 const head = (...lines: string[]) =>
   `${['HTTP/1.1 200 OK', 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`
 
-/** An honest answer. */
+/** A regular answer. */
 export function whole(body: string | Buffer, ...lines: string[]): HostileAnswer {
   const bytes = Buffer.from(body)
   return socket => {

@@ -54,7 +54,7 @@ export async function replayFairness(say: (sentence: string) => void): Promise<R
     }
     return [await besideHangingReceivers(bench, say), ...(await whileALargeRunIsMade(bench, say))]
   } finally {
-    // What hangs would keep it for ten seconds.
+    // Hanging attempts would delay the stop by ten seconds.
     await redial.kill()
     await receivers.stop()
     await postgres.stop()
@@ -90,7 +90,7 @@ async function besideHangingReceivers(bench: Bench, say: (sentence: string) => v
   }
 }
 
-/** How many posts there are once no more come. */
+/** How many posts there are when no more arrive. */
 async function hangingPosts(receivers: Receivers): Promise<number> {
   let before = 0
   for (;;) {
@@ -104,7 +104,7 @@ async function hangingPosts(receivers: Receivers): Promise<number> {
 async function whileALargeRunIsMade(bench: Bench, say: (sentence: string) => void): Promise<Row[]> {
   const { url, service, quick } = bench
   const rows: Row[] = []
-  /** Notes how long others waited at most while this was done. */
+  /** Records how long others waited at most during this. */
   const during = async (name: string, work: () => Promise<unknown>) => {
     say(name)
     let took = 0

@@ -7,7 +7,7 @@ import { createDatabase } from '../create-database.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 
 const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
-/** Each may ask 600 times a minute; what is attacked should be more than the throttle. */
+/** Each token may send 600 requests a minute; the attacks should test more than the throttle. */
 const TOKENS = 60
 const BYSTANDER_TOKENS = 4
 
@@ -15,9 +15,9 @@ const BYSTANDER_TOKENS = 4
 export type SecurityTarget = {
   url: string
   pid: number
-  /** Of the account that attacks. */
+  /** The account that attacks. */
   tokens: string[]
-  /** Of the account that waits. */
+  /** The account that waits. */
   bystanderTokens: string[]
   telephonyKey: string
   close(): Promise<void>
@@ -63,7 +63,7 @@ async function fill({ db }: Database) {
   const attacker = await add('attacker')
   const bystander = await add('bystander')
   await fillFailedEvents(db, bystander, spreadOver('2026-11-01', 20, 1_000))
-  // Nothing leads off this machine, whatever is replayed.
+  // Nothing leaves this machine, whatever is replayed.
   await sql`update failed_event set item = replace(item::text, 'https://', 'https://localhost:9/')::json`.execute(
     db,
   )
@@ -88,7 +88,7 @@ async function fill({ db }: Database) {
   }
 }
 
-/** What the process at `url` holds in memory, as its /metrics says. */
+/** The memory of the process at `url`, from its /metrics. */
 export async function residentMegabytes(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const bytes = /^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]

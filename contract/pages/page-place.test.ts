@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { drfPage, PAGINATORS, type Paginator } from '../testing/drf-pages.ts'
 import { type Page, pageOrListOf } from './page.ts'
 import {
+  Cursor,
   FIRST_PAGE,
   isPlace,
   NOWHERE,
@@ -12,7 +13,6 @@ import {
   type PagePlace,
   pageQuery,
   previousPlace,
-  Turn,
 } from './page-place.ts'
 
 describe('the next page', () => {
@@ -20,12 +20,12 @@ describe('the next page', () => {
     ['http://internal:8000/v1/call_events_fail/?page=2&page_size=20', numbered(2)],
     ['/v1/call_events_fail/?page_size=100&page=2#top', numbered(2)],
     ['?page=7', numbered(7)],
-    ['https://elsewhere.example/?cursor=cD0y', { page: 2, turn: 'cursor=cD0y' }],
-    ['//elsewhere.example/other/?offset=20&limit=20', { page: 2, turn: 'offset=20&limit=20' }],
-    ['?cursor=cD0y&page=1&page_size=20&from_date=2020-01-01', { page: 2, turn: 'cursor=cD0y' }],
-    ['?p=2', { page: 2, turn: 'p=2' }],
-    ['?page=2&snapshot=a%20b', { page: 2, turn: 'page=2&snapshot=a+b' }],
-    ['?after=%C3%A9%26page_size%3D1', { page: 2, turn: 'after=%C3%A9%26page_size%3D1' }],
+    ['https://elsewhere.example/?cursor=cD0y', { page: 2, cursor: 'cursor=cD0y' }],
+    ['//elsewhere.example/other/?offset=20&limit=20', { page: 2, cursor: 'offset=20&limit=20' }],
+    ['?cursor=cD0y&page=1&page_size=20&from_date=2020-01-01', { page: 2, cursor: 'cursor=cD0y' }],
+    ['?p=2', { page: 2, cursor: 'p=2' }],
+    ['?page=2&snapshot=a%20b', { page: 2, cursor: 'page=2&snapshot=a+b' }],
+    ['?after=%C3%A9%26page_size%3D1', { page: 2, cursor: 'after=%C3%A9%26page_size%3D1' }],
   ])('%s', (link, place) => {
     expect(nextPlace(link, FIRST_PAGE)).toEqual(place)
   })
@@ -45,7 +45,7 @@ describe('the next page', () => {
 
   test('a link to the page itself leads nowhere', () => {
     expect(nextPlace('?page=3', numbered(3))).toBe(NOWHERE)
-    expect(nextPlace('?page=1&cursor=cD0y', { page: 3, turn: 'cursor=cD0y' })).toBe(NOWHERE)
+    expect(nextPlace('?page=1&cursor=cD0y', { page: 3, cursor: 'cursor=cD0y' })).toBe(NOWHERE)
   })
 })
 
@@ -54,11 +54,11 @@ test.each<[string | null, PagePlace, PagePlace | null]>([
   ['?cursor=cj0x', FIRST_PAGE, null],
   [null, numbered(5), numbered(4)],
   ['?page=3', numbered(5), numbered(4)],
-  ['?cursor=cj0x&page=1', { page: 5, turn: 'cursor=cD0y' }, { page: 4, turn: 'cursor=cj0x' }],
-  ['?cursor=cj0x&page=1', { page: 2, turn: 'cursor=cD0y' }, FIRST_PAGE],
-  ['?cursor=cD0y', { page: 5, turn: 'cursor=cD0y' }, FIRST_PAGE],
-  ['/v1/call_events_fail/', { page: 5, turn: 'cursor=cD0y' }, FIRST_PAGE],
-  [null, { page: 5, turn: 'cursor=cD0y' }, FIRST_PAGE],
+  ['?cursor=cj0x&page=1', { page: 5, cursor: 'cursor=cD0y' }, { page: 4, cursor: 'cursor=cj0x' }],
+  ['?cursor=cj0x&page=1', { page: 2, cursor: 'cursor=cD0y' }, FIRST_PAGE],
+  ['?cursor=cD0y', { page: 5, cursor: 'cursor=cD0y' }, FIRST_PAGE],
+  ['/v1/call_events_fail/', { page: 5, cursor: 'cursor=cD0y' }, FIRST_PAGE],
+  [null, { page: 5, cursor: 'cursor=cD0y' }, FIRST_PAGE],
 ])('%s leads back from %o to %o', (link, at, place) => {
   expect(previousPlace(link, at)).toEqual(place)
 })
@@ -71,8 +71,8 @@ describe('a request', () => {
   })
 
   test('keeps its own days and size, whatever a link says', () => {
-    const turn = 'cursor=cD0y&to_date=2030-01-01&from_date=2020-01-01&page_size=1'
-    expect(Object.fromEntries(pageQuery({ page: 3, turn }, own))).toEqual({
+    const cursor = 'cursor=cD0y&to_date=2030-01-01&from_date=2020-01-01&page_size=1'
+    expect(Object.fromEntries(pageQuery({ page: 3, cursor }, own))).toEqual({
       ...own,
       cursor: 'cD0y',
     })
@@ -89,8 +89,8 @@ test.each([
   ['?cursor=cD0y', false],
   ['cursor=a b', false],
   [`cursor=${'x'.repeat(2_000)}`, false],
-])('“%s” is a turn: %s', (text, isTurn) => {
-  expect(Turn.safeParse(text).success).toBe(isTurn)
+])('“%s” is a cursor: %s', (text, isCursor) => {
+  expect(Cursor.safeParse(text).success).toBe(isCursor)
 })
 
 type Item = { id: number; position: string }

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
 /**
- * A page of a list. A service that goes by numbers is asked for `page`. Any other, such as one that
- * pages by cursor or by offset, is asked with `turn`, and `page` only counts.
+ * A page of a list. A service with numbered pages is asked for `page`. Any other, such as one that
+ * pages by cursor or by offset, is asked with `cursor`, and `page` is only counted.
  */
 export type PagePlace = {
-  /** From 1. The first page needs no `turn`. */
+  /** From 1. The first page needs no `cursor`. */
   page: number
   /** The parameters of the service's own link to the page, as a query without "?". */
-  turn: string | undefined
+  cursor: string | undefined
 }
 
-/** A place as requests and addresses name it: without a `turn` where the number is enough. */
-export type PageAsked = { page: number; turn?: string | undefined }
+/** A page as requests and URLs name it: without a `cursor` if the number is enough. */
+export type PageAsked = { page: number; cursor?: string | undefined }
 
-/** The next page where a service has more, but its link leads to nothing new. */
+/** The next page if a service has more, but its link leads to nothing new. */
 export const NOWHERE = 'nowhere'
 
 /** null on the last page. */
@@ -23,7 +23,7 @@ export type NextPage = PagePlace | typeof NOWHERE | null
 export const FIRST_PAGE = numbered(1)
 
 export function numbered(page: number): PagePlace {
-  return { page, turn: undefined }
+  return { page, cursor: undefined }
 }
 
 export function isPlace(next: NextPage | undefined): next is PagePlace {
@@ -31,8 +31,8 @@ export function isPlace(next: NextPage | undefined): next is PagePlace {
 }
 
 /** Whether the service can't be asked for the next page by its number. */
-export function isTurned(next: NextPage): boolean {
-  return next === NOWHERE || next?.turn !== undefined
+export function isUnnumbered(next: NextPage): boolean {
+  return next === NOWHERE || next?.cursor !== undefined
 }
 
 /**
@@ -40,8 +40,11 @@ export function isTurned(next: NextPage): boolean {
  *
  * @param own what the request asks for itself, such as its days: no link changes that
  */
-export function pageQuery({ page, turn }: PageAsked, own: Record<string, string>): URLSearchParams {
-  const query = new URLSearchParams(turn ?? { page: String(page) })
+export function pageQuery(
+  { page, cursor }: PageAsked,
+  own: Record<string, string>,
+): URLSearchParams {
+  const query = new URLSearchParams(cursor ?? { page: String(page) })
   for (const [name, value] of Object.entries(own)) query.set(name, value)
   return query
 }
@@ -51,22 +54,22 @@ export function pageQuery({ page, turn }: PageAsked, own: Record<string, string>
  * internal host, or one that must not get the token.
  */
 export function nextPlace(link: string, at: PageAsked): PagePlace | typeof NOWHERE {
-  const { page, turn } = readLink(link)
+  const { page, cursor } = readLink(link)
   const isLater = Number.isSafeInteger(page) && page > at.page
-  if (turn ? turn === at.turn : !isLater) return NOWHERE
-  return { page: isLater ? page : at.page + 1, turn }
+  if (cursor ? cursor === at.cursor : !isLater) return NOWHERE
+  return { page: isLater ? page : at.page + 1, cursor }
 }
 
 /** Where a `previous` link leads; without one, to the page before, or to the first one. */
 export function previousPlace(
   link: string | null | undefined,
-  { page, turn }: PageAsked,
+  { page, cursor }: PageAsked,
 ): PagePlace | null {
   if (page === 1) return null
-  if (!turn) return numbered(page - 1)
+  if (!cursor) return numbered(page - 1)
   // Pages are counted from the first one, so before the second is the list as it begins now.
-  const before = page > 2 && link ? readLink(link).turn : turn
-  return before && before !== turn ? { page: page - 1, turn: before } : FIRST_PAGE
+  const before = page > 2 && link ? readLink(link).cursor : cursor
+  return before && before !== cursor ? { page: page - 1, cursor: before } : FIRST_PAGE
 }
 
 /** Every request asks for these itself. */
@@ -75,16 +78,16 @@ const OWN = ['from_date', 'to_date', 'page_size']
 /** Longer than any cursor that is known, and short enough for an address. */
 const MAX_LENGTH = 2_000
 
-function readLink(link: string): { page: number; turn: string | undefined } {
+function readLink(link: string): { page: number; cursor: string | undefined } {
   const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1])
   const page = Number(query.get('page'))
   for (const name of OWN) query.delete(name)
   // Links of a service that doesn't know `page` keep the one that was asked for first.
   if (page === 1) query.delete('page')
   // The number of a page alone can be asked for without a link.
-  const turn = String(query).replace(/^page=[^&]*$/, '')
-  return { page, turn: turn && turn.length <= MAX_LENGTH ? turn : undefined }
+  const cursor = String(query).replace(/^page=[^&]*$/, '')
+  return { page, cursor: cursor && cursor.length <= MAX_LENGTH ? cursor : undefined }
 }
 
-/** A `turn` from an address or a request. */
-export const Turn = z.string().check(z.refine(text => readLink(`?${text}`).turn === text))
+/** A `cursor` from an address or a request. */
+export const Cursor = z.string().check(z.refine(text => readLink(`?${text}`).cursor === text))

@@ -21,8 +21,8 @@ test('cuts nothing that says there is more', () => {
 
 test('cuts no last page that is larger than was asked for', () => {
   const last = { next: null, previous: '?cursor=cD0x', results: [7, 8, 9] }
-  for (const turn of [undefined, 'cursor=cD0y']) {
-    const { results, isCut } = pageOrListOf(z.unknown(), { page: 3, turn }, 2).parse(last)
+  for (const cursor of [undefined, 'cursor=cD0y']) {
+    const { results, isCut } = pageOrListOf(z.unknown(), { page: 3, cursor }, 2).parse(last)
     expect({ results, isCut }).toEqual({ results: [7, 8, 9], isCut: false })
   }
 })

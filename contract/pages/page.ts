@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NumberOrNumericString } from '../text/number-or-numeric-string.ts'
 import {
   FIRST_PAGE,
-  isTurned,
+  isUnnumbered,
   type NextPage,
   nextPlace,
   numbered,
@@ -74,7 +74,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
         const least = count ?? (isAll ? 0 : null)
         const hasMore = results.length > 0 && page * results.length < (count ?? 0)
         // Where nothing is said of it, only a number can lead on.
-        const isNumbered = next === undefined && at.turn === undefined
+        const isNumbered = next === undefined && at.cursor === undefined
         return {
           count: least === null ? null : Math.max(least, results.length),
           next: next ? nextPlace(next, at) : isNumbered && hasMore ? numbered(page + 1) : null,
@@ -92,10 +92,10 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
  * The whole list, which a service without pages sends for every page; null for a page. Such a
  * service may still put the list into an envelope, with more items than were asked for and no link.
  */
-function allThereIs(answer: unknown, { turn }: PageAsked, size: number): unknown[] | null {
+function allThereIs(answer: unknown, { cursor }: PageAsked, size: number): unknown[] | null {
   if (Array.isArray(answer)) return answer
   const { success, data } = Envelope.safeParse(answer)
-  if (!success || turn !== undefined || data.next != null || data.previous != null) return null
+  if (!success || cursor !== undefined || data.next != null || data.previous != null) return null
   const { count, results } = data
   if (results.length <= size) return null
   return count === undefined || count === results.length ? results : null
@@ -124,5 +124,5 @@ export function isFirstPageAgain(
   { isFirst, next }: Pick<Page<unknown>, 'isFirst' | 'next'>,
   at: PageAsked,
 ): boolean {
-  return at.page > 1 && at.turn === undefined && isFirst && isTurned(next)
+  return at.page > 1 && at.cursor === undefined && isFirst && isUnnumbered(next)
 }

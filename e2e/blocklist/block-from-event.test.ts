@@ -13,9 +13,10 @@ test('the caller of a failed call is blocked from its details, for its company',
   await page.goto('/failed-calls')
   const row = page
     .getByRole('row')
-    .filter({ hasText: /\+\d{7,}→/ })
+    .filter({ hasText: /\+[\d ]{7,}→/ })
     .first()
-  const [, number = ''] = /\+(\d{7,})→/.exec((await row.textContent()) ?? '') ?? []
+  const [, shown = ''] = /\+([\d ]{7,})→/.exec((await row.textContent()) ?? '') ?? []
+  const number = shown.replaceAll(' ', '')
   await row.getByRole('link').first().click()
   await page.getByRole('link', { name: 'Block this caller' }).click()
   const form = blockNumbersForm(page)

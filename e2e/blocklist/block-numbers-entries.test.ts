@@ -57,7 +57,7 @@ test('each bad number among good ones says what is wrong with it', async ({ page
   await expectRight(form.number(1))
   await expectRight(form.number(2))
   await expect(form.number(2)).toHaveAccessibleDescription(
-    'Sent as 27825551022 · South Africa · Read as a number of South Africa.',
+    'Sent as +27 82 555 1022 · South Africa · Read as a number of South Africa.',
   )
   await expect(form.number(3)).toHaveAccessibleDescription(/Too short/)
   await expectRight(form.number(4))

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, expectRight } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
@@ -32,13 +33,13 @@ test('all numbers are blocked once an invalid one is corrected', async ({ page, 
   await expect(page).toHaveURL(/\/blocklist\?context=company&entity=mueller-motors$/)
   const blocked = ['27825551001', '27825551002', '27825551003', '27825551004']
   for (const number of blocked) {
-    await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })).toBeVisible()
   }
   expect(sent).toHaveLength(1)
   expect(await service.numbersOf('company', 'mueller-motors')).toEqual(blocked)
 })
 
-test('three numbers are blocked once the fourth, which is none, is taken out', async ({
+test('three numbers are blocked after the fourth, which is invalid, is removed', async ({
   page,
   redial,
 }) => {
@@ -139,7 +140,9 @@ test('a number is blocked and unblocked for a group, and one for a partner', asy
       expect(await service.numbersOf(context, reference)).toContain(number)
 
       await unblock(page, number)
-      await expect(page.getByText(`${number} unblocked for ${name}.`)).toBeVisible()
+      await expect(
+        page.getByText(`${formatPhoneNumber(number)} unblocked for ${name}.`),
+      ).toBeVisible()
       expect(await service.numbersOf(context, reference)).not.toContain(number)
     })
   }

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { expect } from '../support/redial.ts'
 
 /** Unblocks one number by its row, and confirms it. */
 export async function unblock(page: Page, number: string) {
   await page.getByRole('button', { name: `Unblock ${number}` }).click()
   await page
-    .getByRole('dialog', { name: `Unblock ${number}?` })
+    .getByRole('dialog', { name: `Unblock ${formatPhoneNumber(number)}?` })
     .getByRole('button', { name: 'Unblock', exact: true })
     .click()
 }

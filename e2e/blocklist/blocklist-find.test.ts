@@ -18,7 +18,7 @@ test('an entity is found by its name, its reference or a number, in every tab at
   await account.block('group', 'Coastal', ['27821230001'])
   await page.goto('/blocklist')
   const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
-  const field = page.getByRole('searchbox', { name: 'Find a company, partner or group' })
+  const field = page.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
   await expect(companies.getByRole('link')).toHaveText([/Berg Auto/, /Müller Motors/])
   await expectTabs(page, 'Company 2', 'Partner 0', 'Group 1')
 
@@ -55,8 +55,8 @@ test('whether a number is blocked is answered for every list at once, however it
   await account.block('group', 'Coastal', ['27821230001'])
   await account.block('partner', account.reference, ['27821230001', '27821230009'])
   await page.goto('/blocklist')
-  const check = page.getByRole('search', { name: 'Is this number blocked?' })
-  const field = check.getByRole('searchbox', { name: 'Is this number blocked?' })
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
+  const field = check.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
   for (const written of ['082 123 0001', '+27 82 123 0001', '27821230001', '0027 (0)82-123-0001']) {
     await field.fill(written)
     await expect(check.getByRole('status')).toContainText('Yes, +27 82 123 0001 is blocked.')
@@ -67,7 +67,7 @@ test('whether a number is blocked is answered for every list at once, however it
       /^Group Coastal blocks it: calls to every company of this group/,
     ])
   }
-  await expect(page).toHaveURL(/number=/)
+  await expect(page).toHaveURL(/q=0027/)
 
   await check.getByRole('link', { name: /^Partner/ }).click()
   await expect(page.getByRole('tab', { name: /^Partner/ })).toHaveAttribute('aria-selected', 'true')
@@ -146,7 +146,7 @@ test('without BlocklistPermission it is said who enables it, and the other pages
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
 
-  // As from a failed call: nobody fills in what can't be sent.
+  // As from a failed call: numbers that can't be sent are not filled in.
   await page.goto('/blocklist?context=company&add=true&block=27825551901')
   await expect(alert).toContainText('BlocklistPermission')
   await expect(page.getByRole('dialog')).toHaveCount(0)

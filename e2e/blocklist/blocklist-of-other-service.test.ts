@@ -66,11 +66,11 @@ test('a failed unblock is reported in its dialog, and the number stays on the li
   })
   await page.goto('/blocklist')
   await page.getByRole('button', { name: 'Unblock 27825550000' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock 27825550000?' })
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 0000?' })
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('The service could not answer')
   await dialog.getByRole('button', { name: 'Keep blocked' }).click()
-  await expect(page.getByRole('row').filter({ hasText: '27825550000' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
 })
 
 test('failed, offline and empty look different, and Try again tries again', async ({
@@ -88,13 +88,13 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   await tryAgain.click()
   await expect(alert).toContainText('No connection')
   await expect(alert).not.toContainText('The service could not answer')
-  // It asks by itself once the connection is back.
+  // It retries automatically when the connection is back.
   await page.context().setOffline(false)
   await expect(alert).toContainText('The service could not answer')
 
   otherService.answers(LIST)
   await tryAgain.click()
-  await expect(page.getByRole('row').filter({ hasText: '27825550000' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
   await expect(alert).toHaveCount(0)
 
   otherService.answers({})
@@ -116,7 +116,7 @@ test('while the list is on its way the page says so, and counts nothing', async 
   await expect(page.getByRole('tab', { name: 'Company', exact: true })).toBeVisible()
   otherService.release()
   await expect(page.getByRole('tab', { name: 'Company 1', exact: true })).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: '27825550000' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
 })
 
 test('a list that can’t be read again stays in sight and is marked as old', async ({
@@ -132,8 +132,8 @@ test('a list that can’t be read again stays in sight and is marked as old', as
   await form.submit()
   await form.dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('This list may be out of date.')
-  await expect(page.getByRole('row').filter({ hasText: '27825550000' })).toBeVisible()
-  // It may be asked for once more by itself: then the answer would come before the click.
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
+  // It may be requested again automatically, and the answer would then come before the click.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   otherService.answers(LIST)
   await page.getByRole('button', { name: 'Try again' }).click()

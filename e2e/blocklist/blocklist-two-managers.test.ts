@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
@@ -21,14 +22,14 @@ test('somebody else’s change shows after a moment, with a notice', async ({ pa
   await expect(row(page, '27821230001')).toHaveCount(0)
   const notice = page.getByRole('status').filter({ hasText: CHANGED })
   await expect(notice).toContainText(
-    '27821230003 was blocked and 27821230001 was unblocked for Berg Auto',
+    '+27 82 123 0003 was blocked and +27 82 123 0001 was unblocked for Berg Auto',
   )
   await expect(notice).toContainText('2 numbers were blocked for Quiet Cars')
   await page.getByRole('button', { name: 'Close the list of changes' }).click()
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })
 
-test('a page that nobody sees asks for nothing, and catches up once it is looked at', async ({
+test('a hidden page sends no requests, and catches up when it becomes visible', async ({
   page,
   redial,
 }) => {
@@ -49,7 +50,7 @@ test('a page that nobody sees asks for nothing, and catches up once it is looked
 
   await setVisibility(page, 'visible')
   await expect(row(page, '27821230002')).toBeVisible()
-  await expect(page.getByText(/27821230002 was blocked for Berg Auto/)).toBeVisible()
+  await expect(page.getByText(/\+27 82 123 0002 was blocked for Berg Auto/)).toBeVisible()
 })
 
 test('of two managers who work on stale pages neither undoes what the other did', async ({
@@ -76,12 +77,12 @@ test('of two managers who work on stale pages neither undoes what the other did'
   for (const number of both) await expect(row(other, number)).toBeVisible()
   await expect(row(other, '27821230001')).toHaveCount(0)
   // What one did oneself is no news.
-  await expect(other.getByText(CHANGED).filter({ hasText: '27821230004' })).toHaveCount(0)
+  await expect(other.getByText(CHANGED).filter({ hasText: '+27 82 123 0004' })).toHaveCount(0)
   await context.close()
 })
 
 function row(page: Page, number: string) {
-  return page.getByRole('row').filter({ hasText: number })
+  return page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })
 }
 
 async function block(page: Page, number: string) {
@@ -96,10 +97,12 @@ async function block(page: Page, number: string) {
 async function unblock(page: Page, number: string) {
   await page.getByRole('button', { name: `Unblock ${number}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(page.getByText(`${number} unblocked for Berg Auto.`)).toBeVisible()
+  await expect(
+    page.getByText(`${formatPhoneNumber(number)} unblocked for Berg Auto.`),
+  ).toBeVisible()
 }
 
-/** As the browser tells a page when its tab is left or come back to; a test can't leave a tab. */
+/** Simulates the browser's event when its tab is hidden or shown; a test can't switch tabs. */
 async function setVisibility(page: Page, state: 'hidden' | 'visible') {
   await page.evaluate(now => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })

@@ -16,11 +16,11 @@ test('callers who withhold their number, or have a short one, are shown as that'
   ])
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-22')
   const row = (company: string) => page.getByRole('row').filter({ hasText: company })
-  await expect(row('Withheld')).toContainText('anonymous→ +27105550142')
-  await expect(row('Short')).toContainText('2010→ +27105550142')
-  await expect(row('Empty')).toContainText('+27105550142call 7002')
+  await expect(row('Withheld')).toContainText('anonymous→ +27 10 555 0142')
+  await expect(row('Short')).toContainText('2010→ +27 10 555 0142')
+  await expect(row('Empty')).toContainText('+27 10 555 0142call 7002')
   await expect(row('Empty')).not.toContainText('→')
-  await expect(row('Whole')).toContainText('+27821230001→ +27105550142')
+  await expect(row('Whole')).toContainText('+27 82 123 0001→ +27 10 555 0142')
 
   // Only what a blocklist takes can be blocked.
   await row('Withheld').getByRole('link').first().click()

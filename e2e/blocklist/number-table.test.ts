@@ -7,7 +7,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('the rows in sight are drawn, however much comes to stand above them', async ({
+test('the visible rows are drawn, however much is added above them', async ({
   page,
   otherService,
 }) => {
@@ -18,16 +18,18 @@ test('the rows in sight are drawn, however much comes to stand above them', asyn
     entity: { reference: `C${id}`, name: `Company ${id}` },
     blocked_phone_number_list: phoneNumbers.map(phone_number => ({ phone_number })),
   })
-  const others = Array.from({ length: 80 }, (_, index) => recordOf(index + 2, ['27825550000']))
+  const others = Array.from({ length: 80 }, (_, index) => recordOf(index + 2, ['27831000000']))
   otherService.answers({
     'GET /v1/blocklist/': [200, pageOf([recordOf(1, numbers), ...others])],
   })
   await page.goto('/blocklist?entity=C1')
-  const first = page.getByRole('row').filter({ hasText: '27831000000' })
+  const first = page.getByRole('row').filter({ hasText: '+27 83 100 0000' })
   await expect(first).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Is this number blocked?' }).fill('082 555 0000')
-  await expect(page.getByText('Yes, +27 82 555 0000 is blocked.')).toBeVisible()
-  await page.getByText('74 more entries block it').click()
+  await page
+    .getByRole('searchbox', { name: 'Find a number, company, partner or group' })
+    .fill('083 100 0000')
+  await expect(page.getByText('Yes, +27 83 100 0000 is blocked.')).toBeVisible()
+  await page.getByText('75 more entries block it').click()
   await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
   await page.getByRole('table').evaluate(table => table.scrollIntoView())
   await expect(first).toBeInViewport()

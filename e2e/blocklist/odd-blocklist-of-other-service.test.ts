@@ -30,11 +30,12 @@ test('records in other shapes are read, searched and unblocked as the interface 
   })
   await page.goto('/blocklist?entity=7&context=company')
   await expect(page.getByText('3 numbers blocked for this company')).toBeVisible()
-  const check = page.getByRole('search', { name: 'Is this number blocked?' })
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
   await check.getByRole('searchbox').fill('082 123 0003')
   await expect(check.getByRole('link', { name: '7' })).toBeVisible()
+  await check.getByRole('searchbox').fill('')
   await unblock(page, '27821230001')
-  await expect(page.getByText('27821230001 unblocked for 7.')).toBeVisible()
+  await expect(page.getByText('+27 82 123 0001 unblocked for 7.')).toBeVisible()
   const [sent] = otherService.requests('POST', '/v1/blocklist/unblock/')
   expect(JSON.parse(sent?.body ?? '')).toEqual({
     entity: { reference: '7', name: '7' },
@@ -52,7 +53,7 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await expect(page.getByText(/^Redial can’t read 3 entries of the blocklist/)).toBeVisible()
   await expect(others).toContainText('"Site 1"')
   await expect(others).toContainText('"text"')
-  const check = page.getByRole('search', { name: 'Is this number blocked?' })
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
   await check.getByRole('searchbox').fill('082 999 0000')
   await expect(check).toContainText('Redial can’t read some entries of the blocklist')
 })
@@ -71,7 +72,7 @@ test('an unblock of one’s own is not reported as somebody else’s change, wha
   })
   await page.goto('/blocklist')
   await unblock(page, '27821230001')
-  await expect(page.getByText('27821230001 unblocked for 7.')).toBeVisible()
+  await expect(page.getByText('+27 82 123 0001 unblocked for 7.')).toBeVisible()
   // Of the list before, to prove the unblock, and after it.
   await expect.poll(() => otherService.requests('GET', '/v1/blocklist/').length).toBe(3)
   await expect(page.getByText('1 number blocked for this company')).toBeVisible()

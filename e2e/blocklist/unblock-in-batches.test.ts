@@ -7,7 +7,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('an unblock that fails in the middle says why, goes on with the rest, and can be undone', async ({
+test('an unblock that fails in the middle says why, continues with the rest, and can be undone', async ({
   page,
   otherService,
 }) => {
@@ -55,7 +55,7 @@ test('a large unblock says how far it is, and can be stopped', async ({ page, ot
   expect(list.numbers.size).toBe(0)
 })
 
-test('nobody else is blamed when a service removes numbers despite a 404', async ({
+test('nobody else is blamed if a service removes numbers despite a 404', async ({
   page,
   otherService,
 }) => {
@@ -81,20 +81,20 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   await news.getByRole('button', { name: 'Undo' }).click()
   await expect(news).toContainText('2 of 3 numbers blocked again for Acme Cars.')
 
-  // This one comes through, of which nobody hears.
+  // This one succeeds, but its answer is lost.
   list.onAdd = (sent, { numbers }) => {
     for (const number of sent) numbers.add(number)
     otherService.answers({ 'GET /v1/blocklist/': [503, {}] })
     return [503, {}]
   }
   await page.getByText('Unblocked in this session (1)').click()
-  const undo = page.getByRole('button', { name: 'Undo: block 27831000002 of Acme Cars again' })
+  const undo = page.getByRole('button', { name: 'Undo: block +27 83 100 0002 of Acme Cars again' })
   await undo.click()
   await expect(news).toContainText('0 of 1 number blocked again for Acme Cars.')
   keepList(otherService, manyNumbers(3))
   await undo.click()
   await expect(
-    page.getByText('27831000002 blocked again for Acme Cars.', { exact: true }),
+    page.getByText('+27 83 100 0002 blocked again for Acme Cars.', { exact: true }),
   ).toBeVisible()
 })
 
@@ -119,7 +119,7 @@ test('an unblock whose answer was lost is reported as done where it was done', a
     return [500, '<h1>Server Error (500)</h1>']
   }
   await unblockAll(page, '3')
-  await expect(page.getByText(/27831000002 unblocked for Acme Cars\./)).toBeVisible()
+  await expect(page.getByText(/\+27 83 100 0002 unblocked for Acme Cars\./)).toBeVisible()
   await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 

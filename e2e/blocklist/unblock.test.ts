@@ -10,16 +10,16 @@ test('a number is unblocked once that is confirmed, and no other', async ({ page
   await page.goto('/blocklist?entity=nkosi-trucks')
 
   await page.getByRole('button', { name: 'Unblock 27825551071' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock 27825551071?' })
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1071?' })
   await dialog.getByRole('button', { name: 'Keep blocked' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Unblock 27825551071' })).toBeFocused()
   expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
 
   await unblock(page, '27825551071')
-  await expect(page.getByText('27825551071 unblocked for Nkosi Trucks.')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: '27825551071' })).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: '27825551072' })).toBeVisible()
+  await expect(page.getByText('+27 82 555 1071 unblocked for Nkosi Trucks.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1071' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1072' })).toBeVisible()
   expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
 })
 
@@ -32,17 +32,17 @@ test('a number that somebody else has unblocked is reported as gone', async ({ p
 
   await unblock(page, '27825551081')
   await expect(
-    page.getByText('27825551081 was no longer blocked for Café Racer Motorcycles'),
+    page.getByText('+27 82 555 1081 was no longer blocked for Café Racer Motorcycles'),
   ).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: '27825551081' })).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: '27825551082' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1081' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1082' })).toBeVisible()
 })
 
 test('a selection is unblocked, and taken back by Undo', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   const all = ['27825551401', '27825551402', '27825551403']
   await service.block('company', 'nkosi-trucks', all)
-  await page.goto('/blocklist?entity=nkosi-trucks&filter=2782555140')
+  await page.goto('/blocklist?entity=nkosi-trucks&q=2782555140')
   await page.getByRole('checkbox', { name: 'Select 27825551401' }).check()
   await page.getByRole('checkbox', { name: 'Select 27825551403' }).check()
   await page.getByRole('button', { name: 'Unblock 2 numbers' }).click()
@@ -50,7 +50,9 @@ test('a selection is unblocked, and taken back by Undo', async ({ page, redial }
   await expect(dialog).toContainText('removes 2 numbers from the blocklist of company Nkosi Trucks')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
-  await expect(page.getByText('27825551401, 27825551403 unblocked for Nkosi Trucks.')).toBeVisible()
+  await expect(
+    page.getByText('+27 82 555 1401, +27 82 555 1403 unblocked for Nkosi Trucks.'),
+  ).toBeVisible()
   expect(await service.numbersOf('company', 'nkosi-trucks')).not.toContain('27825551401')
   expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551402')
 
@@ -68,7 +70,7 @@ test('Undo is offered for ten seconds, and in the history of the visit after tha
   await page.clock.install()
   await page.goto('/blocklist?entity=kwela-bakkies')
   await page.getByRole('button', { name: 'Unblock 27825551411' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock 27825551411?' })
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1411?' })
   await expect(dialog).toBeVisible()
   // From here on the ten seconds are those that the test lets pass.
   await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -79,12 +81,12 @@ test('Undo is offered for ten seconds, and in the history of the visit after tha
   await expect(undo).toBeVisible()
   await page.clock.runFor(2_000)
   await expect(undo).toBeHidden()
-  await expect(page.getByText('27825551411 unblocked for Kwela Bakkies.')).toBeVisible()
+  await expect(page.getByText('+27 82 555 1411 unblocked for Kwela Bakkies.')).toBeVisible()
 
   await page.clock.resume()
   await page.getByText('Unblocked in this session (1)').click()
-  await page.getByRole('button', { name: /^Undo: block 27825551411/ }).click()
-  await expect(page.getByText('27825551411 blocked again for Kwela Bakkies.')).toBeVisible()
+  await page.getByRole('button', { name: /^Undo: block \+27 82 555 1411/ }).click()
+  await expect(page.getByText('+27 82 555 1411 blocked again for Kwela Bakkies.')).toBeVisible()
   await expect(page.getByText('Blocked again', { exact: true })).toBeVisible()
   expect(await service.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
 })
@@ -95,17 +97,17 @@ test('a selection that is partly gone names the missing numbers, and the others 
 }) => {
   const service = await signedInAccount(page, redial)
   await service.block('company', 'oreilly-auto', ['27825551421', '27825551422', '27825551423'])
-  await page.goto('/blocklist?entity=oreilly-auto&filter=2782555142')
+  await page.goto('/blocklist?entity=oreilly-auto&q=2782555142')
   await page.getByRole('checkbox', { name: 'Select all 3' }).check()
   await page.getByRole('button', { name: 'Unblock 3 numbers' }).click()
   await service.unblock('company', 'oreilly-auto', ['27825551422'])
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })
-  await expect(dialog).toContainText("27825551422 was no longer blocked for O'Reilly Auto")
+  await expect(dialog).toContainText("+27 82 555 1422 was no longer blocked for O'Reilly Auto")
   expect(await service.numbersOf('company', 'oreilly-auto')).toContain('27825551421')
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(
-    page.getByText("27825551421, 27825551423 unblocked for O'Reilly Auto."),
+    page.getByText("+27 82 555 1421, +27 82 555 1423 unblocked for O'Reilly Auto."),
   ).toBeVisible()
   expect(await service.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
 })
@@ -134,7 +136,7 @@ test('of a pasted list what is on the list is unblocked, and the rest left alone
   )
   await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
   await expect(
-    page.getByText('27825551431, 27825551432 unblocked for Garden Route 4×4.'),
+    page.getByText('+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4.'),
   ).toBeVisible()
   const left = await service.numbersOf('company', 'garden-route-4x4')
   expect(left.filter(number => /2782555143/.test(number))).toEqual([])

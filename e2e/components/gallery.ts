@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createServer } from 'vite'
+import { test as base, expect } from '../support/redial.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 type Gallery = {
   page: Page
@@ -8,31 +10,40 @@ type Gallery = {
   example(name: string): Locator
 }
 
+// A fixture of the worker's own would need workers of its own, which run after all others.
+const galleryServer = sharedServer(startGallery)
+
 /** The gallery of parts in Chromium, from Vite's development server on a free port. */
-export const test = base.extend<{ gallery: Gallery }, { galleryUrl: string }>({
-  galleryUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright takes what is asked for from here
-    async ({}, use) => {
-      const root = join(import.meta.dirname, '../..')
-      const server = await createServer({
-        root,
-        configFile: join(root, 'vite.config.ts'),
-        // Each worker has a cache of its own, so that two can't write the same files.
-        cacheDir: join(root, `node_modules/.cache/gallery-${test.info().workerIndex}`),
-        server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-        logLevel: 'error',
-      })
-      await server.listen()
-      await use(new URL('/gallery', server.resolvedUrls?.local[0]).href)
-      await server.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
+export const test = base.extend<{ gallery: Gallery }>({
+  // Its start has a time of its own, since the server then bundles what the parts are made of.
+  baseURL: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => use((await galleryServer()).url),
+    { scope: 'test', timeout: 60_000 },
   ],
-  gallery: async ({ page, galleryUrl }, use) => {
-    await page.goto(galleryUrl)
+  gallery: async ({ page }, use) => {
+    await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: 'Gallery', level: 1 })).toBeVisible()
     await use({ page, example: name => page.getByRole('figure', { name, exact: true }) })
   },
 })
 
 export { expect }
+
+async function startGallery() {
+  const root = join(import.meta.dirname, '../..')
+  // Each worker has a cache of its own, so that two can't write the same files.
+  const cacheDir = join(root, `node_modules/.cache/gallery-${process.env.TEST_PARALLEL_INDEX}`)
+  const server = await createServer({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    cacheDir,
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+    logLevel: 'error',
+  })
+  await server.listen()
+  return {
+    url: new URL('/', server.resolvedUrls?.local[0]).href,
+    close: () => server.close(),
+  }
+}

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { findOnPath } from '../../scripts/find-chromium.ts'
 
-/** What it takes to drive WebKit: the window of a browser, and a display that nobody sees. */
+/** The programs that drive WebKit: a browser window, and a virtual display. */
 export type WebKitPrograms = { driver: string; browser: string; display: string }
 
 /** null where Firefox is not installed. */

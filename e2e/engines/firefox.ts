@@ -12,7 +12,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
     // Pages move while they are faded in, and a click would miss.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })
-  // The tab that Firefox opens by itself never has the focus, so fields in it are never left.
+  // The tab that Firefox opens on its own never has the focus, so fields in it are never left.
   const page = await browser.newPage()
   await page.setViewport({ width: 1440, height: HEIGHT })
   return {

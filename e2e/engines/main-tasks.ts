@@ -25,7 +25,7 @@ type Walk = {
   number: string
   /** What else happens once the page is open, which is not loaded again. */
   onOpened?: (person: Person) => Promise<void>
-  /** What else is looked at after each task. */
+  /** Further checks after each task. */
   afterEach?: (person: Person) => Promise<void>
 }
 

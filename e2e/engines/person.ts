@@ -18,7 +18,10 @@ type Place = {
   within?: string
 }
 
-/** Somebody who looks at a page, and uses what he sees by its name. Waits for what isn't there yet. */
+/**
+ * A person who looks at a page and uses elements by their names. Waits for elements that aren't
+ * there yet.
+ */
 export function personIn(engine: Engine) {
   const call = <Values extends unknown[], Answer>(
     run: (...values: Values) => Answer | Promise<Answer>,

@@ -52,7 +52,7 @@ test('what is typed while the address follows is not lost', async ({ page, servi
   service.list(failedCalls(150))
   await openView(page, 'all')
   await expect(status(page)).toContainText('150 of 150')
-  // Typing goes on when the address changes: before the page knows of the change, and after it.
+  // Typing continues when the URL changes: before the page knows of the change, and after it.
   await page.evaluate(() => {
     const type = (text: string) => document.execCommand('insertText', false, text)
     const typeOn = ({ destination }: { destination: { url: string } }) => {
@@ -132,7 +132,7 @@ test('of thousands of events a few are drawn, the keyboard reaches all, and the 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
   const middle = page.getByRole('link').and(page.locator('[id^="open-15"], [id^="open-14"]'))
   await expect(middle.nth(8)).toBeInViewport()
-  // Nothing moves by itself: whoever stops scrolling stays there.
+  // Nothing scrolls automatically: a person who stops scrolling stays there.
   const shown = await middle.nth(8).getAttribute('id')
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => resolve(0))))
   await expect(page.locator(`#${shown}`)).toBeInViewport()

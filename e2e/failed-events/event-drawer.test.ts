@@ -193,7 +193,7 @@ test.describe('of another service', () => {
 
     await drawer.getByRole('button', { name: 'Next event' }).click()
     await expect(tree.getByText('60,000 entries')).toBeVisible()
-    await drawer.getByRole('button', { name: 'Unfold all' }).click()
+    await drawer.getByRole('button', { name: 'Expand all' }).click()
     await expect(tree.getByText('"index": ').first()).toBeVisible()
     await drawer.getByRole('searchbox').fill('needle')
     await expect(drawer.getByText('1 found')).toBeVisible()

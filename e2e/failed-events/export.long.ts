@@ -19,7 +19,7 @@ test('an export is accessible before it begins, while it runs and after it was s
   await expectAccessible(page)
   await menu.getByLabel(/^All from/).check()
   await menu.getByRole('button', { name: 'Download' }).click()
-  await expect(menu).toContainText('100 of 150 read')
+  await expect(menu).toContainText('100 of 150 loaded')
   await expectAccessible(page)
   await menu.getByRole('button', { name: 'Cancel' }).click()
   await expect(menu).toContainText('Stopped.')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import papaparse from 'papaparse'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
@@ -105,6 +106,26 @@ test('JSON is exactly what the service gave', async ({ page, service }) => {
   expect(row?.Payload).toBe('{"call_id": 9007199254740995, "cost": 1.10}')
 })
 
+test('an Excel workbook has the same rows, with every text as text', async ({ page, service }) => {
+  const evil = failedCall(2, { company: '=HYPERLINK("https://evil.example","Open")' })
+  service.list([failedCall(3, { company: 'Müller & <Söhne>' }), evil, failedCall(1)])
+  await openMenu(page)
+  await menu(page)
+    .getByLabel(/^Excel/)
+    .check()
+  const downloading = page.waitForEvent('download')
+  await menu(page).getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.xlsx')
+  const parts = unzipSync(await readFile(await download.path()))
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<row /g)).toHaveLength(4)
+  expect(sheet).toContain('>Müller &amp; &lt;Söhne&gt;</t>')
+  expect(sheet).toContain('>=HYPERLINK("https://evil.example","Open")</t>')
+  expect(sheet).toContain('>+27825550003</t>')
+  expect(sheet).not.toContain('<f>')
+})
+
 test('all of a range is read, with progress, even if the service asks to wait in between', async ({
   page,
   service,
@@ -176,7 +197,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   expect(rowsOf(all.text)).toHaveLength(950)
 })
 
-test('the menu says that a service failed for good, and saves no file by itself', async ({
+test('the menu says that a service failed for good, and saves no file automatically', async ({
   page,
   service,
 }) => {

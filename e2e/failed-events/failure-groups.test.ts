@@ -28,7 +28,7 @@ test.describe('of another service', () => {
       { pageSize: 2 },
     )
     await openView(page, 'groups')
-    await expect(status(page)).toContainText('7 of 7 failed calls read at')
+    await expect(status(page)).toContainText('7 of 7 failed calls loaded at')
     expect(service.pagesAsked()).toEqual([1, 2, 3, 4])
     const rows = groups(page).getByRole('row')
     await expect(rows).toHaveCount(3)
@@ -69,7 +69,7 @@ test.describe('of the demo', () => {
   }) => {
     await page.getByRole('button', { name: 'Last 30 days' }).click()
     await page.getByRole('button', { name: 'Grouped' }).click()
-    await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls read at/)
+    await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls loaded at/)
     const [count] = (await status(page).innerText()).split(' ')
     const more = page.getByRole('button', { name: 'Show more groups' })
     while (await more.isVisible()) await more.click()

@@ -133,7 +133,7 @@ test('a busy service is asked less often, and the rows stay', async ({ page, oth
   await expect(bar(page)).toHaveAccessibleName('1 new failed call, show')
 })
 
-/** As the browser says when another tab is looked at. */
+/** Simulates the browser's event when another tab is selected. */
 async function setVisibility(page: Page, state: DocumentVisibilityState) {
   await page.evaluate(value => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })

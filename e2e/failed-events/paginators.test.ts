@@ -1,112 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import papaparse from 'papaparse'
-import { drfPage, type Paginator } from '../../contract/testing/drf-pages.ts'
-import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
-import { type OtherService, startOtherService } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import { sharedServer } from '../support/shared-server.ts'
-import { listed, status, events as table } from './range-view.ts'
+import {
+  expect,
+  expectEachOnce,
+  expectRows,
+  type Failures,
+  failures,
+  LIST,
+  list,
+  next,
+  pagesOf,
+  previous,
+  test,
+} from './paged-service.ts'
+import { status } from './range-view.ts'
 
-type Paged = OtherService & { receiver: TestReceiver }
+test.beforeEach(({ context, paged }) => context.addCookies([paged.session]))
 
-const pagedService = sharedServer(startPagedService)
-
-const test = base.extend<{ paged: Paged }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  paged: async ({}, use) => use(await pagedService()),
-  baseURL: async ({ paged }, use) => use(paged.url),
-})
-test.beforeEach(async ({ context, paged }) => {
-  paged.receiver.requests.length = 0
-  await context.addCookies([paged.session])
-})
-
-const DAYS = 'from=2026-11-21&to=2026-11-21'
-const LIST = `/failed-calls?${DAYS}`
-
-let made = 0
-
-/** So many events that no test had before, the newest first. */
-function failures({ receiver }: Paged, count: number) {
-  made += count
-  return Array.from({ length: count }, (_, place) => {
-    const id = made - place
-    return {
-      id,
-      position: String(id).padStart(6, '0'),
-      callback_url: receiver.url,
-      request_json: { call_id: id, company: { name: `Company ${id}.` } },
-    }
-  })
-}
-type Failures = ReturnType<typeof failures>
-
-/** From now on the service lists these, whatever page size is asked for. */
-function list({ behave }: Paged, paginator: Paginator, items: Failures, pageSize = 20) {
-  behave(({ url = '' }, response) => {
-    const { status, body } = drfPage(paginator, url, { items, pageSize })
-    answer(response, status, body)
-  })
-}
-
-const next = (page: Page) => page.getByRole('button', { name: 'Next page' })
-const previous = (page: Page) => page.getByRole('button', { name: 'Previous page' })
-
-/** Waits until the table shows exactly these. */
-async function expectRows(page: Page, items: Failures) {
-  const names = items.map(({ request_json }) => request_json.company.name)
-  await expect(page.getByRole('link', { name: /^Company \d+\.$/ })).toHaveText(names)
-}
-
-const pagesOf = (items: Failures, size = 20): Failures[] =>
-  [0, 1, 2].map(page => items.slice(page * size, (page + 1) * size))
-
-/** The events of a file of the whole range, sorted as text. */
-async function exportedIds(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  const text = await readFile(await (await downloading).path(), 'utf8')
-  const options = { header: true, skipEmptyLines: true } as const
-  const { data } = papaparse.parse<Record<string, string>>(text, options)
-  return data.map(row => row['Event ID'] ?? '').toSorted()
-}
-
-// Limit and offset: paginators.test.ts of the gateway, and range-reader.test.ts of the dashboard.
-for (const paginator of ['page number', 'cursor'] as const) {
-  test(`by ${paginator} each of 257 events is reached, selected and replayed once`, async ({
-    page,
-    paged,
-  }) => {
-    const items = failures(paged, 257)
-    const ids = items.map(({ id }) => String(id)).toSorted()
-    list(paged, paginator, items, 100)
-    await page.goto(`${LIST}&size=100`)
-    for (const [index, rows] of pagesOf(items, 100).entries()) {
-      const count = paginator === 'cursor' ? 'Failed calls' : '257 failed calls'
-      const pages = paginator === 'cursor' && index < 2 ? '' : ' of 3'
-      await expectRows(page, rows)
-      await expect(
-        page.getByText(`${count}, page ${index + 1}${pages}`, { exact: true }),
-      ).toBeVisible()
-      await page.getByLabel('Select all on this page').check()
-      if (index < 2) await next(page).click()
-    }
-    await expect(next(page)).toBeDisabled()
-    await page.getByRole('button', { name: 'Replay selected…' }).click()
-    await page.getByRole('button', { name: 'Send 257 events' }).click()
-    await expect(page.getByText('257 delivered').first()).toBeVisible({ timeout: 20_000 })
-    const sent = paged.receiver.requests.map(({ headers }) => String(headers['webhook-id']))
-    expect(sent.toSorted()).toEqual(ids)
-
-    await page.goto(`${LIST}&view=all`)
-    await expect(status(page)).toContainText('257')
-    await expect.poll(() => listed(table(page))).toBe(257)
-    expect(await exportedIds(page)).toEqual(ids)
-  })
-}
+// By page number: paginators.long.ts. Limit and offset: paginators.test.ts of the gateway, and
+// range-reader.test.ts of the dashboard.
+test('by a cursor each of 257 events is reached, selected and replayed once', ({ page, paged }) =>
+  expectEachOnce(page, paged, 'cursor'))
 
 test('by a cursor a reload, Back and a shared link show the same rows, while new events come', async ({
   page,
@@ -143,10 +56,10 @@ test('by a cursor a reload, Back and a shared link show the same rows, while new
     await previous(page).click()
     await expectRows(page, newest)
     await expect(previous(page)).toBeDisabled()
-    await expect(page).not.toHaveURL(/turn/)
+    await expect(page).not.toHaveURL(/cursor/)
   })
 
-  await test.step('a link to an event opens it on its page, and J goes on to the next', async () => {
+  await test.step('a link to an event opens it on its page, and J continues to the next', async () => {
     const last = secondNow.at(-1)
     await next(page).click()
     await page.getByRole('link', { name: last?.request_json.company.name, exact: true }).click()
@@ -180,7 +93,7 @@ test('a link that names a page by its number leads to the first page of a servic
   await expectFirst(items.slice(0, 5))
 
   list(paged, 'limit and offset', items)
-  await page.goto(`${LIST}&page=2&turn=offset%3D90`)
+  await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
   await expectFirst(items.slice(0, 20))
   // From there, an event is found on any page.
   const event = items[45]
@@ -211,21 +124,5 @@ test('circular page links are reported, and no row is shown on the wrong page', 
   await expect(next(page)).toBeDisabled()
   await page.goto(`${LIST}&view=all`)
   await expect(status(page)).toContainText('leads to nothing new')
-  await expect(status(page)).toContainText('6 read, so this list is incomplete')
+  await expect(status(page)).toContainText('6 loaded, so this list is incomplete')
 })
-
-async function startPagedService(): Promise<Paged> {
-  const receiver = await startReceiver()
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: receiver.exception },
-    { authority: receiver.ca },
-  )
-  return {
-    ...service,
-    receiver,
-    async close() {
-      await service.close()
-      await receiver.close()
-    },
-  }
-}

@@ -23,13 +23,13 @@ test.describe('of another service', () => {
     await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 200)
     await status(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(status(page)).toContainText(
-      'Stopped. 200 of 250 read, so this list is incomplete.',
+      'Stopped. 200 of 250 loaded, so this list is incomplete.',
     )
     await expect.poll(() => listed(events(page))).toBe(200)
 
     held.resolve()
-    await status(page).getByRole('button', { name: 'Read on' }).click()
-    await expect(status(page)).toContainText('250 of 250 failed calls read at')
+    await status(page).getByRole('button', { name: 'Load more' }).click()
+    await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
     await expect.poll(() => listed(events(page))).toBe(250)
     expect(service.pagesAsked()).toEqual([1, 2, 3, 3])
   })
@@ -46,8 +46,8 @@ test.describe('of another service', () => {
       },
     })
     await openView(page, 'all')
-    await expect(status(page)).toContainText('253 of 253 failed calls read at')
-    await expect(status(page)).toContainText('3 of them came while the others were read.')
+    await expect(status(page)).toContainText('253 of 253 failed calls loaded at')
+    await expect(status(page)).toContainText('3 of them came while the others were loading.')
     await expect.poll(() => listed(events(page))).toBe(253)
     expect(service.pagesAsked()).toEqual([1, 2, 3, 1])
   })
@@ -66,12 +66,12 @@ test.describe('of another service', () => {
     await page.clock.install()
     await openView(page, 'groups')
     await expect(status(page)).toContainText('asks us to wait 4 minutes')
-    await expect(status(page)).toContainText('100 of 250 read')
+    await expect(status(page)).toContainText('100 of 250 loaded')
     await page.clock.fastForward(100_000)
     await expect(status(page)).toContainText('asks us to wait 4 minutes')
     expect(service.pagesAsked()).toEqual([1, 2])
     await page.clock.fastForward(100_000)
-    await expect(status(page)).toContainText('250 of 250 failed calls read at')
+    await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
     expect(service.pagesAsked()).toEqual([1, 2, 2, 3])
   })
 
@@ -95,19 +95,19 @@ test.describe('of another service', () => {
       return status(page).innerText()
     }
     await expect.poll(tryOn, { intervals: [50] }).toContain('The service could not answer')
-    await expect(status(page)).toContainText('200 of 250 read, so this list is incomplete.')
+    await expect(status(page)).toContainText('200 of 250 loaded, so this list is incomplete.')
     await expect.poll(() => listed(events(page))).toBe(200)
     expect(service.pagesAsked().filter(asked => asked === 3)).toHaveLength(4)
 
     isBroken = false
-    await status(page).getByRole('button', { name: 'Read on' }).click()
-    await expect(status(page)).toContainText('250 of 250 failed calls read at')
+    await status(page).getByRole('button', { name: 'Load more' }).click()
+    await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
   })
 
   test('a service that knows no pages', async ({ page, service }) => {
     service.list(failedCalls(130), { pageSize: null })
     await openView(page, 'all')
-    await expect(status(page)).toContainText('130 of 130 failed calls read at')
+    await expect(status(page)).toContainText('130 of 130 failed calls loaded at')
     await expect.poll(() => listed(events(page))).toBe(130)
     expect(service.pagesAsked()).toEqual([1])
   })
@@ -124,7 +124,7 @@ test.describe('of another service', () => {
     await expect(page.getByText(/2,000 failed calls, page 1 of/)).toBeVisible()
     sixth.resolve()
     await page.getByRole('button', { name: 'Grouped' }).click()
-    await expect(status(page)).toContainText('2,000 of 2,000 failed calls read at', LONG)
+    await expect(status(page)).toContainText('2,000 of 2,000 failed calls loaded at', LONG)
     expect(service.mostAtOnce()).toBeLessThanOrEqual(2)
     // Coming back it went on where it had stopped.
     expect(service.pagesAsked().length).toBeLessThan(30)
@@ -147,7 +147,7 @@ test.describe('of another service', () => {
     await page.evaluate(() => fetch('/gateway/session?last'))
     expect(service.pagesAsked()).toHaveLength(5)
     await setVisibility('visible')
-    await expect(status(page)).toContainText('1,500 of 1,500 failed calls read at', LONG)
+    await expect(status(page)).toContainText('1,500 of 1,500 failed calls loaded at', LONG)
     expect(service.pagesAsked()).toHaveLength(15)
   })
 })
@@ -158,11 +158,13 @@ test.describe('of the demo', () => {
     redial,
   }) => {
     await page.goto('/failed-calls?view=groups')
-    await expect(status(page)).toContainText(/(\d+) of \1 failed calls read at/)
+    await expect(status(page)).toContainText(/(\d+) of \1 failed calls loaded at/)
     const before = Number((await status(page).innerText()).split(' ')[0])
     await redial.addFailures(7)
-    await status(page).getByRole('button', { name: 'Read again' }).click()
-    await expect(status(page)).toContainText(`${before + 7} of ${before + 7} failed calls read at`)
+    await status(page).getByRole('button', { name: 'Refresh' }).click()
+    await expect(status(page)).toContainText(
+      `${before + 7} of ${before + 7} failed calls loaded at`,
+    )
     const newer = groups(page).getByRole('row').filter({ hasText: 'Newer' })
     await expect(newer.getByRole('cell').first()).toHaveText('7 of 7')
   })

@@ -7,7 +7,7 @@ export function openView(page: Page, view: 'groups' | 'all'): Promise<unknown> {
   return page.goto(`/failed-calls?from=${DAY}&to=${DAY}&view=${view}`)
 }
 
-export const status = (page: Page) => page.getByRole('region', { name: 'How much has been read' })
+export const status = (page: Page) => page.getByRole('region', { name: 'How much is loaded' })
 export const groups = (page: Page) => page.getByRole('table', { name: 'Groups of failures' })
 export const events = (page: Page) => page.getByRole('table', { name: 'Failed calls' })
 

@@ -61,7 +61,7 @@ test('a recording that cannot be loaded says so, and leaves a link', async ({
   )
 })
 
-test('a recording of an address that is none stays text', async ({ page, otherService }) => {
+test('a recording with an invalid address stays text', async ({ page, otherService }) => {
   otherService.answers(withRecording('javascript:alert(1)'))
   await page.goto(EVENT)
   await expect(drawerOf(page).getByText('javascript:alert(1)').first()).toBeVisible()

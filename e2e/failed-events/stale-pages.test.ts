@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { paste } from '../blocklist/block-numbers-form.ts'
 import { unblock } from '../blocklist/blocked-numbers.ts'
 import { expect, test } from '../support/redial.ts'
@@ -22,12 +23,14 @@ test('Undo of what a colleague has blocked again already says so, and blocks it 
   const list = keepList(otherService, [ONE, TWO])
   await page.goto('/blocklist')
   await unblock(page, ONE)
-  const news = page.getByRole('status').filter({ hasText: `${ONE} unblocked for Acme Cars.` })
+  const news = page
+    .getByRole('status')
+    .filter({ hasText: `${formatPhoneNumber(ONE)} unblocked for Acme Cars.` })
   await expect(news).toBeVisible()
   list.numbers.add(ONE)
   await news.getByRole('button', { name: 'Undo' }).click()
   await expect(
-    page.getByText(`${ONE} blocked again for Acme Cars. Somebody else had`),
+    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars. Somebody else had`),
   ).toBeVisible()
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 })
@@ -39,10 +42,12 @@ test('Undo brings back one’s own numbers alone, not what a colleague removed',
   const list = keepList(otherService, [ONE, TWO, THREE])
   await page.goto('/blocklist')
   await unblock(page, ONE)
-  await expect(page.getByText(`${ONE} unblocked for Acme Cars.`)).toBeVisible()
+  await expect(page.getByText(`${formatPhoneNumber(ONE)} unblocked for Acme Cars.`)).toBeVisible()
   list.numbers.delete(TWO)
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(`${ONE} blocked again for Acme Cars.`)).toBeVisible()
+  await expect(
+    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars.`),
+  ).toBeVisible()
   await expect(row(page, TWO)).toHaveCount(0)
   expect([...list.numbers].toSorted()).toEqual([ONE, THREE])
 })
@@ -58,7 +63,7 @@ test('a number that a colleague adds during an unblock stays, and shows', async 
   await unblock(page, ONE)
   list.numbers.add(THREE)
   otherService.release()
-  await expect(page.getByText(`${ONE} unblocked for Acme Cars.`)).toBeVisible()
+  await expect(page.getByText(`${formatPhoneNumber(ONE)} unblocked for Acme Cars.`)).toBeVisible()
   await expect(row(page, THREE)).toBeVisible()
   expect([...list.numbers].toSorted()).toEqual([TWO, THREE])
 })
@@ -87,7 +92,11 @@ test('a pasted list to unblock outlasts Escape, and takes what a colleague has j
   )
   expect(list.unblocked).toEqual([])
   await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
-  await expect(page.getByText(`${ONE}, ${THREE} unblocked for Acme Cars.`)).toBeVisible()
+  await expect(
+    page.getByText(
+      `${formatPhoneNumber(ONE)}, ${formatPhoneNumber(THREE)} unblocked for Acme Cars.`,
+    ),
+  ).toBeVisible()
   expect([...list.numbers]).toEqual([TWO])
 })
 
@@ -107,7 +116,9 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
 
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`${ONE} blocked again for Acme Cars.`)).toBeVisible()
+  await expect(
+    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars.`),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close this message' })).toBeFocused()
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 
@@ -118,12 +129,14 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   const history = page.getByText('Unblocked in this session (2)')
   await history.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: `Undo: block ${TWO}` }).focus()
+  await page.getByRole('button', { name: `Undo: block ${formatPhoneNumber(TWO)}` }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`${TWO} blocked again for Acme Cars.`)).toBeVisible()
+  await expect(
+    page.getByText(`${formatPhoneNumber(TWO)} blocked again for Acme Cars.`),
+  ).toBeVisible()
   await expect(history).toBeFocused()
 })
 
 function row(page: Page, number: string) {
-  return page.getByRole('row').filter({ hasText: number })
+  return page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })
 }

@@ -55,7 +55,7 @@ test('a list that isn’t sorted says so, and is sorted by the time that was rec
 
 test('groups have the causes and receivers of a foreign service', async ({ page }) => {
   await page.goto(`${LIST}&view=groups`)
-  await expect(status(page)).toContainText('8 of 8 failed calls read at')
+  await expect(status(page)).toContainText('8 of 8 failed calls loaded at')
   const rows = groups(page).getByRole('row')
   await expect(rows.nth(1)).toContainText(/Acme Cars.*Answered 503.*crm.example\/acme/s)
   await expect(rows.nth(2)).toContainText(/Bela Motors.*Refused.*crm.example\/bela/s)

@@ -98,7 +98,7 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   expect(one.requests).toHaveLength(1)
   expect(two.requests).toHaveLength(0)
 
-  // A look at what would be sent is no replay: the list calls it a draft.
+  // A preview is not a replay: the list calls it a draft.
   const draft = page.getByRole('row').filter({ hasText: 'Draft, nothing was sent' })
   await page.getByRole('link', { name: 'Replays', exact: true }).click()
   await expect(draft).toHaveCount(1)

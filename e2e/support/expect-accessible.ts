@@ -28,7 +28,7 @@ export async function expectAccessible(page: Page, { minorToo = false } = {}): P
       .setLegacyMode()
       .options({ ...ONLY_WHAT_IS_READ, ...rules })
       .analyze()
-    // Else nothing was looked at.
+    // Otherwise nothing was checked.
     expect(passes.map(rule => rule.id)).toContain('color-contrast')
     const findings = violations
       .filter(({ impact }) => minorToo || impact === 'serious' || impact === 'critical')

@@ -5,7 +5,7 @@ export type SessionCookie = { name: string; value: string; url: string }
 /**
  * The cookie of a session, for tests that are not about signing in: without the form it is quicker.
  *
- * @param person an empty name is none: the first change asks for it
+ * @param person an empty name means none: the first change asks for it
  */
 export async function openSession(
   url: string,

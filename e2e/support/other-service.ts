@@ -12,7 +12,10 @@ import { startTestApp } from './start-test-app.ts'
 
 type Answer = [status: number, body: unknown]
 
-/** By method and path, such as "POST /v1/blocklist/": a status and a body, or what tells them. */
+/**
+ * By method and path, such as "POST /v1/blocklist/": a status and a body, or a function that
+ * returns them.
+ */
 export type Answers = Record<string, Answer | ((request: UpstreamRequest) => Answer)>
 
 /** Redial in front of somebody else's service, which answers whatever a test wants it to. */

@@ -5,7 +5,7 @@ import { createToken, revokeTokens } from '../../server/service/tokens/tokens.ts
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { openSession } from './open-session.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
-import { closeSharedServers, type Server, sharedServer } from './shared-server.ts'
+import { beginFile, closeSharedServers, type Server, sharedServer } from './shared-server.ts'
 import { demoPartnerId, startTestApp } from './start-test-app.ts'
 
 /** The real server, with the demo account and its receivers, on free ports. */
@@ -23,6 +23,8 @@ const TIME_ZONE = 'Africa/Johannesburg'
 export type Token = { text: string; revoke(): Promise<void> }
 
 type Fixtures = {
+  /** Closes servers that the files of late have not used. */
+  file: undefined
   /** Files that name one of their own share their demo with no other: those that add to its lists. */
   demo: string
   /** How many days before today such a demo has failures of. Default: seven. */
@@ -35,24 +37,14 @@ type Fixtures = {
 
 type WorkerFixtures = { servers: undefined }
 
-const SHARED = 'shared'
-const sharedRedial = sharedServer(() => startRedial())
 const otherService = sharedServer(startOtherService)
-/** Of the file that runs now and has one of its own. */
-let ownDemo: { name: string; redial: Redial & Server } | null = null
+/** By the name of their demo. */
+const redials = new Map<string, () => Promise<Redial>>()
 
-async function redialOf(demo: string, daysBack: number | undefined): Promise<Redial> {
-  if (demo === SHARED) return sharedRedial()
-  if (ownDemo?.name !== demo) {
-    await closeOwnDemo()
-    ownDemo = { name: demo, redial: await startRedial(daysBack) }
-  }
-  return ownDemo.redial
-}
-
-async function closeOwnDemo(): Promise<void> {
-  await ownDemo?.redial.close()
-  ownDemo = null
+function redialOf(demo: string, daysBack: number | undefined): Promise<Redial> {
+  const redial = redials.get(demo) ?? sharedServer(() => startRedial(daysBack))
+  redials.set(demo, redial)
+  return redial()
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -60,13 +52,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       await use(undefined)
-      await closeOwnDemo()
       await closeSharedServers()
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
 
-  demo: [SHARED, { option: true }],
+  file: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use, { file }) => {
+      beginFile(file)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+
+  demo: ['shared', { option: true }],
 
   demoDaysBack: [undefined, { option: true }],
 

@@ -6,7 +6,7 @@ import type { Probing, Section } from '../probing.ts'
 import { Stopped } from '../service.ts'
 
 const UNKNOWN_TOKEN = 'redial-probe-no-such-token'
-/** What the gateway proves a token with. */
+/** The request with which the gateway checks a token. */
 const PROOF = `${FAILED_CALLS.path}?page_size=1`
 
 /** docs/interface.md, "Authentication". */
@@ -14,14 +14,14 @@ export const authentication: Section = {
   title: 'Authentication',
   async check(probing) {
     const { service, quote } = probing
-    // Before anything that carries the token: it may turn out that it shouldn't be sent there.
+    // Before any request with the token, because the token may not belong there.
     const withoutToken = await service.get(PROOF, { authorization: null })
     stopUnlessThere(withoutToken, probing)
     const unknown = await service.get(PROOF, { authorization: `Token ${UNKNOWN_TOKEN}` })
     const accepted = await service.get(PROOF)
     if (accepted.status === 401) {
       throw new Stopped(
-        `The service refused the token (${answerWords(accepted, quote)}). Check API_TOKEN, and that the service takes "Authorization: Token …".`,
+        `The service refused the token (${answerWords(accepted, quote)}). Check API_TOKEN, and that the service accepts "Authorization: Token …".`,
       )
     }
     return [
@@ -36,7 +36,7 @@ export const authentication: Section = {
   },
 }
 
-/** @throws Stopped where it's no use to go on, or where the token would go astray */
+/** @throws Stopped if continuing is useless, or if the token would be sent elsewhere */
 function stopUnlessThere(answer: Answer, { baseUrl, quote }: Probing): void {
   if (answer.status === null) {
     throw new Stopped(`${baseUrl} cannot be reached: ${answer.problem}.`)
@@ -46,7 +46,7 @@ function stopUnlessThere(answer: Answer, { baseUrl, quote }: Probing): void {
   const isRedirect = answer.status >= 300 && answer.status < 400
   if (isRedirect && target !== null && target.origin !== new URL(baseUrl).origin) {
     throw new Stopped(
-      `${baseUrl} sends its callers on to ${quote(target.origin)}. If that is the service, give its own address; the token was not sent.`,
+      `${baseUrl} redirects to ${quote(target.origin)}. If that is the service, give its own address; the token was not sent.`,
     )
   }
 }
@@ -117,7 +117,7 @@ async function listsWithoutToken({ service, quote }: Probing): Promise<Finding[]
     const found = answerWords(answer, quote)
     if (answer.status === 401) findings.push(holds(what, { where: path }))
     else if (answer.status === 200 && shape !== 'flat') {
-      const dashboard = 'Cannot keep secret what the service tells to anybody. Tell its operator.'
+      const dashboard = 'Cannot keep secret what the service shows to everybody. Tell its operator.'
       findings.push(fails(what, { where: path, found, dashboard }))
     } else {
       const dashboard = 'Asks for nothing before somebody has signed in.'

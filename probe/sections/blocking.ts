@@ -11,7 +11,7 @@ import { shapeProblems } from '../shape-problems.ts'
 import { refusedBodies } from './refused-bodies.ts'
 
 const TRIES_TO_PUT_BACK = 4
-/** After the first try; after each further one that much longer. */
+/** After the first attempt; longer after each further one. */
 const PUT_BACK_PAUSE_MS = 500
 
 /**
@@ -54,7 +54,7 @@ async function blockAndUnblock(
     )
   }
   if (added.status === null || added.status < 200 || added.status >= 300) {
-    const dashboard = 'Takes it for a failure, says so, and keeps what was typed.'
+    const dashboard = 'Treats it as a failure, says so, and keeps the input.'
     return [fails(BLOCKED, { found: answerWords(added, quote), dashboard })]
   }
   return [
@@ -72,7 +72,7 @@ function recordFindings(added: Answer, trial: BlockTrial, quote: Quote): Finding
   if (added.status !== 201 || record === undefined) {
     const problems = shapeProblems(BlocklistRecord, [added.json])
     const found = added.status === 201 ? (problems ?? '') : answerWords(added, quote)
-    const dashboard = 'Reads the list again, and goes by whether the number is there.'
+    const dashboard = 'Loads the list again, and checks whether the number is there.'
     return [differs(BLOCKED, { found, dashboard })]
   }
   return [holds(BLOCKED), recordIsMeant(record, trial)]
@@ -120,7 +120,7 @@ async function unblocked(number: BlockedNumber, quote: Quote): Promise<Finding[]
     const dashboard = 'Says that the number is still blocked.'
     return [fails(what, { found: `${found}; it is still on the list`, dashboard })]
   }
-  const dashboard = 'Reads the list again, and goes by whether the number is gone.'
+  const dashboard = 'Loads the list again, and checks whether the number is gone.'
   const finding = removed.status === 200 ? holds(what) : differs(what, { found, dashboard })
   return [finding, await unblockedTwice(number, quote)]
 }
@@ -138,7 +138,7 @@ async function unblockedTwice(number: BlockedNumber, quote: Quote): Promise<Find
 }
 
 /**
- * Makes sure that the number is off the list, whatever happened before.
+ * Makes sure that the number is not on the list, whatever happened before.
  *
  * @throws Stopped when that can't be made sure
  */
@@ -147,7 +147,7 @@ async function putBack(number: BlockedNumber, trial: BlockTrial, wait: Wait): Pr
   for (let trying = 1; trying <= TRIES_TO_PUT_BACK; trying++) {
     try {
       const isOff = (await number.timesListed({ evenIfInterrupted: true })) === 0
-      // An add whose answer never came may still be on its way: it is waited for.
+      // An add without an answer may still be executed, so this waits for it.
       if (isOff && (!number.isUncertain() || trying === TRIES_TO_PUT_BACK)) return
       if (!isOff) await number.unblock()
     } catch (error) {

@@ -24,7 +24,7 @@ export const blocklist: Section = {
       ]
     }
     if (list.kind === 'none') {
-      const dashboard = 'Shows an error in the place of the blocklist, never an empty one.'
+      const dashboard = 'Shows an error instead of the blocklist, never an empty one.'
       return [fails(what, { found: list.why, dashboard })]
     }
     return [holds(what, { found: listWords(list) }), ...recordFindings(list.items)]
@@ -49,7 +49,7 @@ function recordFindings(items: unknown[]): Finding[] {
   return [fails(shape, { found: problems, dashboard })]
 }
 
-/** What a record can't do without: whose it is. */
+/** The part that a record needs: its entity. */
 const ReadableRecord = z.object({
   entity_context_name: z.string().trim().toLowerCase().pipe(EntityContext),
   entity: z.union([

@@ -60,7 +60,7 @@ async function wrongDate(probing: Probing, list: List): Promise<Finding> {
   const { service, quote } = probing
   const answer = await service.get(`${list.path}?from_date=2026-13-45`)
   if (answer.status === 400 && errorShape(answer.json) === 'Validation') return holds(what)
-  const dashboard = 'Never asks for a date that is none.'
+  const dashboard = 'Never requests an invalid date.'
   return differs(what, { found: answerWords(answer, quote), dashboard })
 }
 
@@ -73,7 +73,7 @@ async function backwardDays(probing: Probing, list: List): Promise<Finding> {
   return holds(what, { found: listWords(read) })
 }
 
-/** What a single day means to the service: which day, and whether `to_date` is in. */
+/** How the service treats a single day: in which zone, and whether `to_date` is included. */
 async function oneDay(probing: Probing, list: List, rows: FailedItem[]): Promise<Finding[]> {
   const end = 'to_date is not included (left open)'
   const zone = `A day is one of ${probing.timeZone} (left open)`

@@ -32,11 +32,11 @@ async function unknownPath({ service, quote }: Probing): Promise<Finding> {
   const what = 'A path that does not exist is a 404'
   const answer = await service.get('/v1/redial_probe_no_such_path/')
   if (answer.status === 404) return holds(what, { found: bodyWords(answer, quote) })
-  const dashboard = 'Never asks for such a path.'
+  const dashboard = 'Never requests such a path.'
   return differs(what, { found: answerWords(answer, quote), dashboard })
 }
 
-/** Reading where only POST is at home can't write anything. */
+/** A GET of a path that only has POST can't write anything. */
 async function otherMethod({ service, quote }: Probing): Promise<Finding> {
   const what = 'GET of /v1/blocklist/unblock/ is a 405, with Allow'
   const answer = await service.get('/v1/blocklist/unblock/')
@@ -48,7 +48,7 @@ async function otherMethod({ service, quote }: Probing): Promise<Finding> {
     })
   return differs(what, {
     found: answer.status === 405 ? '405 without Allow' : answerWords(answer, quote),
-    dashboard: 'Never uses another method than the interface names.',
+    dashboard: 'Never uses a method that the interface does not have.',
   })
 }
 
@@ -95,7 +95,7 @@ function serverErrors(exchanges: Exchange[]): Finding {
   const paths = [...new Set(broken.map(({ question }) => question.path.split('?')[0]))]
   return differs(what, {
     found: `${broken.length} of ${exchanges.length}, of ${paths.join(', ')}`,
-    dashboard: 'Asks again twice, then shows an error and a button to try again.',
+    dashboard: 'Retries twice, then shows an error with a button to try again.',
   })
 }
 
@@ -108,7 +108,7 @@ function types(exchanges: Exchange[], { quote }: Probing): Finding {
   if (odd === undefined) return holds(what)
   return differs(what, {
     found: quote(odd.answer.headers['content-type'] ?? 'no such header'),
-    dashboard: 'Reads the body, whatever it is called.',
+    dashboard: 'Reads the body whatever its type.',
   })
 }
 

@@ -9,7 +9,7 @@ import type { Quote } from '../quote.ts'
 import { shapeProblems } from '../shape-problems.ts'
 import { receiverFindings } from './receiver-findings.ts'
 
-/** What the items of a failed-event list hold; the interface shows little of them. */
+/** The items of a failed-event list, of which the interface shows little. */
 export function failedEventItems(rows: FailedItem[], list: List, quote: Quote): Finding[] {
   return [
     requestJson(rows),
@@ -28,7 +28,7 @@ function requestJson(rows: FailedItem[]): Finding {
   if (bare > 0) {
     return differs(what, {
       found: `${of(bare, rows)} without request_json`,
-      dashboard: 'Takes the whole item for the payload, and shows and replays that.',
+      dashboard: 'Treats the whole item as the payload, and shows and replays that.',
     })
   }
   const none = rows.filter(row => row.form === 'none').length
@@ -42,7 +42,7 @@ function requestJson(rows: FailedItem[]): Finding {
   if (asText === 0) return holds(what)
   return differs(what, {
     found: `${of(asText, rows)} with a text instead`,
-    dashboard: 'Takes the JSON that is inside of the text, and replays that.',
+    dashboard: 'Uses the JSON in the text, and replays that.',
   })
 }
 
@@ -53,7 +53,7 @@ function ids(rows: FailedItem[]): Finding {
   if (missing > 0) {
     return differs(what, {
       found: `${of(missing, rows)} without an id`,
-      dashboard: 'Knows them by their content: they are shown and replayed as others are.',
+      dashboard: 'Identifies them by their content: they are shown and replayed like others.',
     })
   }
   const twice = ids.length - new Set(ids).size

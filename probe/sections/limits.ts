@@ -2,9 +2,9 @@ import { differs, type Finding, holds, unseen } from '../finding.ts'
 import type { Section } from '../probing.ts'
 import type { Exchange } from '../service.ts'
 
-/** What the gateway waits for the service (ms); then it answers 504 for it. */
+/** How long the gateway waits for the service (ms) before it answers 504. */
 const GATEWAY_WAITS = 30_000
-/** What a person waits before wondering. */
+/** How long a person waits without wondering. */
 const SLOW = 5_000
 
 /**

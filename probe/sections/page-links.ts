@@ -45,7 +45,7 @@ export async function pageLinks(probing: Probing, list: List, first: ListPage): 
 /** The page after the first one, where its link leads there by something other than its number. */
 export function nextByLink({ next }: Pick<ListPage, 'next'>): PagePlace | null {
   const after = next === null ? null : nextPlace(next, FIRST_PAGE)
-  return isPlace(after) && after.turn !== undefined ? after : null
+  return isPlace(after) && after.cursor !== undefined ? after : null
 }
 
 /** Of a service whose links lead to the next page by something other than its number. */
@@ -107,7 +107,7 @@ function numberOf(probing: Probing, next: string, due: string): Finding {
   }
   return fails(what, {
     found,
-    dashboard: 'Says that the link leads nowhere, and cannot turn to it.',
+    dashboard: 'Says that the link leads nowhere, and cannot go to it.',
   })
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { auditOutcome } from './audit-outcome.ts'
 
+const NAMES = new Set(['low', 'moderate', 'high', 'critical'].map(severity => `of-${severity}`))
+
 const found = (...severities: string[]) =>
   JSON.stringify({
     auditReportVersion: 2,
@@ -11,7 +13,7 @@ const found = (...severities: string[]) =>
 
 describe('an audit of the dependencies', () => {
   test('passes where nothing is known', () => {
-    expect(auditOutcome(found())).toEqual({
+    expect(auditOutcome(found(), NAMES)).toEqual({
       ok: true,
       words:
         'npm audit found 0 packages with known vulnerabilities, 0 of high or critical severity.',
@@ -19,20 +21,28 @@ describe('an audit of the dependencies', () => {
   })
 
   test('passes with findings up to moderate, and lists them', () => {
-    const { ok, words } = auditOutcome(found('low', 'moderate'))
+    const { ok, words } = auditOutcome(found('low', 'moderate'), NAMES)
     expect(ok).toBe(true)
     expect(words).toContain('  moderate: of-moderate <1.2.3')
   })
 
   test.each(['high', 'critical'])('fails with a finding that is %s', severity => {
-    const { ok, words } = auditOutcome(found('low', severity))
+    const { ok, words } = auditOutcome(found('low', severity), NAMES)
     expect(ok).toBe(false)
     expect(words).toContain('2 packages with known vulnerabilities, 1 of high or critical severity')
   })
 
+  test('leaves out packages that are for development alone', () => {
+    expect(auditOutcome(found('low', 'critical'), new Set(['of-low']))).toEqual({
+      ok: true,
+      words:
+        'npm audit found 1 packages with known vulnerabilities, 0 of high or critical severity.\n  low: of-low <1.2.3',
+    })
+  })
+
   test('says that a registry offers none, and passes', () => {
     const printed = JSON.stringify({ message: '405 Method Not Allowed - POST', statusCode: 405 })
-    expect(auditOutcome(printed)).toEqual({
+    expect(auditOutcome(printed, NAMES)).toEqual({
       ok: true,
       words:
         'Not audited: the registry offers no audit (it answered 405). Known vulnerabilities of the dependencies were not looked for.',
@@ -46,6 +56,6 @@ describe('an audit of the dependencies', () => {
     'not JSON',
     '',
   ])('fails where it could not be made: %s', printed => {
-    expect(auditOutcome(printed).ok).toBe(false)
+    expect(auditOutcome(printed, NAMES).ok).toBe(false)
   })
 })

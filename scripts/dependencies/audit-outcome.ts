@@ -19,12 +19,16 @@ const NOT_OFFERED = [400, 403, 404, 405, 410, 501]
 /**
  * What came of `npm audit --json`, from what it printed.
  *
+ * @param names the packages that count; the others are for development alone
  * @returns ok: false for a finding of high or critical severity, and where the audit failed
  */
-export function auditOutcome(printed: string): { ok: boolean; words: string } {
+export function auditOutcome(
+  printed: string,
+  names: ReadonlySet<string>,
+): { ok: boolean; words: string } {
   const json = parsed(printed)
   const report = Report.safeParse(json)
-  if (report.success) return outcomeOf(report.data)
+  if (report.success) return outcomeOf(report.data, names)
   const failure = Failure.safeParse(json)
   if (!failure.success) return { ok: false, words: `npm audit printed no report:\n${printed}` }
   const { message, statusCode } = failure.data
@@ -36,8 +40,8 @@ export function auditOutcome(printed: string): { ok: boolean; words: string } {
     : { ok: false, words: `npm audit failed: ${message}` }
 }
 
-function outcomeOf({ vulnerabilities }: z.infer<typeof Report>) {
-  const found = Object.entries(vulnerabilities)
+function outcomeOf({ vulnerabilities }: z.infer<typeof Report>, names: ReadonlySet<string>) {
+  const found = Object.entries(vulnerabilities).filter(([name]) => names.has(name))
   const grave = found.filter(([, { severity }]) => severity === 'high' || severity === 'critical')
   const lines = found.map(([name, { severity, range }]) => `  ${severity}: ${name} ${range}`)
   const count = `npm audit found ${found.length} packages with known vulnerabilities, ${grave.length} of high or critical severity.`

@@ -17,16 +17,21 @@ export const Package = z.object({
   devDependencies: z.record(z.string(), z.string()),
 })
 
+/** What `npm sbom` prints, and the parts of package.json that say which of it belongs to Redial. */
+type Printed = { printed: unknown; ours: z.infer<typeof Package>; bundled: string[] }
+
 /**
  * What `npm sbom` prints, without the packages that are for development alone: those that the runtime
- * dependencies of `ours` lead to. `npm sbom --omit=dev` leaves out packages that development needs
- * as well, such as React, and without it optional peers such as @types/react are listed.
+ * dependencies and the bundled packages lead to. `npm sbom --omit=dev` leaves out what the dashboard
+ * is built from, such as React, and without it optional peers such as @types/react are listed.
  */
-export function runtimeBill(printed: unknown, ours: z.infer<typeof Package>): Bill {
+export function runtimeBill({ printed, ours, bundled }: Printed): Bill {
   const bill = Bill.parse(printed)
   const root = bill.metadata.component
   const names = new Map(bill.components.map(one => [one['bom-ref'], one.name]))
-  const isForDevelopment = (ref: string) => (names.get(ref) ?? '') in ours.devDependencies
+  const development = new Set(Object.keys(ours.devDependencies))
+  for (const name of bundled) development.delete(name)
+  const isForDevelopment = (ref: string) => development.has(names.get(ref) ?? '')
   const leadsTo = new Map(
     bill.dependencies.map(({ ref, dependsOn }) => [
       ref,

@@ -2,11 +2,15 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
+import { PRODUCTION_LIMITS } from '../database/database-limits.ts'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
+import { MAX_IN_FLIGHT } from '../webhooks/engine/flights.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-gate.ts'
 import { isException } from '../webhooks/http/receiver-exceptions.ts'
 import { readFieldFile } from './read-field-file.ts'
 
-/** Redial's settings, parsed once from environment variables (README, "Settings"). */
+/** Redial's settings, parsed once from environment variables (docs/configuration.md). */
 export type Env = z.output<typeof Env>
 
 const Url = (sentence: string) =>
@@ -18,11 +22,23 @@ const Url = (sentence: string) =>
 /** Names of this machine itself. */
 export const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
 
-/** What comes in a header: with a space in it, nobody would get in. */
+/** Sent in a header as a bearer token, so it must be printable ASCII without spaces. */
 const Bearer = z
   .string()
   .min(32, 'must have 32 characters or more')
-  .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
+  .regex(/^[!-~]+$/, 'must be printable ASCII without spaces, because it is sent in a header')
+
+/** A whole number within these bounds. */
+const Count = (least: number, most: number, standard: number) =>
+  z
+    .string()
+    .default(String(standard))
+    .refine(text => /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+
+const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
 
 export const Env = z.object({
   ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
@@ -46,7 +62,7 @@ export const Env = z.object({
       const parsed = parseTrustProxy(text.trim())
       if (parsed !== null) return parsed
       context.addIssue(
-        'must be the addresses or networks of proxies with commas between them, such as 10.0.0.7,10.1.0.0/16, or how many proxies stand in front, from 1 to 9',
+        'must be the addresses or networks of proxies with commas between them, such as 10.0.0.7,10.1.0.0/16, or how many proxies are in front, from 1 to 9',
       )
       return z.NEVER
     })
@@ -67,6 +83,14 @@ export const Env = z.object({
     })
     .transform(names => names.map(name => domainToASCII(name).toLowerCase())),
   DATA_DIR: z.string().default('./data'),
+  DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  POOL_REQUESTS: Count(2, 200, requests.size),
+  POOL_ATTEMPTS: Count(3, 200, attempts.size),
+  POOL_LONG_WORK: Count(2, 200, longWork.size),
+  POOL_JOB_QUEUE: Count(2, 200, jobQueue.size),
+  ATTEMPTS_IN_FLIGHT: Count(10, 20_000, MAX_IN_FLIGHT),
+  RECEIVER_CONCURRENCY: Count(1, 100, MAX_CONCURRENT_PER_RECEIVER),
+  PAGE_SIZE_LIMIT: Count(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PAGE_SIZE),
   DATABASE_URL: z
     .string()
     .refine(
@@ -81,7 +105,7 @@ export const Env = z.object({
     .refine(value => !/[?#]/.test(value), 'must have no query and no #')
     .refine(
       value => !/\/v\d+(\/|$)/.test(URL.parse(value)?.pathname ?? ''),
-      'must be the address that /v1 and /v2 stand under, without them',
+      'must be the address before /v1 and /v2, without them',
     )
     .transform(value => new URL(value).href.replace(/\/+$/, ''))
     .optional(),
@@ -166,6 +190,11 @@ export const Env = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('warn'),
+  LOG_FORMAT: z.enum(['json', 'pretty'], { error: 'must be json or pretty' }).default('json'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Url(
+    'must be the http or https address of an OpenTelemetry collector, such as http://localhost:4318',
+  ).optional(),
+  WEBHOOK_TRACEPARENT: z.enum(['off', 'on'], { error: 'must be on or off' }).default('off'),
 })
 
 function hasCredentials(url: string): boolean {
@@ -183,13 +212,13 @@ function hasReadableCredentials(url: string): boolean {
   }
 }
 
-/** Of a delay such as "5m". */
+/** Parses a delay such as "5m". */
 function milliseconds(delay: string): number {
   const unit = { s: 1, m: 60, h: 3_600 }[delay.slice(-1)] ?? 1
   return Number(delay.slice(0, -1)) * unit * 1_000
 }
 
-/** Each of them can be read; TLS itself would pass over what it can't. */
+/** Whether every certificate can be parsed; TLS would skip the others without an error. */
 function hasCertificates(file: string): boolean {
   try {
     const found = readFileSync(file, 'utf8').match(
@@ -206,7 +235,7 @@ function isHostName(name: string): boolean {
 }
 
 function isTimeZone(name: string): boolean {
-  // Intl takes offsets too, which know no summer time and are no names.
+  // Intl also accepts offsets, which have no daylight saving time and are not names.
   if (!/^[A-Z]/i.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv, SettingsError } from './read-env.ts'
 
-test('nothing set is the embedded service on loopback', () => {
+test('without settings, Redial runs the embedded service on loopback', () => {
   expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
+    DEMO: 'on',
     ROLE: 'all',
     HOST: '127.0.0.1',
     PORT: 4400,
@@ -13,14 +14,23 @@ test('nothing set is the embedded service on loopback', () => {
     PREVIOUS_SESSION_SECRETS: [],
     ACTIVITY_RETENTION: 365,
     ALLOWED_HOSTS: [],
+    ATTEMPTS_IN_FLIGHT: 2_000,
+    LOG_FORMAT: 'json',
+    PAGE_SIZE_LIMIT: 100,
+    POOL_ATTEMPTS: 6,
+    POOL_JOB_QUEUE: 4,
+    POOL_LONG_WORK: 4,
+    POOL_REQUESTS: 10,
+    RECEIVER_CONCURRENCY: 20,
     RECEIVER_EXCEPTIONS: [],
+    WEBHOOK_TRACEPARENT: 'off',
     RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
     TIME_ZONE: 'Africa/Johannesburg',
     LOG_LEVEL: 'warn',
   })
 })
 
-test('addresses lose the slashes at their end', () => {
+test('trailing slashes of addresses are removed', () => {
   const env = readEnv({
     PUBLIC_URL: 'https://redial.example.com/',
     UPSTREAM_URL: 'https://api.example.com/tracking/',
@@ -36,7 +46,7 @@ test.each([
   ['http://10.0.0.7', 'http://10.0.0.7'],
   ['https://api.example.com/v10x/tracking', 'https://api.example.com/v10x/tracking'],
   ['https://bücher.example/', 'https://xn--bcher-kva.example'],
-])('the service %s is known as %s', (given, url) => {
+])('the service %s is stored as %s', (given, url) => {
   expect(readEnv({ UPSTREAM_URL: given }).UPSTREAM_URL).toBe(url)
 })
 
@@ -46,17 +56,17 @@ test.each([
   { UPSTREAM_URL: 'http://[::1]', PORT: '80' },
   { UPSTREAM_URL: 'http://10.0.0.7:4400', HOST: '10.0.0.7' },
   { UPSTREAM_URL: 'https://redial.example.com/', PUBLIC_URL: 'https://redial.example.com' },
-])('Redial is not put in front of itself: %o', variables => {
+])('Redial cannot be put in front of itself: %o', variables => {
   expect(() => readEnv(variables)).toThrow('UPSTREAM_URL must be the address of another service')
 })
 
-test('a service on another port of this machine is another one', () => {
+test('a service on another port of this machine is a different service', () => {
   expect(readEnv({ UPSTREAM_URL: 'http://localhost:8000' }).UPSTREAM_URL).toBe(
     'http://localhost:8000',
   )
 })
 
-test('a retry schedule is delays in milliseconds', () => {
+test('a retry schedule is parsed to delays in milliseconds', () => {
   expect(readEnv({ RETRY_SCHEDULE: '90s, 2m,1h' }).RETRY_SCHEDULE).toEqual([
     90_000, 120_000, 3_600_000,
   ])
@@ -67,7 +77,7 @@ test('exceptions are host:port pairs and ranges with a port', () => {
   expect(env.RECEIVER_EXCEPTIONS).toEqual(['10.0.0.0/8:443', '[fd00::/8]:8443'])
 })
 
-test('the proxy for receivers may want a user name and a password', () => {
+test('the proxy for receivers may have a user name and a password', () => {
   const env = readEnv({ RECEIVER_PROXY: 'http://redial:p%40ss@proxy.internal:3128' })
   expect(env.RECEIVER_PROXY).toBe('http://redial:p%40ss@proxy.internal:3128/')
 })
@@ -84,14 +94,14 @@ test('proxies are a number, or addresses and networks', () => {
   })
 })
 
-test('further names are compared as they come in a request', () => {
+test('host names are normalised as they arrive in requests', () => {
   expect(readEnv({ ALLOWED_HOSTS: 'Redial, bücher.example,' }).ALLOWED_HOSTS).toEqual([
     'redial',
     'xn--bcher-kva.example',
   ])
 })
 
-test('a role of its own needs a database that others have, and a worker no secret of sessions', () => {
+test('a role other than all needs a shared database, and a worker needs no session secret', () => {
   for (const ROLE of ['web', 'worker']) {
     expect(() => readEnv({ ROLE })).toThrow(`ROLE=${ROLE} needs DATABASE_URL`)
   }
@@ -118,14 +128,14 @@ describe.each([
   ['UPSTREAM_URL', 'https://api.example.com:99999', 'UPSTREAM_URL must be the http or https'],
   ['UPSTREAM_URL', 'https://[::1', 'UPSTREAM_URL must be the http or https address'],
   ['UPSTREAM_URL', 'https://api.example.com/#x', 'UPSTREAM_URL must have no query and no #'],
-  ['UPSTREAM_URL', 'https://api.example.com/v1', 'UPSTREAM_URL must be the address that /v1'],
-  ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address that /v1'],
+  ['UPSTREAM_URL', 'https://api.example.com/v1', 'UPSTREAM_URL must be the address before /v1'],
+  ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address before /v1'],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
   ['TELEPHONY_KEY', 'short', 'TELEPHONY_KEY must have 32 characters'],
-  ['TELEPHONY_KEY', `${'k'.repeat(32)} x`, 'TELEPHONY_KEY must hold no spaces'],
-  ['TELEPHONY_KEY', 'é'.repeat(32), 'and only what a header can'],
+  ['TELEPHONY_KEY', `${'k'.repeat(32)} x`, 'TELEPHONY_KEY must be printable ASCII'],
+  ['TELEPHONY_KEY', 'é'.repeat(32), 'must be printable ASCII'],
   ['METRICS_KEY', 'short', 'METRICS_KEY must have 32 characters'],
-  ['METRICS_KEY', `${'k'.repeat(32)} x`, 'METRICS_KEY must hold no spaces'],
+  ['METRICS_KEY', `${'k'.repeat(32)} x`, 'METRICS_KEY must be printable ASCII'],
   ['RETRY_SCHEDULE', '1,5,30', 'RETRY_SCHEDULE must be delays'],
   ['RETRY_SCHEDULE', '0m', 'RETRY_SCHEDULE must be delays'],
   ['FIELD_MAP', '/nowhere.json', 'FIELD_MAP must name a file that exists'],
@@ -134,7 +144,7 @@ describe.each([
   ['RECEIVER_CA_FILE', '/nowhere.pem', 'RECEIVER_CA_FILE must name a file that exists'],
   ['RECEIVER_CA_FILE', 'package.json', 'certificates in PEM form'],
   ['RECEIVER_CA_FILE', 'server', 'certificates in PEM form'],
-  // It says BEGIN CERTIFICATE, and holds none.
+  // The file says BEGIN CERTIFICATE but has no certificate.
   ['RECEIVER_CA_FILE', 'server/config/read-env.test.ts', 'certificates in PEM form'],
   ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
   ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
@@ -157,12 +167,23 @@ describe.each([
   ['ALLOWED_HOSTS', '*', 'ALLOWED_HOSTS must be names'],
   ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
   ['TIME_ZONE', '+02:00', 'TIME_ZONE must be a time zone'],
+  ['POOL_REQUESTS', '1', 'POOL_REQUESTS must be a whole number from 2 to 200'],
+  ['POOL_ATTEMPTS', '6.5', 'POOL_ATTEMPTS must be a whole number from 3 to 200'],
+  ['POOL_LONG_WORK', '-4', 'POOL_LONG_WORK must be a whole number from 2 to 200'],
+  ['POOL_JOB_QUEUE', 'many', 'POOL_JOB_QUEUE must be a whole number from 2 to 200'],
+  ['POOL_REQUESTS', '19', 'may have 32 connections together to the embedded PostgreSQL, not 33'],
+  ['ATTEMPTS_IN_FLIGHT', '9', 'ATTEMPTS_IN_FLIGHT must be a whole number from 10 to 20000'],
+  ['RECEIVER_CONCURRENCY', '0', 'RECEIVER_CONCURRENCY must be a whole number from 1 to 100'],
+  ['PAGE_SIZE_LIMIT', '101', 'PAGE_SIZE_LIMIT must be a whole number from 20 to 100'],
+  ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be json or pretty'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be the http or https address of an'],
+  ['WEBHOOK_TRACEPARENT', 'yes', 'WEBHOOK_TRACEPARENT must be on or off'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
   ['DATABSE_URL', 'postgres://localhost/x', 'Did you mean DATABASE_URL?'],
   ['TIMEZONE', 'UTC', 'Did you mean TIME_ZONE?'],
   ['REDIAL_PORT', '1', 'REDIAL_PORT is not a setting'],
 ])('%s=%s', (name, value, words) => {
-  test('stops with one sentence', () => {
+  test('an invalid setting stops the start with one sentence', () => {
     expect(() => readEnv({ [name]: value })).toThrow(SettingsError)
     expect(() => readEnv({ [name]: value })).toThrow(words)
   })

@@ -1,46 +1,82 @@
 import { distance } from 'fastest-levenshtein'
 import { Env, LOOPBACK } from './env.ts'
 
-/** A setting that can't be used; the message is one sentence for whoever started Redial. */
+/** A setting that can't be used. The message is one sentence for the person who starts Redial. */
 export class SettingsError extends Error {}
 
 /**
  * Reads the settings. An empty variable counts as absent.
  *
- * @throws SettingsError for a malformed setting, for one that is missing beside another, and for a
- *   variable that is so close to a setting's name that it can only be a slip
+ * @throws SettingsError for a malformed setting, for one that another setting requires, and for a
+ *   variable whose name is almost that of a setting
  */
-export function readEnv(variables: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
-  refuseUnknown(Object.keys(given))
+export function readEnv(variables: Variables): Env {
+  const { env, problems } = inspectEnv(variables)
+  if (env === null) throw new SettingsError(problems[0])
+  return env
+}
+
+export type Variables = Record<string, string | undefined>
+
+/**
+ * Reads the settings, and says everything that is wrong with them, in sentences without the values
+ * of secrets.
+ *
+ * @returns env: null if there are problems
+ */
+export function inspectEnv(variables: Variables): { env: Env | null; problems: string[] } {
+  const given = givenIn(variables)
+  const unknown = unknownSettings(Object.keys(given))
   const read = Env.safeParse(given)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
-  }
-  const { ROLE, DATABASE_URL, SESSION_SECRET } = read.data
+  const wrong = read.success
+    ? contradictions(read.data)
+    : read.error.issues.map(({ path, message }) => `The setting ${path.join('.')} ${message}.`)
+  const problems = [...unknown, ...wrong]
+  return { env: read.success && problems.length === 0 ? read.data : null, problems }
+}
+
+/** The variables that are set. An empty one counts as absent. */
+export function givenIn(variables: Variables): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value === undefined || value.trim() === '' ? [] : [[name, value]],
+    ),
+  )
+}
+
+/** PostgreSQL itself keeps some of the embedded one's 40 connections, and commands need a few. */
+const EMBEDDED_CONNECTIONS = 32
+
+function contradictions(env: Env): string[] {
+  const { ROLE, DATABASE_URL, SESSION_SECRET } = env
+  const problems: string[] = []
   if (ROLE !== 'all' && DATABASE_URL === undefined) {
-    throw new SettingsError(
+    problems.push(
       `ROLE=${ROLE} needs DATABASE_URL: the embedded PostgreSQL is for one process, which does everything (ROLE=all).`,
     )
   }
-  // A worker opens no sessions.
+  // A worker starts no sessions.
   if (DATABASE_URL !== undefined && SESSION_SECRET === undefined && ROLE !== 'worker') {
-    throw new SettingsError(
+    problems.push(
       'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
     )
   }
-  if (isOwnAddress(read.data)) {
-    throw new SettingsError(
+  if (isOwnAddress(env)) {
+    problems.push(
       'The setting UPSTREAM_URL must be the address of another service: this one is Redial’s own.',
     )
   }
-  return read.data
+  const connections =
+    env.POOL_REQUESTS + env.POOL_ATTEMPTS + env.POOL_LONG_WORK + env.POOL_JOB_QUEUE
+  if (DATABASE_URL === undefined && connections > EMBEDDED_CONNECTIONS) {
+    problems.push(
+      `The pools may have ${EMBEDDED_CONNECTIONS} connections together to the embedded PostgreSQL, not ${connections}: lower POOL_REQUESTS, POOL_ATTEMPTS, POOL_LONG_WORK or POOL_JOB_QUEUE, or set DATABASE_URL.`,
+    )
+  }
+  return problems
 }
 
-/** Whether requests that are passed on would come back in. */
+/** Whether requests that are passed on would come back to this process. */
 function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
   if (UPSTREAM_URL === undefined) return false
   const { origin, hostname, port, protocol } = new URL(UPSTREAM_URL)
@@ -50,15 +86,14 @@ function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
   return isHere && protocol === 'http:' && PORT !== 0 && Number(port || 80) === PORT
 }
 
-/** Settings have no prefix in common, so what is nearly one of them, or of their family, is a slip. */
-function refuseUnknown(names: string[]): void {
+/** Settings have no common prefix, so a name close to one of them is probably a misspelling. */
+function unknownSettings(names: string[]): string[] {
   const known = Object.keys(Env.shape)
-  for (const name of names) {
-    if (known.includes(name)) continue
+  return names.flatMap(name => {
+    if (known.includes(name)) return []
     const near = known.find(setting => setting.length > 6 && distance(name, setting) <= 2)
-    if (near) throw new SettingsError(`${name} is not a setting of Redial. Did you mean ${near}?`)
-    if (/^(REDIAL|RECEIVER|UPSTREAM)_/.test(name)) {
-      throw new SettingsError(`${name} is not a setting of Redial. It knows ${known.join(', ')}.`)
-    }
-  }
+    if (near) return [`${name} is not a setting of Redial. Did you mean ${near}?`]
+    if (!/^(REDIAL|RECEIVER|UPSTREAM)_/.test(name)) return []
+    return [`${name} is not a setting of Redial. It knows ${known.join(', ')}.`]
+  })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { FieldFile } from '../../contract/service-fields.ts'
 
-/** The fields of a service that a file of FIELD_MAP names; null if it names none that can be read. */
+/** The field map in a FIELD_MAP file; null if the file has no readable one. */
 export function readFieldFile(file: string): FieldFile | null {
   try {
     const fields = FieldFile.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -50,14 +50,14 @@ async function start(more: Record<string, string> = {}, options?: AppOptions): P
   return { ...app, close }
 }
 
-/** Somebody else's service, which never answers. */
+/** A foreign service that never answers. */
 async function silentUpstream(): Promise<TestUpstream> {
   const upstream = await startUpstream(() => {})
   closing.push(() => upstream.close())
   return upstream
 }
 
-test('attemptDeadlineMs: how long the sender lets a receiver take', async () => {
+test('attemptDeadlineMs: how long the sender waits for a receiver', async () => {
   const receiver = await startReceiver(200)
   closing.push(() => receiver.close())
   const authorities = join(folder, 'authorities.pem')
@@ -72,16 +72,16 @@ test('attemptDeadlineMs: how long the sender lets a receiver take', async () => 
 test('pollMs, claimCheckS and leaseRenewalMs: how often due work is polled', async () => {
   const delaysOf = recordDelays()
   await start()
-  // First attempts, retries and replays have a queue each.
+  // First attempts, retries and replays each have a queue.
   await eventually(() => delaysOf('sleeper.ts').length >= 3)
   expect(new Set(delaysOf('sleeper.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
-  // pg-boss looks by its own timer and clock.
+  // pg-boss uses its own timer and clock.
   const { claimCheckS } = PRODUCTION_TIMINGS
   expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))
   expect(delaysOf('start-run-maintenance.ts')).toEqual([PRODUCTION_TIMINGS.leaseRenewalMs])
 })
 
-test('claimLifetimeS and claimReleaseS: what the queues of attempts give a process', async () => {
+test('claimLifetimeS and claimReleaseS: the settings of the attempt queues', async () => {
   await start()
   const { rows } = await sql`
     select name, heartbeat_seconds, retry_delay from job_queue.queue
@@ -95,8 +95,8 @@ test('claimLifetimeS and claimReleaseS: what the queues of attempts give a proce
   ])
 })
 
-test('upstreamTimeoutMs and leaseMs: how long a service may take, and a run is taken for alive', async () => {
-  // From the start: undici counts longer timeouts by a timer of its own, which it keeps.
+test('upstreamTimeoutMs and leaseMs: how long a service may take, and how long a run counts as alive', async () => {
+  // The clock is replaced from the start, because undici keeps its own timer for longer timeouts.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   closing.push(() => vi.useRealTimers())
   const upstream = await silentUpstream()
@@ -107,7 +107,7 @@ test('upstreamTimeoutMs and leaseMs: how long a service may take, and a run is t
     answered = answer
   })
   await eventually(() => upstream.requests.length === 1)
-  // It looks about twice a second.
+  // undici checks about twice a second.
   await vi.advanceTimersByTimeAsync(PRODUCTION_TIMINGS.upstreamTimeoutMs - 1_000)
   expect(answered).toBeNull()
   await vi.advanceTimersByTimeAsync(3_000)
@@ -125,7 +125,7 @@ test('upstreamTimeoutMs and leaseMs: how long a service may take, and a run is t
     }),
   })
   expect(made.status).toBe(201)
-  // Nothing renews it, as no time passes. The run was made in the transaction that gave it its lease.
+  // No time passes, so nothing renews the lease. It was set in the transaction that created the run.
   const { rows } = await sql<{ lease: number }>`
     select round(extract(epoch from lease_until - created_at))::integer as lease from replay_run
   `.execute(database.db)

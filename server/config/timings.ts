@@ -1,42 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long Redial waits for what. Tests pass smaller values to the same code. */
+/** How long Redial waits in each situation. Tests pass smaller values to the same code. */
 export type Timings = {
   /** How long a receiver may take to answer (docs/interface.md, "Limits"). */
   attemptDeadlineMs: number
-  /** How often a process looks for due attempts when nothing has woken it. */
+  /** How often a process polls for due attempts if nothing wakes it. */
   pollMs: number
   /**
-   * After this many seconds without a sign of life a claimed attempt is taken from its process, which
-   * then counts as dead. The job queue takes no less than 10.
+   * After this many seconds without a heartbeat, a process counts as dead and loses its claimed
+   * attempts. The job queue accepts no less than 10.
    */
   claimLifetimeS: number
-  /** Then it waits so long for a process whose database was away to record the outcome after all. */
+  /**
+   * How long an expired claim then waits for its process, if that one can reach the database again
+   * and record the outcome.
+   */
   claimReleaseS: number
-  /** How often expired claims are looked for. Each look counts the jobs, which costs time. */
+  /** How often expired claims are looked for. Each check counts the jobs, which is expensive. */
   claimCheckS: number
-  /** How often a process that makes attempts says that it lives. */
+  /** How often a process that makes attempts sends a heartbeat. */
   signOfLifeMs: number
-  /** How long a process that reads a run's events counts as alive after it last said so. */
+  /** How long a process that loads a run's events counts as alive after it last renewed its lease. */
   leaseMs: number
-  /** How often it says so. */
+  /** How often it renews the lease. */
   leaseRenewalMs: number
-  /** How long a service may keep us waiting, for the beginning and all parts of an answer together. */
+  /** The time limit for a service's answer, from the request to the last part of the answer. */
   upstreamTimeoutMs: number
   /** How long a request may take to arrive, its headers and its body together. */
   requestTimeoutMs: number
-  /** After so long without progress, a client that doesn't take its answer is cut off. */
+  /** A client that takes nothing of its answer for this long is disconnected. */
   unreadAnswerMs: number
-  /** How long `/readyz` says that a process stops before it takes no more requests. */
+  /** How long `/readyz` reports a stop before the process refuses requests. */
   stopAnnouncementMs: number
 }
 
-/** Waits `ms`; rejects once the signal is aborted. */
+/** Waits `ms`; rejects when the signal is aborted. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<unknown>
 
-/** What passes the time. Only tests have their own, which see what was asked for and let it end. */
+/** Lets time pass. Tests replace it to see each wait and to end it. */
 export type Clock = {
-  /** In ms; only what lies between two of them means something. */
+  /** In ms; only differences between two values are meaningful. */
   now(): number
   wait: Wait
 }

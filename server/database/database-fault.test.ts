@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { databaseFault } from './database-fault.ts'
 
 function faultOf(code: string) {
-  return databaseFault(Object.assign(new Error('of the database'), { code }))
+  return databaseFault(Object.assign(new Error('a database error'), { code }))
 }
 
 test('a database that is away, busy, full or failed over is transient', () => {
@@ -22,7 +22,7 @@ test('data that the database refuses is unrecordable', () => {
   }
 })
 
-test('mistakes, missing rights and what is no error of the database are neither', () => {
+test('programming mistakes, missing permissions and errors from elsewhere are neither', () => {
   for (const code of ['25P02', '28P01', '3D000', '42601', '42P01', '42501', 'XX000', 'P0001']) {
     expect([code, faultOf(code)]).toEqual([code, 'other'])
   }
@@ -34,7 +34,7 @@ test('mistakes, missing rights and what is no error of the database are neither'
   }
 })
 
-test('what pg says in words alone is transient as well', async () => {
+test('errors that pg describes only in a message are transient as well', async () => {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -48,7 +48,7 @@ test('what pg says in words alone is transient as well', async () => {
   const client = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
   client.on('error', () => {})
   await client.connect()
-  // The types lack the option.
+  // The types lack this option.
   const limited = { text: 'select pg_sleep(60)', query_timeout: 20 }
   const timedOut = await client.query(limited).catch(error => error)
   await client.end()

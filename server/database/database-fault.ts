@@ -1,15 +1,15 @@
 import { DatabaseAway } from './database-away.ts'
 
 /**
- * What an error of the database says about trying again.
+ * Says whether it helps to retry after a database error.
  *
- * - `transient`: the database is away, busy, restarting or full, or the transaction lost against
- *   another one. The same work can succeed later. It may even have been committed, if the connection
+ * - `transient`: the database is away, busy, restarting or full, or the transaction lost a conflict
+ *   with another one. A retry can succeed. The work may even have been committed, if the connection
  *   broke during the commit.
- * - `unrecordable`: the database refuses this data and will do so each time.
- * - `other`: a mistake of ours, missing rights or tables, or not an error of the database. Nothing
- *   in it speaks against the data: keep the data, say it loudly, and try again rarely, as an update
- *   or a person may put it right.
+ * - `unrecordable`: the database refuses this data and always will.
+ * - `other`: a bug of ours, missing permissions or tables, or not an error of the database. The data
+ *   may be fine: keep it, log an error, and retry rarely, because an update or a person may fix the
+ *   cause.
  */
 export type DatabaseFault = 'transient' | 'unrecordable' | 'other'
 
@@ -17,15 +17,15 @@ export type DatabaseFault = 'transient' | 'unrecordable' | 'other'
 const TRANSIENT_CLASSES = new Set(['08', '40', '53', '55', '57', '58'])
 
 /**
- * A connection that leads to a standby after a failover, and the limits of a transaction's time.
- * The rest of class 25 are mistakes.
+ * A connection to a standby after a failover, and the time limits of a transaction. The rest of
+ * class 25 are bugs.
  */
 const TRANSIENT_STATES = new Set(['25006', '25P03', '25P04'])
 
 /** SQLSTATE classes: data exception, integrity constraint, program limit (a value too large). */
 const UNRECORDABLE_CLASSES = new Set(['22', '23', '54'])
 
-/** ENOENT is a socket file that is missing while PostgreSQL restarts. */
+/** ENOENT: the socket file is missing while PostgreSQL restarts. */
 const SOCKET_CODES = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -41,7 +41,7 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
 ])
 
-/** What pg, pg-pool and Kysely say without any code. */
+/** Errors that pg, pg-pool and Kysely report without a code. */
 const CONNECTION_MESSAGES = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',

@@ -1,32 +1,34 @@
-/** How long the database may take for what, in ms. */
+/** Time limits of the database, in ms. */
 export type ConnectionLimits = {
-  /** Until there is a connection: a new one, or one that others use. */
+  /** Until a connection is available: a new one, or one that others use. */
   connectMs: number
   /**
-   * Until a query is answered. Then its connection is given up: it may be dead without either side
-   * knowing. `null` for no limit.
+   * Until a query is answered. After that the connection is abandoned, because it may be dead without
+   * either side knowing. `null` for no limit.
    */
   queryMs: number | null
   /**
-   * Until a lock is free, within a transaction; 0 for no limit. Less than `queryMs`: then the
+   * Until a lock is granted within a transaction; 0 for no limit. Less than `queryMs`, so that the
    * connection survives.
    */
   lockMs: number
   /**
-   * Between two queries of a transaction, after which PostgreSQL ends it and frees its locks; 0 for
+   * Between two queries of a transaction. After that PostgreSQL ends it and releases its locks; 0 for
    * no limit.
    */
   idleInTransactionMs: number
 }
 
-/** How many connections there are at most, and their limits. */
+/** The maximum number of connections, and their limits. */
 export type PoolLimits = ConnectionLimits & {
   size: number
   /**
-   * Transactions don't wait until they are on the disk, so a power cut may take back the last ones.
-   * For attempts: one that is taken back is made again, as it would have been without its outcome.
+   * Transactions are committed without waiting for the disk, so a power cut may undo the last ones.
+   * For attempts: one that is undone is made again, as if its outcome had not been recorded.
    */
   commitsAsynchronously?: true
+  /** Called with how long a query waited for its connection, in ms. */
+  observeWait?: (ms: number) => void
 }
 
 /** The pools of a process (docs/decisions/0044). */
@@ -34,12 +36,12 @@ export type DatabaseLimits = {
   requests: PoolLimits
   attempts: PoolLimits
   longWork: PoolLimits
-  /** pg-boss makes its own, and has no transactions that could wait. */
+  /** pg-boss opens its own, and has no long transactions. */
   jobQueue: Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs'>
 }
 
 export const PRODUCTION_LIMITS: DatabaseLimits = {
-  // The gateway waits 25 s for the service, so the service's own answer comes first.
+  // The gateway waits 25 s for the service, so the service must answer before that.
   requests: {
     size: 10,
     connectMs: 5_000,
@@ -47,8 +49,8 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
     lockMs: 5_000,
     idleInTransactionMs: 15_000,
   },
-  // Attempts wait in the database meanwhile, and outcomes in memory: a dead connection is to be
-  // noticed before claims run out.
+  // In the meantime, attempts wait in the database and outcomes in memory. A dead connection has to be
+  // noticed before claims expire.
   attempts: {
     size: 6,
     connectMs: 5_000,
@@ -67,11 +69,27 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
   jobQueue: { size: 4, connectMs: 5_000, queryMs: 15_000 },
 }
 
-/** Of migrations, which take as long as the tables are large, and wait for one another. */
+/** For migrations, which may take long on large tables and wait for one another. */
 export const MIGRATION_LIMITS: PoolLimits = {
   size: 1,
   connectMs: 10_000,
   queryMs: null,
   lockMs: 0,
   idleInTransactionMs: 0,
+}
+
+type PoolSizes = Record<
+  'POOL_REQUESTS' | 'POOL_ATTEMPTS' | 'POOL_LONG_WORK' | 'POOL_JOB_QUEUE',
+  number
+>
+
+/** The limits of production, with the pools of the settings. */
+export function databaseLimitsOf(sizes: PoolSizes): DatabaseLimits {
+  const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
+  return {
+    requests: { ...requests, size: sizes.POOL_REQUESTS },
+    attempts: { ...attempts, size: sizes.POOL_ATTEMPTS },
+    longWork: { ...longWork, size: sizes.POOL_LONG_WORK },
+    jobQueue: { ...jobQueue, size: sizes.POOL_JOB_QUEUE },
+  }
 }

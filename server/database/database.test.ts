@@ -16,7 +16,7 @@ describe('a database', () => {
   })
   afterAll(() => database.close())
 
-  test('answers numbers, days and instants', async () => {
+  test('returns numbers, days and instants', async () => {
     const { rows } = await sql`
       select 7::bigint as number, '2026-11-21'::date as day,
         '2026-11-21T10:00:00+02:00'::timestamptz as instant
@@ -32,7 +32,7 @@ describe('a shared database', () => {
   const partners = (database: Database) =>
     database.db.selectFrom('partner').select('reference').execute().finally(database.close)
 
-  test('cannot be opened until the one who holds the folder has started it', async () => {
+  test('cannot be opened until the process that holds the folder has started it', async () => {
     const unlock = lockFolder(location.folder)
     const error: unknown = await openSharedDatabase(location).catch(error => error)
     unlock()
@@ -40,16 +40,16 @@ describe('a shared database', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('Try again in a moment') })
   })
 
-  test('is that of another process that has started, with its tables', async () => {
+  test('is the database of another process that has started, with its tables', async () => {
     const redial = startInProcess(location.folder)
     const { folder } = await redial.started()
-    // PostgreSQL says that it is ready before it writes so into its file.
+    // PostgreSQL reports that it is ready before it writes that to its file.
     await eventually(() => readPostmasterFile(folder)?.isReady === true)
     expect(await partners(await openSharedDatabase(location))).toEqual([])
     expect(await redial.end('SIGTERM')).toBe(0)
   })
 
-  test('is that of this process, which it leaves running', async () => {
+  test('is the database of this process, which it leaves running', async () => {
     const database = await openDatabase(location)
     await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
     const shared = await openSharedDatabase(location)
@@ -58,7 +58,7 @@ describe('a shared database', () => {
     expect(await partners(database)).toEqual([{ reference: 'acme' }])
   })
 
-  test('is started where nobody holds the folder', async () => {
+  test('is started if no process holds the folder', async () => {
     expect(await partners(await openSharedDatabase(location))).toEqual([{ reference: 'acme' }])
   })
 })

@@ -17,29 +17,31 @@ import { poolOptions } from './limited-pool.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-/** Where the data is: DATA_DIR of the embedded PostgreSQL, or the address of another one. */
+/**
+ * Where the data is: the DATA_DIR of the embedded PostgreSQL, or the address of another PostgreSQL.
+ */
 export type DatabaseLocation = { folder: string } | { url: string }
 
 export type Database = {
-  /** For requests, whose callers wait: queries are short. */
+  /** For requests, whose callers wait, so queries are short. */
   db: Kysely<Schema>
-  /** For attempts of deliveries and replays: requests can't take all of its connections. */
+  /** For attempts of deliveries and replays, so that requests can't use up these connections. */
   workerDb: Kysely<Schema>
   /** For work that nobody waits for and that may take minutes. */
   longDb: Kysely<Schema>
-  /** Options of pg for the job queue, which has a pool of its own. */
+  /** pg options for the job queue, which has its own pool. */
   queuePool: ReturnType<typeof poolOptions>
   url: string
-  /** The PostgreSQL that was started for it; null where somebody else runs it. */
+  /** The PostgreSQL that this process started; null if somebody else runs it. */
   embedded: Pick<EmbeddedPostgres, 'folder' | 'otherUser'> | null
   close(): Promise<void>
 }
 
 /**
- * Opens the database, starts the embedded PostgreSQL where the location is a folder, and brings the
- * tables up to date. bigint is answered as number, date as "YYYY-MM-DD", timestamptz as Date.
+ * Opens the database, starts the embedded PostgreSQL if the location is a folder, and migrates the
+ * tables. bigint is returned as number, date as "YYYY-MM-DD", timestamptz as Date.
  *
- * @param limits only tests and benchmarks have their own
+ * @param limits only tests and benchmarks pass their own
  * @throws FolderInUse when another process has the folder; FolderUnusable, DatabaseUnusable, DatabaseAway
  */
 export async function openDatabase(
@@ -60,13 +62,13 @@ export async function openDatabase(
   }
 }
 
-/** The same, for a command that may run beside Redial: it then uses the PostgreSQL of that one. */
+/** The same for a command that may run beside Redial. It then uses the PostgreSQL of that process. */
 export async function openSharedDatabase(location: DatabaseLocation): Promise<Database> {
   try {
     return await openDatabase(location)
   } catch (error) {
     if (!(error instanceof FolderInUse) || !('folder' in location)) throw error
-    // It may not have made its tables yet.
+    // That process may not have created its tables yet.
     return openDatabase({ url: urlOfRunningPostgres(location.folder) })
   }
 }

@@ -8,13 +8,13 @@ import type {
 import type { FailedEventList } from '../../contract/failed-event.ts'
 import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
 
-/** The gateway's own tables. They name things of the service only as its interface does. */
+/** The gateway's own tables. They refer to the service only by what its interface shows. */
 export type GatewayTables = {
   replay_run: {
     id: string
-    /** Whose run it is (docs/decisions/0018). */
+    /** Owner of the run (docs/decisions/0018). */
     account: string
-    /** A keyed hash of the token that made it. */
+    /** A keyed hash of the token that created it. */
     made_by: string
     /** The service that the events came from. */
     service: string
@@ -23,38 +23,40 @@ export type GatewayTables = {
     to_date: string
     asked_for: ReplayRun['asked_for']
     state: Generated<ReplayRunState>
-    /** Why it is broken, in words. */
+    /** Why it is broken, for people. */
     problem: Generated<string | null>
     who: string | null
     created_at: Generated<Date>
     started_at: Generated<Date | null>
     finished_at: Generated<Date | null>
     read_found: Generated<number>
-    /** null as long as that isn't known. */
+    /** null while that is unknown. */
     read_of: number | null
-    /** While it is "reading": until when the process that reads it is taken to be alive. */
+    /** While it is "reading": how long the process that loads it counts as alive. */
     lease_until: Generated<Date | null>
-    /** How many of its items are queued or being sent. */
+    /** The number of its items that are queued or being sent. */
     open_items: Generated<number>
-    /** How many of its items are in each state, once that can't change any more. */
+    /** The number of its items in each state, once that can't change any more. */
     final_counts: Generated<Partial<Record<ReplayItemState, number>> | null>
-    /** What its items take, payloads and all, more or less. */
+    /** The approximate size of its items, including payloads. */
     stored_bytes: Generated<number>
-    /** When somebody last looked at it, as long as it isn't started; to the minute. */
+    /** When somebody last viewed it, while it isn't started; to the minute. */
     looked_at: Generated<Date>
     /**
-     * What is still to be done with its items (docs/decisions/0045). One that is paused is
-     * "withdrawn" when none of them can be sent any more by a job that it had.
+     * What is still to be done with its items (docs/decisions/0045). A paused run is "withdrawn" when
+     * none of its items can be sent any more by an earlier job.
      */
     task: Generated<'queue' | 'withdraw' | 'withdrawn' | 'skip' | 'copy' | 'delete' | null>
-    /** The pass and the id of the last item that the task is done with; a pass of null: none yet. */
+    /**
+     * The pass and the id of the last item that the task has finished; a pass of null means none yet.
+     */
     task_pass: Generated<number | null>
     task_item: Generated<number>
-    /** Why the task skips items, in words. */
+    /** Why the task skips items, for people. */
     task_reason: Generated<string | null>
-    /** Whether it sends what a replay had delivered before; null until it is started. */
+    /** Whether it also sends what a replay had delivered before; null until it is started. */
     include_delivered: Generated<boolean | null>
-    /** The run whose failed items it gets. */
+    /** The run whose failed items it copies. */
     copy_of: Generated<string | null>
   }
   replay_item: {
@@ -65,26 +67,32 @@ export type GatewayTables = {
     event_id: string
     state: ReplayItemState
     receiver_url: string | null
-    /** The host and port of receiver_url, for the version before. */
+    /** The host and port of receiver_url, for the previous version. */
     receiver: Generated<string | null>
-    /** `receiverName` of receiver_url, which runs are counted by; null of items that an earlier version added. */
+    /**
+     * `receiverName` of receiver_url, by which runs are counted; null for items that an earlier
+     * version added.
+     */
     receiver_name: Generated<string | null>
-    /** The payload's text as the service gave it. */
+    /** The payload's text exactly as the service returned it. */
     payload: string
-    /** Why it was skipped or failed again, in words. */
+    /** Why it was skipped or failed again, for people. */
     reason: string | null
     settled_at: Date | null
-    /** In which reading of the list it was found: what a later one finds is newer. */
+    /** The pass over the list that found it: a later pass finds newer events. */
     pass: Generated<number>
-    /** The job that may send it: one that was removed in the meantime may not. */
+    /** The job that may send it. A job that was removed in the meantime may not. */
     job_id: Generated<string | null>
-    /** When the event failed; null where the service doesn't say, or an earlier version added the item. */
+    /**
+     * When the event failed; null if the service doesn't report it, or an earlier version added the
+     * item.
+     */
     failed_at: Generated<Date | null>
   }
   replay_attempt: {
     id: Generated<number>
     item_id: number
-    /** All three as its item has them. */
+    /** The same values as in its item. */
     service: string
     receiver: string | null
     receiver_name: Generated<string | null>
@@ -102,14 +110,14 @@ export type GatewayTables = {
     event_id: string
     who: string | null
     at: Generated<Date>
-    /** When the event failed; null where that is unknown. */
+    /** When the event failed; null if that is unknown. */
     failed_at: Generated<Date | null>
   }
-  /** Where a tracking number's events go that name no callback URL. */
+  /** Where events go that name no callback URL, for each tracking number. */
   receiver_setting: {
     service: string
     account: string
-    /** As contract/receiver.ts writes it. */
+    /** Normalised as in contract/receiver.ts. */
     tracking_number: string
     url: string
     who: string | null
@@ -134,17 +142,19 @@ export type GatewayTables = {
     who: string | null
     at: Generated<Date>
   }
-  /** A browser that is signed in. It ends when its row goes, when it is not used, and after a week. */
+  /**
+   * A signed-in browser. The session ends when its row is deleted, when it is idle, and after a week.
+   */
   session: {
     id: Generated<string>
-    /** SHA-256 of what the cookie holds: the cookie itself is kept nowhere. */
+    /** SHA-256 of the cookie's value. The cookie itself is not stored. */
     cookie_hash: Buffer
     service: string
     /** As in replay_run. */
     account: string
     /** A keyed hash of the token, as in replay_run. */
     made_by: string
-    /** The token, which can be opened with the cookie and SESSION_SECRET together. */
+    /** The token, which can be decrypted only with the cookie and SESSION_SECRET together. */
     sealed: Buffer
     name: string | null
     /** Such as "Firefox on Windows". */
@@ -157,13 +167,13 @@ export type GatewayTables = {
   sign_in_code: {
     code_hash: Buffer
     service: string
-    /** The token, which can be opened with the code and SESSION_SECRET together. */
+    /** The token, which can be decrypted only with the code and SESSION_SECRET together. */
     sealed: Buffer
     expires_at: Date
   }
-  /** One row: the key of the hashes that accounts are known by, sealed with SESSION_SECRET. */
+  /** One row: the key of the hashes that identify accounts, encrypted with SESSION_SECRET. */
   account_key: { id: Generated<number>; sealed: Buffer }
-  /** Who did or tried what, of those who are on an account (docs/decisions/0040). */
+  /** Who did or tried what, for each account (docs/decisions/0040). */
   activity: {
     id: Generated<number>
     at: Generated<Date>
@@ -176,7 +186,7 @@ export type GatewayTables = {
     outcome: ActivityOutcome
     status: number | null
     reason: string | null
-    /** As its kind has them (contract/activity.ts). */
+    /** Depends on the kind (contract/activity.ts). */
     details: JSONColumnType<ActivityEvent['details']>
     /** Phone numbers of a blocklist change. */
     numbers: string[] | null

@@ -3,12 +3,12 @@ import { type Clock, PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
 
 /**
- * Starts the job queue on the same database, so that a job and what it is about change in one
- * transaction. The queue only says when: what came of a job is in our own tables.
+ * Starts the job queue on the same database, so that a job and the data that it refers to change in
+ * one transaction. The queue only decides when; the outcome of a job is in our own tables.
  *
- * A job whose process died is free again when it expires, which is noticed within `claimCheckS`.
+ * A job whose process died is free again when its claim expires, which is noticed within `claimCheckS`.
  *
- * @param clock only tests have their own
+ * @param clock only tests pass their own
  */
 export async function startJobQueue(
   { queuePool }: Pick<Database, 'queuePool'>,

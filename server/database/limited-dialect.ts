@@ -12,7 +12,7 @@ import {
 import type { PoolLimits } from './database-limits.ts'
 import { LimitedPool } from './limited-pool.ts'
 
-/** PostgreSQL through a pool of its own, with limits of time for queries and transactions. */
+/** PostgreSQL through its own pool, with time limits for queries and transactions. */
 export class LimitedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
   readonly #limits: PoolLimits
@@ -33,13 +33,13 @@ export class LimitedDialect extends PostgresDialect {
   }
 }
 
-/** Migrations hold a lock of their transaction (migrate.ts). Kysely's own are of the session. */
+/** Migrations hold a transaction lock (migrate.ts). Kysely's own locks belong to the session. */
 class LocklessAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** PostgreSQL answers before `queryMs` are over, so that the connection needn't be given up. */
+/** PostgreSQL answers before `queryMs` have passed, so that the connection can be kept. */
 const SOONER = 0.9
 
 class LimitedDriver extends PostgresDriver {
@@ -57,8 +57,8 @@ class LimitedDriver extends PostgresDriver {
   }
 
   /**
-   * The limits that PostgreSQL itself keeps are set for each transaction: through a pooler, the next
-   * one may be on another connection. They go with the BEGIN, which costs no further round trip.
+   * PostgreSQL's own limits are set for each transaction, because behind a pooler the next transaction
+   * may use another connection. They are sent with the BEGIN, which costs no extra round trip.
    */
   override async beginTransaction(
     connection: DatabaseConnection,

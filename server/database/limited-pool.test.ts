@@ -40,11 +40,11 @@ async function sessionOf(db: Kysely<Schema>): Promise<number> {
 
 const errorOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch(error => error)
 
-test('a connection that swallows what is sent is given up, in a transaction too', async () => {
+test('a connection whose data gets lost is abandoned, also within a transaction', async () => {
   const { proxy, db } = await openFar()
   const first = await sessionOf(db)
   proxy.swallow()
-  // The second one finds no connection that answers.
+  // The second request finds no connection that answers.
   for (let asked = 0; asked < 2; asked++) {
     expect(await errorOf(sessionOf(db))).toBeInstanceOf(DatabaseAway)
   }
@@ -62,7 +62,7 @@ test('a connection that swallows what is sent is given up, in a transaction too'
   expect(await sessionOf(db)).not.toBe(second)
 })
 
-test('a connection that is lost within a transaction is replaced', async () => {
+test('a connection that breaks within a transaction is replaced', async () => {
   const { db } = await openFar()
   const killed = db
     .transaction()
@@ -71,7 +71,7 @@ test('a connection that is lost within a transaction is replaced', async () => {
   expect(await sessionOf(db)).toBeGreaterThan(0)
 })
 
-test('waiting for a connection that others use ends after a while', async () => {
+test('waiting for a connection that others use ends after a time limit', async () => {
   const { db } = await openFar({ queryMs: 5_000 })
   const held = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('waiting for a connection that others use ends after a while', async () => 
   expect(await sessionOf(db)).toBeGreaterThan(0)
 })
 
-test('PostgreSQL ends statements, waits for locks and idle transactions that take too long', async () => {
+test('PostgreSQL ends statements, lock waits and idle transactions that take too long', async () => {
   const { db } = await openFar({ queryMs: 1_000, idleInTransactionMs: 50 })
   const session = await sessionOf(db)
   const slow = db.transaction().execute(trx => sql`select pg_sleep(60)`.execute(trx))
@@ -96,7 +96,7 @@ test('PostgreSQL ends statements, waits for locks and idle transactions that tak
     return errorOf(db.transaction().execute(far => far.selectFrom('partner').execute()))
   })
   expect(locked).toMatchObject({ code: '55P03' })
-  // The connection survives both, and carries none of the limits on.
+  // The connection survives both, and none of the limits stays in effect.
   expect(await sessionOf(db)).toBe(session)
   const { rows } = await sql`show statement_timeout`.execute(db)
   expect(rows).toEqual([{ statement_timeout: '0' }])
@@ -115,7 +115,7 @@ test('PostgreSQL ends statements, waits for locks and idle transactions that tak
   expect(await sessionOf(db)).not.toBe(session)
 })
 
-test('transactions with a mode of their own have the same limits', async () => {
+test('transactions with another mode have the same limits', async () => {
   const { db } = await openFar()
   const show = sql`select current_setting('statement_timeout') as ms,
     current_setting('transaction_isolation') as isolation`
@@ -126,7 +126,7 @@ test('transactions with a mode of their own have the same limits', async () => {
   expect(rows).toEqual([{ ms: '360ms', isolation: 'serializable' }])
 })
 
-test('a connection pooler may share the sessions: nothing is set in them, and no statement is named', async () => {
+test('sessions can be shared by a connection pooler: nothing is set in them, and no statement is named', async () => {
   const receiver = await open(startReceiver())
   const one = { ...PRODUCTION_LIMITS.requests, size: 1 }
   const limits = { ...PRODUCTION_LIMITS, requests: one, attempts: one, longWork: one }

@@ -4,12 +4,12 @@ import { DatabaseAway } from './database-away.ts'
 import { databaseFault } from './database-fault.ts'
 import type { PoolLimits } from './database-limits.ts'
 
-/** After so long, the system asks whether the other side of an idle connection is still there. */
+/** After this time, the system checks whether the other side of an idle connection is still there. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /**
- * Options of pg for connections that don't wait forever. Nothing of it is sent when a connection
- * starts, as a connection pooler refuses settings there.
+ * pg options for connections that don't wait forever. Nothing is sent when a connection starts,
+ * because a connection pooler refuses settings at that point.
  */
 export function poolOptions(
   url: string,
@@ -26,16 +26,18 @@ export function poolOptions(
 }
 
 /**
- * A pool whose connections are given up when a query takes too long. pg itself leaves the query
- * running on a connection that goes back to the pool, and whoever gets it next waits as well.
+ * A pool that abandons a connection when a query takes too long. pg itself leaves the query running
+ * on a connection that returns to the pool, so the next user of the connection waits as well.
  *
  * @throws DatabaseAway from `connect` and from queries
  */
 export class LimitedPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #clients = new WeakMap<PostgresPoolClient, LimitedClient>()
+  readonly #observeWait: ((ms: number) => void) | undefined
 
   constructor(url: string, limits: PoolLimits) {
+    this.#observeWait = limits.observeWait
     this.#pool = new pg.Pool({
       ...poolOptions(url, limits),
       types: {
@@ -46,8 +48,8 @@ export class LimitedPool implements PostgresPool {
         },
       },
     })
-    // A connection that breaks is replaced by the pool, and its query fails. Unheard, its error would
-    // end the process: that of an idle one, and that of one between two queries of a transaction.
+    // The pool replaces a connection that breaks, and its query fails. Without a listener, the error of
+    // an idle connection, or of one between two queries of a transaction, would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', client => client.on('error', () => {}))
   }
@@ -57,8 +59,12 @@ export class LimitedPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client: PostgresPoolClient = await this.#pool.connect().catch(rethrow)
-    // Kysely knows a connection by its object.
+    const since = performance.now()
+    const client: PostgresPoolClient = await this.#pool
+      .connect()
+      .catch(rethrow)
+      .finally(() => this.#observeWait?.(performance.now() - since))
+    // Kysely identifies a connection by its object.
     const known = this.#clients.get(client) ?? new LimitedClient(client)
     this.#clients.set(client, known)
     return known
@@ -102,7 +108,9 @@ class LimitedClient implements PostgresPoolClient {
     }
   }
 
-  /** Ends the connection where it was given up. pg then destroys its socket without a word to PostgreSQL. */
+  /**
+   * Ends the connection if it was abandoned. pg then destroys its socket without notifying PostgreSQL.
+   */
   release(destroy = false): void {
     this.#client.release(destroy || this.#givenUp !== null)
   }
@@ -112,7 +120,7 @@ function rethrow(error: unknown): never {
   throw asAway(error)
 }
 
-/** What PostgreSQL answered stays as it is: its code says what happened. */
+/** An error that PostgreSQL reported stays unchanged, because its code says what happened. */
 function asAway(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError) return error
   return databaseFault(error) === 'transient' ? new DatabaseAway(error) : error

@@ -7,7 +7,7 @@ import { LimitedDialect } from './limited-dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-test('processes that start together make the tables once, with locks of transactions alone', async () => {
+test('processes that start together create the tables once, with transaction locks only', async () => {
   const server = inject('postgresUrl')
   const name = `migrate_${process.pid}`
   await execute(server, `create database ${name}`)

@@ -16,16 +16,22 @@ import * as handledEvents from './migrations/0013-handled-events.ts'
 import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
 import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
+import * as replayAttemptsByName from './migrations/0017-replay-attempts-by-name.ts'
+import * as usedSettings from './migrations/0020-used-settings.ts'
+import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-and-partners.ts'
+import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import type { Schema } from './schema.ts'
 
-/** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
+/**
+ * Kysely's own lock key: versions that lock it for the session wait for this one, and the reverse.
+ */
 const LOCK = 3853314791062309107n
 
 /**
- * Brings the tables up to date, in one transaction. Processes that start together wait for one
- * another, by a lock that ends with the transaction: one for the session could stay with a pooler.
+ * Migrates the tables in one transaction. Processes that start together wait for one another by a
+ * lock that ends with the transaction: a session lock could stay with a pooler.
  *
- * @throws the first migration's error; then nothing has changed
+ * @throws the first migration's error; nothing has changed then
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -56,6 +62,10 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0014-receivers-of-runs': receiversOfRuns,
         '0015-moments-of-failures': momentsOfFailures,
         '0016-fields-of-services': fieldsOfServices,
+        '0017-replay-attempts-by-name': replayAttemptsByName,
+        '0020-used-settings': usedSettings,
+        '0022-removed-numbers-and-partners': removedNumbersAndPartners,
+        '0023-expiring-tokens': expiringTokens,
       }),
     },
   })

@@ -1,9 +1,9 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { GatewayTables } from './gateway-tables.ts'
 import type { ServiceTables } from './service-tables.ts'
 
 /** The tables as Kysely sees them; migrations/ make them. */
-export type Schema = ServiceTables & EngineTables & GatewayTables
+export type Schema = ServiceTables & EngineTables & GatewayTables & OperationsTables
 
 /** A process that makes attempts (server/webhooks/engine/live-processes.ts). */
 type EngineTables = {
@@ -13,4 +13,9 @@ type EngineTables = {
     /** The receivers whose attempts it begins late, since they don't answer. */
     late: JSONColumnType<{ account: string; receiver: string; latenessMs: number }[]>
   }
+}
+
+/** What the database was used with (server/operations/used-settings.ts). */
+type OperationsTables = {
+  used_setting: { service: string; name: string; value: string; at: Generated<Date> }
 }

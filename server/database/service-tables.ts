@@ -3,20 +3,28 @@ import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.
 
 /** The call-tracking service's own tables. */
 export type ServiceTables = {
-  partner: { id: Generated<number>; reference: string; name: string }
+  partner: {
+    id: Generated<number>
+    /** Of one that is removed, another text: see `removedText`. */
+    reference: string
+    name: string
+    removed_at: Generated<Date | null>
+  }
   api_token: {
     id: Generated<number>
     partner_id: number
-    /** What a person calls the token by, to find it when it's to be revoked. */
+    /** What a person calls the token, to find it when it has to be revoked. */
     label: string
-    /** SHA-256 in hex: the token itself is kept nowhere. */
+    /** SHA-256 in hex. The token itself is not stored. */
     token_hash: string
     blocklist_permission: boolean
     created_at: Generated<Date>
     revoked_at: Date | null
+    /** null for never. */
+    expires_at: Generated<Date | null>
   }
   company: { id: Generated<number>; partner_id: number; reference: string; name: string }
-  /** Named so because GROUP is a word of SQL. */
+  /** Named so because GROUP is an SQL keyword. */
   company_group: { id: Generated<number>; partner_id: number; reference: string; name: string }
   company_group_member: { group_id: number; company_id: number }
   contact: {
@@ -29,7 +37,9 @@ export type ServiceTables = {
   tracking_number: {
     id: Generated<number>
     partner_id: number
-    company_id: number
+    /** null of one that is removed. */
+    company_id: number | null
+    /** Of one that is removed, another text: see `removedText`. */
     phone_number: string
     call_term_callbacks: string | null
     mcs_call_term_callbacks: string | null
@@ -37,13 +47,19 @@ export type ServiceTables = {
     missed_call_saver: Generated<boolean>
     /** Signs its webhooks: "whsec_" and 32 bytes in base64, as Standard Webhooks writes it. */
     secret: Generated<string>
-    /** The one before the last rotation, which also signs until then. */
+    /** The secret before the last rotation, which also signs until then. */
     previous_secret: Generated<string | null>
     previous_secret_until: Generated<Date | null>
+    removed_at: Generated<Date | null>
+    /** The phone number of one that is removed; null of others. */
+    former_number: Generated<string | null>
   }
   available_source: { id: Generated<number>; partner_id: number; name: string }
   tn_prefix: { prefix: string; name: string }
-  /** One row for an entity that numbers are or were blocked for. No company and no group: the partner. */
+  /**
+   * One row for each entity that has or had blocked numbers. Without a company and a group: the
+   * partner.
+   */
   blocklist: {
     id: Generated<number>
     partner_id: number
@@ -51,24 +67,26 @@ export type ServiceTables = {
     group_id: number | null
   }
   blocked_number: { blocklist_id: number; phone_number: string; blocked_at: Generated<Date> }
-  /** A call that the telephone switch has reported as ended; its id is the switch's. */
+  /** A call that the telephone switch has reported as ended. The switch chooses the id. */
   tracked_call: {
     id: number
     tracking_number_id: number
     ended_at: Date
     /** When its AI analysis was reported as complete. */
     analysed_at: Date | null
-    /** Of what its two reports said (report-digest.ts); null where it was reported before these were kept. */
+    /**
+     * Digests of its two reports (report-digest.ts); null for reports from before these were stored.
+     */
     report_digest: Buffer | null
     analysis_digest: Buffer | null
   }
   /** One event on its way to one receiver. */
   delivery: {
-    /** The event's, in each attempt, in the failed-event list and in each replay. */
+    /** The event's id in each attempt, in the list of failed events and in each replay. */
     id: Generated<number>
     call_id: number
     tracking_number_id: number
-    /** The tracking number's when it was added; null where an earlier version added it. */
+    /** The tracking number's partner when it was added; null if an earlier version added it. */
     partner_id: Generated<number | null>
     created_at: Generated<Date>
     event: WebhookEvent
@@ -76,17 +94,17 @@ export type ServiceTables = {
     /** The JSON text that is sent, byte for byte. */
     payload: string
     /**
-     * docs/interface.md, "States and transitions": while it waits, `attempts` tells for which
+     * docs/interface.md, "States and transitions": while it waits, `attempts` says for which
      * retry.
      */
     state: Generated<'waiting' | 'delivered' | 'failed'>
-    /** How many were made and recorded. */
+    /** The number of attempts that were made and recorded. */
     attempts: Generated<number>
-    /** When the next one is or was due, by the database's clock; the job queue holds it to that. */
+    /** When the next attempt is or was due, by the database's clock. The job queue decides by it. */
     next_attempt_at: Date
     settled_at: Date | null
   }
-  /** A first attempt that succeeded has none. */
+  /** A first attempt that succeeds has no row. */
   delivery_attempt: {
     delivery_id: number
     /** 1 for the initial attempt. */
@@ -102,9 +120,11 @@ export type ServiceTables = {
     list: FailedEventList
     /** The day of failed_at in the service's zone, YYYY-MM-DD. */
     day: string
-    /** 1, 2, 3 … within partner, list and day, without a gap: pages are found by it. */
+    /** 1, 2, 3 … within partner, list and day, without a gap. Pages are found by it. */
     position: number
-    /** The item as it is answered: JSON text of a FailedEventRecord, validated when recorded. */
+    /**
+     * The item exactly as it is returned: JSON text of a FailedEventRecord, validated when recorded.
+     */
     item: string
   }
   failed_event_day: { partner_id: number; list: FailedEventList; day: string; count: number }

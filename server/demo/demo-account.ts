@@ -14,7 +14,7 @@ import type { DemoPorts } from './demo-ports.ts'
 import { receiverUrl } from './demo-receivers.ts'
 
 /**
- * Makes the demo partner with all that belongs to it, and a second one, unless they are there.
+ * Creates the demo partner with everything that belongs to it, and a second partner, unless they exist.
  *
  * @returns the demo partner's id
  */

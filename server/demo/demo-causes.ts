@@ -5,7 +5,9 @@ import { causeOf, causeOfStatus } from '../webhooks/http/cause.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 import type { Random } from './random.ts'
 
-/** How an attempt went: its outcome in the sender's words and the shortest and longest it takes. */
+/**
+ * How an attempt ends: the outcome as the sender reports it, and the shortest and longest duration.
+ */
 type Cause = Pick<Attempt, 'status' | 'error'> & { takesMs: [number, number] }
 
 const CAUSES = {
@@ -39,7 +41,9 @@ const CAUSES_OF: Record<ReceiverBehaviour, readonly [Cause, ...Cause[]]> = {
   unreachable: [CAUSES.refused],
 }
 
-/** What was wrong with a receiver that day: one outage, another one than its neighbours have. */
+/**
+ * What was wrong with a receiver on that day: one outage, different from the days before and after.
+ */
 export function outageOf(company: DemoCompany, day: CalendarDate): Cause {
   const causes = CAUSES_OF[company.receiver]
   const turn = DEMO_COMPANIES.indexOf(company) + Date.parse(day) / DAY_MS
@@ -48,7 +52,7 @@ export function outageOf(company: DemoCompany, day: CalendarDate): Cause {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The job queue looks for due work about this often, so a retry is never quite on time. */
+/** The job queue polls about this often, so a retry is never exactly on time. */
 const LATE_MS: [number, number] = [120, 1_400]
 
 /**

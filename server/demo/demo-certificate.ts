@@ -3,14 +3,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
-/** Both PEM. */
+/** Both in PEM. */
 export type Certificate = { cert: string; key: string }
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * The certificate of the demo's receivers, kept in `folder` so that a sender in another process may
- * go on trusting it; renewed in its last week.
+ * The certificate of the demo's receivers, kept in `folder` so that a sender in another process can
+ * keep trusting it. It is renewed in its last week.
  */
 export async function keepCertificate(folder: string, now: Date): Promise<Certificate> {
   const certFile = join(folder, 'receivers.crt')
@@ -24,7 +24,7 @@ export async function keepCertificate(folder: string, now: Date): Promise<Certif
   return made
 }
 
-/** A certificate for localhost that is valid for a year and signed by nobody but itself. */
+/** A self-signed certificate for localhost that is valid for a year. */
 export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
@@ -66,7 +66,7 @@ function isGood({ cert, key }: Certificate, now: Date): boolean {
   }
 }
 
-/** Writes what only this user may read. A file that is there already would keep its mode. */
+/** Writes a file that only this user may read. An existing file would keep its mode. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await rm(file, { force: true })
   await writeFile(file, text, { mode: 0o600 })

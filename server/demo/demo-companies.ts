@@ -1,4 +1,4 @@
-/** What a company's receiver does with a replay today. */
+/** How a company's receiver answers a replay today. */
 export type ReceiverBehaviour =
   | 'recovered'
   | 'broken'
@@ -33,7 +33,7 @@ export const DEMO_GROUPS = [
   { reference: 'karoo-commercial', name: 'Karoo Trucks & Bakkies' },
 ]
 
-/** Somebody else's, so that it can be seen what happens when one tries to block numbers for it. */
+/** Belongs to the other partner, to show what happens when somebody blocks numbers for it. */
 export const OTHER_PARTNER = { reference: 'drakensberg', name: 'Drakensberg Auto Holdings' }
 export const OTHER_COMPANY = { reference: 'berg-auto', name: 'Berg Auto Harrismith' }
 
@@ -159,7 +159,7 @@ export const DEMO_PREFIXES = [
   { prefix: '2787', name: 'National' },
 ]
 
-/** For whom numbers are blocked from the start; without a company or group, the partner. */
+/** Whose numbers are blocked from the start; without a company or group, the partner's. */
 export const DEMO_BLOCKLISTS: readonly {
   company?: string
   group?: string

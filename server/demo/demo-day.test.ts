@@ -27,13 +27,13 @@ function wholeDay(day: CalendarDate) {
   return demoDay({ day, from, to: startOfDay(addDays(day, 1), timeZone), timeZone, ports })
 }
 
-test('a day is always the same, and unlike the next', () => {
+test('a day is always the same, and differs from the next', () => {
   expect(wholeDay('2026-11-21')).toEqual(wholeDay('2026-11-21'))
   expect(wholeDay('2026-11-22').calls).not.toEqual(wholeDay('2026-11-21').calls)
 })
 
 test.each(['00:00:01', '00:01:00', '09:30:00', '23:59:00'])(
-  'a day that is at %s has all its failures before that',
+  'at %s, all failures of the day are before that time',
   time => {
     const from = startOfDay('2026-11-21', timeZone)
     const to = new Date(`2026-11-21T${time}+02:00`)
@@ -69,7 +69,7 @@ describe('on every day of a year', () => {
   })
 })
 
-test('payloads are those of the contract and name their call once', () => {
+test('payloads match the contract and name their call once', () => {
   const days = A_YEAR.slice(0, 30).map(wholeDay)
   const failures = days.flatMap(({ calls, aiEvents }) => [...calls, ...aiEvents])
   const schemas = {
@@ -91,7 +91,7 @@ test('payloads are those of the contract and name their call once', () => {
   expect(calls.every(({ call_end_stamp }) => call_end_stamp.endsWith('+02:00'))).toBe(true)
 })
 
-test('a delivery was tried four times by the retry schedule before it was given up', () => {
+test('a delivery was attempted four times by the retry schedule before its final failure', () => {
   const { calls } = wholeDay('2026-11-21')
   for (const { attempts, failed_at, request_json } of calls) {
     const starts = attempts.map(({ at }) => Date.parse(at))
@@ -119,7 +119,7 @@ test('a month shows every cause', () => {
   )
 })
 
-test('days are those of the time zone', () => {
+test('days begin at midnight in the time zone', () => {
   const { calls } = wholeDay('2026-11-21')
   expect(new Set(calls.map(({ failed_at }) => dayOf(failed_at, timeZone)))).toEqual(
     new Set(['2026-11-21']),

@@ -15,22 +15,22 @@ import { createRandom, type Random } from './random.ts'
 
 type DemoDay = {
   day: CalendarDate
-  /** The part of the day to fill: everything falls between the two, the end not included. */
+  /** The part of the day to fill with failures: from `from` up to but not including `to`. */
   from: Date
   to: Date
   timeZone: string
   ports: DemoPorts
 }
 
-/** The fewest failed calls that are made for a day: three pages of 20. */
+/** The minimum of failed calls in a day: three pages of 20. */
 export const LEAST_CALLS = 45
 const MAX_CALLS = 60
 const LEAST_AI_EVENTS = 10
 const MAX_AI_EVENTS = 15
-/** Every so many failed calls one is a Missed Call Saver's. */
+/** One in this many failed calls is a Missed Call Saver's. */
 const MISSED_CALL_EVERY = 7
 
-/** A day's failures, each list oldest first; the same for the same day. */
+/** A day's failures, each list oldest first. The same day always has the same failures. */
 export function demoDay(day: DemoDay): { calls: FinalFailure[]; aiEvents: FinalFailure[] } {
   const random = createRandom(`${DEMO_PARTNER.name} ${day.day}`)
   const firstId = (Date.parse(day.day) / DAY_MS) * 1_000
@@ -77,7 +77,7 @@ function failures(
   })
 }
 
-/** Two of three replays succeed, and every way to fail is among the newest page's. */
+/** Two of three replays succeed, and the newest page has every kind of failure. */
 const HAND = [
   ...FAILING_COMPANIES,
   ...RECOVERED_COMPANIES,
@@ -85,7 +85,7 @@ const HAND = [
   ...RECOVERED_COMPANIES,
 ]
 
-/** Whose the failures are, oldest first; the newest are a whole hand. */
+/** Whose failures they are, oldest first. The newest include every company. */
 function dealCompanies(count: number, random: Random): DemoCompany[] {
   const hands = Array.from({ length: Math.ceil(count / HAND.length) }, () => random.shuffle(HAND))
   return hands.flat().slice(-count)
@@ -116,7 +116,7 @@ const DATA_EVENT: Webhook = {
   payload: dataEvent,
 }
 
-/** When something failed, oldest first: mostly around the middle, as dealers have their hours. */
+/** When the events failed, oldest first: mostly around noon, when dealers are open. */
 function moments(count: number, { from, to }: DemoDay, random: Random): Date[] {
   const length = to.getTime() - from.getTime()
   const fractions = Array.from({ length: count }, () =>

@@ -10,14 +10,14 @@ type DemoFailures = {
   partnerId: number
   timeZone: string
   ports: DemoPorts
-  /** How many days before today have failures. */
+  /** For how many days before today there are failures. */
   daysBack: number
 }
 
 /**
- * Records the failures of today and of the days before, as far as they aren't there yet.
- * Today's all lie in the part of the day that is over, however short that is, and stay as they are
- * for the rest of the day.
+ * Records the failures of today and of the days before, unless they are recorded already. Today's
+ * are all in the part of the day that has passed, however short that is, and don't change for the
+ * rest of the day.
  */
 export async function topUpFailures(
   db: Kysely<Schema>,
@@ -26,7 +26,7 @@ export async function topUpFailures(
 ): Promise<void> {
   const today = dayOf(now, timeZone)
   await db.transaction().execute(async trx => {
-    // Of two processes that start together, the second finds the days made.
+    // If two processes start together, the second finds the days recorded.
     await trx
       .selectFrom('partner')
       .select('id')
@@ -37,7 +37,7 @@ export async function topUpFailures(
     const days = daysUpTo(today, daysBack).filter(day => !made.has(day))
     const latest = await latestFailures(trx, partnerId, days)
     const failures = days.map(day => {
-      // Real ones may have been there first, and within a day failed_at never goes back.
+      // Real failures may have come first, and within a day failed_at never goes back.
       const from = latest.get(day) ?? startOfDay(day, timeZone)
       const to = day === today ? now : startOfDay(addDays(day, 1), timeZone)
       return demoDay({ day, from, to, timeZone, ports })
@@ -53,7 +53,9 @@ export async function topUpFailures(
   })
 }
 
-/** The days with failures that no delivery led to: the real ones of the demo's traffic don't count. */
+/**
+ * The days with failures that no delivery led to: real failures of the demo's traffic don't count.
+ */
 async function madeDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
   const made = await trx
     .selectFrom('failed_event')
@@ -75,7 +77,7 @@ async function madeDays(trx: Transaction<Schema>, partnerId: number): Promise<Se
   return new Set(made.map(({ day }) => day))
 }
 
-/** When the last delivery of each of the days failed for good; none for a day without one. */
+/** When the last delivery of each day failed for good; none for a day without one. */
 async function latestFailures(
   trx: Transaction<Schema>,
   partnerId: number,

@@ -18,13 +18,13 @@ export type DemoCall = {
 
 const MOBILE_PREFIXES = ['2760', '2761', '2763', '2771', '2772', '2773', '2782', '2783', '2784']
 
-/** A call as the telephone switch reports it: the service knows itself whose number it is. */
+/** A call as the telephone switch reports it. The service knows whose number it is. */
 export function endedCall(call: DemoCall, random: Random): EndedCall {
   const { company, ...ended } = callTermination(call, random)
   return ended
 }
 
-/** The same of its analysis. */
+/** The same for its analysis. */
 export function completedAnalysis(call: DemoCall, random: Random): CompletedAnalysis {
   const { tracking_number, company, ...analysis } = dataEvent(call, random)
   return analysis
@@ -93,7 +93,7 @@ function describeCall({ endedAt, ...call }: DemoCall, answered: boolean, random:
   }
 }
 
-/** The 555 in the middle keeps it from being anybody's. */
+/** With 555 in the middle, it is nobody's real number. */
 export function callerNumber(random: Random): string {
   const last = String(random.integer(0, 9999)).padStart(4, '0')
   return `${random.pick(MOBILE_PREFIXES)}555${last}`

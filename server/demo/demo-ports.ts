@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const DemoPorts = z.object({
-  /** Of the receivers whose certificate the sender trusts by configuration. */
+  /** For the receivers whose certificate the sender is configured to trust. */
   receivers: z.int(),
-  /** Of the receiver with a certificate that nobody trusts. */
+  /** For the receiver with an untrusted certificate. */
   untrusted: z.int(),
-  /** Where nothing listens. */
+  /** A port that nothing listens on. */
   unreachable: z.int(),
 })
 export type DemoPorts = z.infer<typeof DemoPorts>
@@ -16,8 +16,8 @@ export type DemoPorts = z.infer<typeof DemoPorts>
 const USUAL_PORTS = [4443, 4444, 4445]
 
 /**
- * The receivers' ports, chosen at the first start and kept in `folder`: the callback URLs of all
- * recorded failures name them. 'fixed' takes 4443 to 4445 where they are free.
+ * The receivers' ports, chosen at the first start and kept in `folder`, because the callback URLs of
+ * all recorded failures contain them. 'fixed' uses 4443 to 4445 if they are free.
  */
 export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promise<DemoPorts> {
   const file = join(folder, 'ports.json')
@@ -48,7 +48,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Holds a port of loopback for a moment; 0 asks for any. Null when the port is taken. */
+/** Opens a port of loopback for a moment; 0 means any. Null if the port is taken. */
 function probe(port: number): Promise<{ port: number; release: () => Promise<void> } | null> {
   return new Promise(resolve => {
     const server = createServer()

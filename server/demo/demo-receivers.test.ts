@@ -13,7 +13,7 @@ let folder: string
 let ports: DemoPorts
 let receivers: DemoReceivers
 let sender: Sender
-/** For the receiver that never answers: its deadline is soon. */
+/** For the receiver that never answers, with a short deadline. */
 let impatient: Sender
 
 beforeAll(async () => {
@@ -37,17 +37,20 @@ afterAll(async () => {
 const RECOVERED = DEMO_COMPANIES.filter(({ receiver }) => receiver === 'recovered')
 const FAILING = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered')
 
-test.each(RECOVERED)('the receiver of $name takes what it is sent', async company => {
+test.each(RECOVERED)('the receiver of $name accepts what it is sent', async company => {
   for (const webhook of ['calls', 'missed-calls'] as const) {
     const outcome = await sender.post(receiverUrl(company, webhook, ports), '{"call_id":1}')
     expect(outcome).toMatchObject({ delivered: true, status: 200, answer: '{"received":true}' })
   }
 })
 
-test.concurrent.each(FAILING)('the receiver of $name fails as its failures say', async company => {
-  const { status, error } = outageOf(company, '2026-11-21')
-  const from = company.receiver === 'hangs' ? impatient : sender
-  const outcome = await from.post(receiverUrl(company, 'calls', ports), '{"call_id":1}')
-  const words = outcome.error?.replace('0.2 seconds', '10 seconds')
-  expect({ ...outcome, error: words }).toMatchObject({ delivered: false, status, error })
-})
+test.concurrent.each(FAILING)(
+  'the receiver of $name fails in the way that its failures say',
+  async company => {
+    const { status, error } = outageOf(company, '2026-11-21')
+    const from = company.receiver === 'hangs' ? impatient : sender
+    const outcome = await from.post(receiverUrl(company, 'calls', ports), '{"call_id":1}')
+    const words = outcome.error?.replace('0.2 seconds', '10 seconds')
+    expect({ ...outcome, error: words }).toMatchObject({ delivered: false, status, error })
+  },
+)

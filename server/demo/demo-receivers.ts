@@ -6,7 +6,7 @@ import { type DemoPorts, isFree } from './demo-ports.ts'
 
 export type DemoReceivers = { authority: string; warnings: string[]; close(): Promise<void> }
 
-/** Where a company's webhooks go: what the receivers below answer at. */
+/** Where a company's webhooks go. The receivers below answer there. */
 export function receiverUrl(
   { reference, receiver }: DemoCompany,
   webhook: 'calls' | 'missed-calls',
@@ -21,7 +21,7 @@ export function receiverUrl(
   return `https://localhost:${port}/${reference}/${webhook}`
 }
 
-/** Starts the demo's receivers; one whose port is taken is left out, with a warning. */
+/** Starts the demo's receivers. A receiver whose port is taken is skipped with a warning. */
 export async function startDemoReceivers(
   folder: string,
   ports: DemoPorts,
@@ -70,7 +70,8 @@ const ANSWERS: Record<ReceiverBehaviour, (response: ServerResponse) => void> = {
   moved: response => sendJson(response, 404, { error: 'There is no receiver at this address.' }),
   hangs: () => {},
   'no content': response => response.writeHead(204).end(),
-  // A sender that got this far trusts what it should not, or something listens where nothing should.
+  // A request here means that the sender trusted a wrong certificate, or that something listens on
+  // the unused port.
   untrusted: received,
   unreachable: received,
 }
@@ -79,7 +80,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** On loopback; null when the port is taken. */
+/** On loopback; null if the port is taken. */
 function listen(port: number, certificate: Certificate): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer(certificate, answer)

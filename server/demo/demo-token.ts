@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { createToken, tokenHash } from '../service/tokens/tokens.ts'
+import { createToken, IS_UNEXPIRED, tokenHash } from '../service/tokens/tokens.ts'
 import { writePrivateFile } from './demo-certificate.ts'
 
-/** The demo account's token, kept in `folder`; created again when it was revoked or belongs to another database. */
+/**
+ * The demo account's token, kept in `folder`. A new one replaces a token that was revoked or
+ * belongs to another database.
+ */
 export async function keepDemoToken(
   db: Kysely<Schema>,
   folder: string,
@@ -27,6 +30,7 @@ async function isValid(db: Kysely<Schema>, token: string, partnerId: number): Pr
     .where('token_hash', '=', tokenHash(token))
     .where('partner_id', '=', partnerId)
     .where('revoked_at', 'is', null)
+    .where(IS_UNEXPIRED)
     .executeTakeFirst()
   return found !== undefined
 }

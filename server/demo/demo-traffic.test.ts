@@ -50,7 +50,7 @@ const BLOCKED = {
   blocked_by: [{ entity_context_name: 'partner', entity: { reference: 'k', name: 'K' } }],
 }
 
-test('a call is checked, reported as ended and, where its number has AI, analysed', async () => {
+test('a call is checked, reported as ended and, if its number has AI, analysed', async () => {
   const { port, logged, bodiesTo } = await startTraffic((request, response) =>
     answer(response, request.url?.endsWith('/check/') ? 200 : 201, ALLOWED),
   )
@@ -84,7 +84,7 @@ test('a call is checked, reported as ended and, where its number has AI, analyse
   )
 })
 
-test('a caller who may not get through is not reported', async () => {
+test("a blocked caller's call is not reported", async () => {
   const { bodiesTo, port } = await startTraffic((_request, response) =>
     answer(response, 200, BLOCKED),
   )
@@ -103,7 +103,7 @@ test('a request that fails is logged, and the next call is made', async () => {
   expect(logged.length).toBeGreaterThan(5)
 })
 
-test('no more calls come once it is closed', async () => {
+test('no more calls come after it is closed', async () => {
   const waits: { end: () => void; signal: AbortSignal | undefined }[] = []
   let waiting = Promise.withResolvers<void>()
   const wait: Wait = (_ms, signal) => {
@@ -126,7 +126,7 @@ test('no more calls come once it is closed', async () => {
   const begun = waits.length
   const made = port.requests.length
   await traffic.close()
-  // It resolves once the last call has ended, so that whatever still came would have begun by now.
+  // It resolves when the last call has ended, so any other call would have begun by now.
   for (const { end } of waits) end()
   await (await fetch(port.url)).text()
   expect(waits).toHaveLength(begun)
@@ -141,7 +141,9 @@ test('it closes while a request waits for its answer', async () => {
   expect(logged).toEqual([])
 })
 
-/** The real server on a new folder, with a fast stream of calls; `folder` has its receivers' ports. */
+/**
+ * The real server on a new folder, with a fast stream of calls; `folder` has its receivers' ports.
+ */
 async function startRedial(folder: string, more: Record<string, string> = {}): Promise<App> {
   const settings = { LOG_LEVEL: 'silent', ...more }
   const app = await startTestApp(settings, { folder, demoWait: quickWait })
@@ -167,7 +169,7 @@ const companyOf = ({ callback_url }: { callback_url: string }) =>
 const RECOVERED = RECOVERED_COMPANIES.map(({ reference }) => reference)
 const FAILING = FAILING_COMPANIES.map(({ reference }) => reference)
 
-test("the demo's receivers get what works, and what fails waits for its retry", async () => {
+test("the demo's working receivers get their events, and failed events wait for their retry", async () => {
   const app = await startRedial(newFolder())
   await vi.waitFor(async () => {
     const deliveries = await deliveriesOf(app)
@@ -191,11 +193,11 @@ test("the demo's receivers get what works, and what fails waits for its retry", 
   }, PATIENCE)
 }, 60_000)
 
-test('the webhooks are signed with the secret of their tracking number', async () => {
+test('webhooks are signed with the secret of their tracking number', async () => {
   const folder = newFolder()
   await mkdir(join(folder, 'demo'))
   const ports = await keepPorts(join(folder, 'demo'), 'free')
-  // It takes the port of the demo's own receivers, which don't tell what they were sent.
+  // This receiver uses the port of the demo's own receivers, which don't record what they get.
   const receiver = await startReceiver(200, { port: ports.receivers })
   closing.push(() => receiver.close())
   const authority = join(folder, 'authority.pem')

@@ -15,33 +15,33 @@ import { createRandom, type Random } from './random.ts'
 export type DemoTraffic = { close(): Promise<void> }
 
 type DemoTrafficOptions = {
-  /** Where /telephony/v1/ is. */
+  /** The base address of /telephony/v1/. */
   url: string
   telephonyKey: string
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'debug'>
-  /** Waits between calls and between the parts of a call. Only tests have their own. */
+  /** Waits between calls and between the parts of a call. Only tests pass their own. */
   wait?: Wait
 }
 
-/** Seconds. Nobody watching waits until a call of ten minutes is over: they end at once. */
+/** In seconds. Nobody would wait ten minutes for a call, so in the demo they end at once. */
 const BETWEEN_CALLS: Pause = [15, 45]
 const UNTIL_A_CALL_ENDS: Pause = [2, 8]
 const UNTIL_ITS_ANALYSIS: Pause = [3, 8]
 
-/** Dealers have their hours; at night a call comes in this many times as seldom. */
+/** Dealers have opening hours: at night calls are this many times rarer. */
 const OPEN_FROM = 7
 const OPEN_UNTIL = 19
 const SELDOM_AT_NIGHT = 4
 
-/** Some hundred real failures a day, if it runs all day. */
+/** A few hundred real failures a day, if it runs all day. */
 const TO_A_FAILING_RECEIVER = 1 / 12
 const FROM_A_BLOCKED_CALLER = 1 / 12
 
 /**
- * Does what a telephone switch does for the demo's companies, so that the demo lives: about every
- * half minute a call comes in, is checked and reported as ended, and analysed where its tracking
- * number has AI. A request that fails is logged at `debug`, and the next call is made all the same.
+ * Acts as a telephone switch for the demo's companies, so that something happens: about every half
+ * minute a call comes in, is checked and reported as ended, and analysed if its tracking number has
+ * AI. A request that fails is logged at `debug`, and the next call is made anyway.
  */
 export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
   const { timeZone, logger, wait = REAL_CLOCK.wait } = options
@@ -53,7 +53,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
   let lastId = 0
 
   async function makeCall(): Promise<void> {
-    // By the time, so that no two starts share one; those of demo-day.ts are far below.
+    // Derived from the time, so that no two starts share one. The ids in demo-day.ts are far lower.
     lastId = Math.max(lastId + 1, Date.now())
     const company = companyCalled(random)
     const trackingNumber = random.pick(company.trackingNumbers)
@@ -62,7 +62,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
       : callerNumber(random)
     const check: CallerCheck = { tracking_number: trackingNumber.phone_number, caller_number }
     const { allowed } = CallerVerdict.parse(await post('callers/check/', check))
-    // It never connected, so that it never ends.
+    // It never connected, so it has no end.
     if (!allowed) return
     await pause(UNTIL_A_CALL_ENDS)
     const call = { id: lastId, company, trackingNumber, endedAt: new Date(), timeZone }
@@ -106,7 +106,7 @@ function companyCalled(random: Random): DemoCompany {
   return random.pick(random.chance(TO_A_FAILING_RECEIVER) ? FAILING_COMPANIES : RECOVERED_COMPANIES)
 }
 
-/** Callers who are on a list that `company` is held to, unless somebody has unblocked them. */
+/** Callers that are blocked for `company`, unless somebody has unblocked them. */
 function blockedFor({ reference, groups }: DemoCompany): string[] {
   return DEMO_BLOCKLISTS.filter(({ company, group }) =>
     company === undefined ? group === undefined || groups.includes(group) : company === reference,

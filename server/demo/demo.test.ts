@@ -66,12 +66,12 @@ test('two databases get the same account and the same failures', async () => {
   const both = []
   for (let made = 0; made < 2; made++) {
     const db = await newDatabase()
-    // One after the other in the same folder: the callback URLs name the ports that it keeps.
+    // One after the other in the same folder, because the callback URLs contain the ports kept there.
     await stop(await start(db, folder, NOON))
     both.push({
       items: await itemsOf(db),
       companies: await db.selectFrom('company').selectAll().orderBy('id').execute(),
-      // Their secrets are random, and all else is the same.
+      // Their secrets are random; everything else is the same.
       numbers: await db
         .selectFrom('tracking_number')
         .select(['phone_number', 'company_id', 'call_term_callbacks', 'mcs_call_term_callbacks'])
@@ -83,7 +83,7 @@ test('two databases get the same account and the same failures', async () => {
   expect(both[1]).toEqual(both[0])
 })
 
-test('the first start makes thirty days and today', async () => {
+test('the first start records thirty days and today', async () => {
   const db = await newDatabase()
   await start(db, newFolder(), NOON)
   const days = await daysOf(db)
@@ -97,7 +97,7 @@ test('the first start makes thirty days and today', async () => {
   expect(Math.min(...aiEvents.map(({ count }) => count))).toBeGreaterThanOrEqual(8)
 })
 
-test('a start a week later adds the days since and leaves the others as they are', async () => {
+test('a start a week later adds the days since then and leaves the others unchanged', async () => {
   const db = await newDatabase()
   const folder = newFolder()
   await stop(await start(db, folder, NOON))
@@ -116,7 +116,7 @@ test('a start a week later adds the days since and leaves the others as they are
   expect(Math.max(...newest)).toBeLessThan(Date.parse('2026-11-28T00:01:00+02:00'))
 })
 
-test('a demo that runs past midnight has failures the next day too', async () => {
+test('a demo that runs past midnight has failures on the next day, too', async () => {
   const db = await newDatabase()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   try {
@@ -133,7 +133,7 @@ test('a demo that runs past midnight has failures the next day too', async () =>
   expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
 })
 
-test('a day whose first failures are real ones is made all the same, once, and after them', async () => {
+test('a day that begins with real failures still gets its failures, once, and after the real ones', async () => {
   const db = await newDatabase()
   const folder = newFolder()
   await stop(await start(db, folder, NOON))
@@ -149,7 +149,7 @@ test('a day whose first failures are real ones is made all the same, once, and a
   expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
   for (const { failed_at, attempts } of made) {
     const last = attempts?.at(-1)
-    // What the attempts say, and not the time of a failure that was recorded before.
+    // Taken from the attempts, not from the time of a failure that was recorded before.
     expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
     expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
   }
@@ -160,7 +160,7 @@ test('a day whose first failures are real ones is made all the same, once, and a
   expect(await itemsOf(db)).toEqual(then)
 })
 
-test('starts at the same time make each day once', async () => {
+test('starts at the same time record each day once', async () => {
   const db = await newDatabase()
   await Promise.all([start(db, newFolder(), NOON), start(db, newFolder(), NOON)])
   const alone = await newDatabase()
@@ -175,7 +175,7 @@ describe('the account', () => {
   })
   afterAll(() => database.close())
 
-  test('has its token in a file that only its owner can read, and a new one once that is revoked', async () => {
+  test('has its token in a file that only its owner can read, and a new one after that is revoked', async () => {
     const folder = newFolder()
     const first = await start(database.db, folder, NOON)
     await stop(first)
@@ -222,7 +222,7 @@ describe('the account', () => {
     )
   })
 
-  test('says so when another program has taken a receiver’s port, and starts all the same', async () => {
+  test('reports that another program has taken a receiver’s port, and starts anyway', async () => {
     const folder = newFolder()
     const first = await start(database.db, folder, NOON)
     expect(first.warnings).toEqual([])

@@ -9,13 +9,13 @@ import { startDemoReceivers } from './demo-receivers.ts'
 import { keepDemoToken } from './demo-token.ts'
 
 export type Demo = {
-  /** For the sender: the demo receivers' host:port pairs … */
+  /** For the sender: the host:port pairs of the demo's receivers … */
   exceptions: string[]
   /** … and the certificates (PEM) to trust there. */
   authorities: string[]
-  /** Of the demo account. */
+  /** The demo account's token. */
   token: string
-  /** Sentences worth printing at the start, such as a receiver's port that is taken. */
+  /** Messages for the start screen, such as a receiver's port that is taken. */
   warnings: string[]
   close(): Promise<void>
 }
@@ -25,9 +25,9 @@ type DemoOptions = {
   /** DATA_DIR: the demo keeps its certificate, ports and token in `demo/` there. */
   folder: string
   timeZone: string
-  /** 'fixed' is 4443 to 4445 where they are free; the tests take any free ones. */
+  /** 'fixed' is 4443 to 4445 if they are free; the tests use any free ones. */
   ports?: 'fixed' | 'free'
-  /** How many days before today have failures. Default: thirty. */
+  /** For how many days before today there are failures. Default: thirty. */
   daysBack?: number
   clock?: () => Date
 }
@@ -37,7 +37,7 @@ const TOP_UP_EVERY_MS = 10 * 60_000
 
 /**
  * Creates the demo account and its receivers, and makes sure that there are failures today: at the
- * start and, where the process runs past midnight, soon after.
+ * start and, if the process runs past midnight, soon after.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { db, timeZone, daysBack = DAYS_BACK, clock = () => new Date() } = options
@@ -52,7 +52,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
   let running = Promise.resolve()
   const timer = setInterval(() => {
-    // A database that is away for a moment is tried again the next time.
+    // If the database is away for a moment, the next round tries again.
     running = running.then(topUp).catch(() => {})
   }, TOP_UP_EVERY_MS)
   timer.unref()

@@ -10,7 +10,9 @@ export type Random = {
   shuffle<Item>(items: readonly Item[]): Item[]
 }
 
-/** Draws that are the same for the same seed, on every machine: mulberry32 over the seed's hash. */
+/**
+ * Random values that are the same for the same seed on every machine: mulberry32 over the seed's hash.
+ */
 export function createRandom(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32LE()
 

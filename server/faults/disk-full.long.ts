@@ -36,7 +36,7 @@ test('the disk of the embedded database is full for a while', async ({ skip }) =
   expect(account.delivered).toBeGreaterThan(0)
 }, 240_000)
 
-/** With all that there is room for. */
+/** Uses all free space. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w')
   try {

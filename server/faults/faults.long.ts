@@ -7,7 +7,7 @@ import { type FullAccount, NOTHING_WRONG, startLoad } from './testing/start-load
 
 const open = closedAfterEach()
 
-/** How long an outcome may be in PostgreSQL's memory alone, and on its way there. */
+/** How long an outcome may exist only in PostgreSQL's memory, or be on its way there. */
 const NOT_ON_DISK_MS = 2_000
 
 async function load(processes: Record<string, string>[] = [{}, {}], server?: string) {
@@ -24,7 +24,7 @@ async function loadOnOwnPostgres() {
   return load([{}, {}], postgres.url)
 }
 
-/** An account of which only these events may have had an attempt twice. */
+/** A summary in which only these events may have had an attempt twice. */
 function expectTwiceAtMost(account: FullAccount, allowed: Iterable<number>): void {
   const { attemptsTooMany: _, retriesTooEarly: __, ...rest } = NOTHING_WRONG
   expect(account).toMatchObject(rest)
@@ -65,7 +65,7 @@ test('all sessions are terminated, twenty times', async () => {
   expect(await account()).toMatchObject(NOTHING_WRONG)
 }, 120_000)
 
-test('the way to PostgreSQL swallows what is sent for 20 s, and no connection breaks', async () => {
+test('the network to PostgreSQL drops all data for 20 s, and no connection breaks', async () => {
   const { proxy, moreReports, morePosts, account } = await load()
   proxy.swallow()
   await sleep(20_000)
@@ -75,9 +75,9 @@ test('the way to PostgreSQL swallows what is sent for 20 s, and no connection br
   expect(await account()).toMatchObject(NOTHING_WRONG)
 }, 180_000)
 
-test('reports that wait for a lock take all connections: events accepted before end all the same', async () => {
+test('reports that wait for a lock take all connections: events accepted before still end', async () => {
   const { database, reporter, waiting, account, moreReports } = await load()
-  // New calls wait for it; what refers to one doesn't.
+  // New calls wait for this lock; rows that refer to a call don't.
   const lock = await holdLock(database, 'tracked_call', 'share row exclusive')
   const accepted = [...reporter.accepted.values()].flatMap(({ deliveries }) => deliveries)
   const before = new Set(accepted.map(({ id }) => id))
@@ -101,7 +101,7 @@ test('a lock on the deliveries is held for 30 s', async () => {
   expect(await account()).toMatchObject(NOTHING_WRONG)
 }, 180_000)
 
-test("one process's clock is ahead by an hour, and the other one is killed", async () => {
+test("one process's clock is an hour ahead, and the other process is killed", async () => {
   const { restart, unrecorded, moreReports, account } = await load([{}, clockOffByAnHour()])
   const allowed: number[] = []
   await restart(0, async () => {
@@ -124,7 +124,7 @@ test('a process is frozen for 40 s and then continues', async () => {
   expectTwiceAtMost(await account(), allowed)
 }, 180_000)
 
-// `npm run bench kills` kills one process alone, on both databases.
+// `npm run bench kills` kills a process that runs alone, on both databases.
 test('kill -9 of one of two processes, a hundred times', async () => {
   const { restart, unrecorded, account } = await load()
   const allowed = new Set<number>()

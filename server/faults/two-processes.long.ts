@@ -4,7 +4,7 @@ import { copyTemplate } from '../testing/postgres.ts'
 import { clockOffByAnHour, holdLock } from './testing/faults.ts'
 import { NOTHING_WRONG, startLoad } from './testing/start-load.ts'
 
-// With each fault by itself, and for as long as such a thing lasts: faults.long.ts.
+// faults.long.ts has each fault alone, for as long as such a fault may last.
 test('two processes lose no event and send none twice: their clocks differ by an hour, a table is locked, one is frozen', async () => {
   const { url, drop } = await copyTemplate(inject('postgresUrl'))
   const load = await startLoad({

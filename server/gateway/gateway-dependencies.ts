@@ -4,10 +4,11 @@ import type { PgBoss } from 'pg-boss'
 import type { FieldFile } from '../../contract/service-fields.ts'
 import type { Clock } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
+import type { ObserveRequest } from '../http/observe-requests.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
-import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
+import type { AttemptLimits, AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../webhooks/engine/live-processes.ts'
-import type { Detail } from '../webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from '../webhooks/engine/settler.ts'
 import type { Prober } from '../webhooks/http/probe.ts'
 import type { Sender } from '../webhooks/http/sender.ts'
 import type { ReplayHeaders } from './replays/sending/replay-queue.ts'
@@ -32,57 +33,64 @@ export type GatewayDependencies = {
   queue: PgBoss
   processes: Processes
   sender: Sender
-  /** Counts an outcome of a replay of which not all could be recorded. */
+  /** How many replays may be in flight. Default: the engine's own limits. */
+  limits?: AttemptLimits
+  /** For metrics. */
+  observe?: ObserveWorker
+  observeRequest?: ObserveRequest
+  /** Counts a replay's outcome that could only be recorded in part. */
   countReduced?: (detail: Detail) => void
   /** Whether this process sends replays. Default: true. */
   makesAttempts?: boolean
   probe: Prober
-  /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
+  /** Says why a URL can't be a receiver's, after looking its name up; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
   links: SignInLinks
   seals: Seals
   keys: AccountKeys
-  /** Signs replays of our own service. Other services do not share their secrets with us. */
+  /** Signs replays of our own service's events. Other services do not share their secrets with us. */
   replayHeaders: ReplayHeaders
-  /** Whose token it is, where the service is our own; otherwise an account is one token's. */
+  /**
+   * Returns the account of a token, if the service is our own. Otherwise each token is an account.
+   */
   accountOf?: AskService
-  /** The same, also for a token that was revoked; null of a token that never was one. */
+  /** The same, also for a revoked token; null for a token that never existed. */
   formerAccountOf?: (authorization: string) => Promise<string | null>
   logger: FastifyBaseLogger
   /** Called for each violation of a page's policy that a browser reports. */
   countCspViolation: () => void
   /** The service's base URL. The gateway uses only its public interface, in every mode. */
   upstreamUrl: string
-  /** What the service is called in our tables, the same after every start. */
+  /** The service's name in our tables, the same after every start. */
   upstreamName: string
-  /** Where the service is our own: by this it knows our reading for replays. */
+  /** If the service is our own: the key by which it recognises our requests for replays. */
   readerKey?: string
-  /** What the service is called on the sign-in page. */
+  /** The service's name on the sign-in page. */
   serviceName: string
   /** The paths that need a token of the service, such as "/v1". */
   prefixes: string[]
-  /** Those with a key of their own, and what checks it. */
+  /** The paths with their own key, and the function that checks it. */
   keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
-  /** And those that are pages of our own service, with a policy of their own. */
+  /** The paths that are pages of our own service, which have their own policy. */
   pagePrefixes: string[]
   publicUrl: string | undefined
-  /** Further names that Redial has: that one, localhost and any address are known. */
+  /** Further host names of Redial. PUBLIC_URL's name, localhost and IP addresses always work. */
   allowedHosts?: string[]
-  /** Whose X-Forwarded-* headers are believed. Default: nobody's. */
+  /** Whose X-Forwarded-* headers are trusted. Default: nobody's. */
   trustProxy?: TrustProxy
   timeZone: string
-  /** The fields of a foreign service, from the operator's file. */
+  /** The field map of a foreign service, from the operator's file. */
   fieldFile?: FieldFile | null
   /** For how many days entries of the activity log are kept. */
   activityRetentionDays: number
   dashboardFolder: string
   timings: GatewayTimings
-  /** What the pauses that the service asks for go by. Only tests have their own. */
+  /** The clock for pauses that the service asks for. Only tests pass their own. */
   clock?: Clock
-  /** Beginnings of paths that are answered however much there is to do. */
+  /** Prefixes of paths that are answered even under overload. */
   sparedPaths?: string[]
-  /** How many items of a run one transaction changes. Only tests have their own. */
+  /** How many items of a run one transaction changes. Only tests pass their own. */
   itemsAtOnce?: number
-  /** Further routes of this process, which the gateway needs to know nothing about. */
+  /** Further routes of this process that the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }

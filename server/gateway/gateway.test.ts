@@ -7,7 +7,7 @@ import { JSON_BODY } from '../testing/test-gateway.ts'
 
 const both = gatewayAndUpstream()
 
-test('a body that is not understood is answered field by field', async () => {
+test('a body with mistakes is answered with errors by field', async () => {
   const response = await fetch(both.url('/gateway/replays'), {
     method: 'POST',
     headers: { ...JSON_BODY, authorization: `Token ${TOKEN}` },
@@ -19,19 +19,19 @@ test('a body that is not understood is answered field by field', async () => {
   expect(body.events[0].id).toEqual([expect.any(String)])
 })
 
-test('a path that is nobody’s is a 404 in JSON', async () => {
+test('an unknown path is a 404 in JSON', async () => {
   const response = await fetch(both.url('/nowhere/'))
   expect([response.status, await response.json()]).toEqual([404, { detail: 'Not found.' }])
 })
 
-test('a path that cannot be read is one of those', async () => {
+test('a path that cannot be decoded is also a 404', async () => {
   for (const path of ['/%zz', '/v1/%zz']) {
     const { statusCode, body } = await request(both.url(path))
     expect([statusCode, await body.json()]).toEqual([404, { detail: 'Not found.' }])
   }
 })
 
-test('a path that leads back out of the service’s is the caller’s mistake, not ours', async () => {
+test("a path that climbs out of the service's is a 400, not a 500", async () => {
   const socket = connect(Number(new URL(both.gateway.url).port), '127.0.0.1')
   socket.write(
     'GET /v1/../v1/tn_prefixes/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
@@ -41,7 +41,7 @@ test('a path that leads back out of the service’s is the caller’s mistake, n
   expect(JSON.parse(body)).toEqual({ detail: 'The address of the request is not valid.' })
 })
 
-test('bytes that are no request get a JSON error, too', async () => {
+test('bytes that are not HTTP get a JSON error', async () => {
   const socket = connect(Number(new URL(both.gateway.url).port), '127.0.0.1')
   socket.write('nonsense\r\n\r\n')
   const [, body = ''] = (await text(socket)).split('\r\n\r\n')

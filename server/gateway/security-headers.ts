@@ -1,7 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** What the dashboard has no use for; an injected script could ask for it in Redial's name. */
+/**
+ * Features that the dashboard doesn't need. An injected script could ask for them in Redial's name.
+ */
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -20,8 +22,8 @@ const UNUSED_FEATURES = [
 const PERMISSIONS_POLICY = UNUSED_FEATURES.map(feature => `${feature}=()`).join(', ')
 
 /**
- * The headers that keep browsers from doing more with an answer than it is meant for: on all
- * answers, files and errors included. `Referrer-Policy: no-referrer`, `nosniff` and
+ * Headers that limit what browsers do with an answer. They are on all answers, including files and
+ * errors. `Referrer-Policy: no-referrer`, `nosniff` and
  * `Cross-Origin-Opener-Policy` and `-Resource-Policy: same-origin` are helmet's own choice.
  *
  * @param isHttps whether browsers reach us over https (PUBLIC_URL)
@@ -31,12 +33,12 @@ export async function securityHeaders(
   { isHttps }: { isHttps: boolean },
 ): Promise<void> {
   await app.register(helmet, {
-    // The page has a policy of its own; nothing else that we answer is a document.
+    // The page has its own policy; no other answer is a document.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    // Over http it means nothing. Other hosts of the operator's domain are not ours to bind.
+    // It has no meaning over http. Other hosts of the operator's domain are not ours to bind.
     strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   })

@@ -15,7 +15,7 @@ test('only a database that may answer later is a 503 with Retry-After', async ()
     new DatabaseAway(new Error('Query read timeout')),
     ...['55P03', '57014', '40P01', '53300'].map(ofPostgres),
   ]
-  // A socket that leads elsewhere says nothing of the database.
+  // An error of another socket says nothing about the database.
   const elsewhere = Object.assign(new Error('of another host'), { code: 'ECONNRESET' })
   const unforeseen = [elsewhere, ofPostgres('42P01'), ofPostgres('23505')]
 

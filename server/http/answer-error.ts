@@ -7,7 +7,7 @@ import { HttpError } from './http-error.ts'
 import { loggedError } from './logged-error.ts'
 
 const FastifyClientError = z.object({
-  /** What passes requests on has none. */
+  /** Requests that are passed on have none. */
   code: z.string().optional(),
   message: z.string(),
   statusCode: z.int().min(400).max(499),
@@ -17,13 +17,13 @@ const RETRY_AFTER_S = '5'
 
 const NO_DATABASE = 'The database does not answer at the moment. Try again in a few seconds.'
 
-/** Of the errors with a code, PostgreSQL's own alone: others are of sockets that lead elsewhere. */
+/** Of errors with a code, only PostgreSQL's own count, because others belong to sockets elsewhere. */
 function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true
   return error instanceof pg.DatabaseError && databaseFault(error) === 'transient'
 }
 
-/** Turns whatever was thrown into an answer; of what nobody foresaw only the log tells more. */
+/** Turns any error into an answer. Only the log has the details of an unexpected one. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof HttpError) {
     return reply.code(error.status).headers(error.headers).send(error.body)

@@ -3,22 +3,24 @@ import type { FastifyInstance } from 'fastify'
 import { rememberAnswer } from './answer-unreadable-request.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** Requests of one connection that may wait for the answers before theirs. Browsers send none ahead. */
+/**
+ * Requests of one connection that may wait for the answers before theirs. Browsers don't pipeline.
+ */
 export const MAX_PIPELINED = 16
 
 /**
- * Answers the requests of one connection one after the other: the next is not looked at before the
- * client has taken the answer to the one before. So a client that sends ahead and never reads holds
- * as much as one request does, and only until it has taken nothing for `unreadAnswerMs`. A connection
+ * Answers the requests of one connection one after the other: the next one starts when the client
+ * has received the answer before it. So a client that pipelines and never reads holds as much as one
+ * request does, and only until it has received nothing for `unreadAnswerMs`. A connection
  * with more requests waiting is closed.
  *
- * Its hook comes before all others.
+ * Its hook runs before all others.
  */
 export function answerInTurn(
   app: FastifyInstance,
   { unreadAnswerMs }: { unreadAnswerMs: number },
 ): void {
-  /** Of connections on which a request is being answered: those that wait behind it. */
+  /** For connections on which a request is being answered: the requests that wait behind it. */
   const lines = new WeakMap<Socket, (() => void)[]>()
 
   const answerNext = (socket: Socket) => {
@@ -32,7 +34,7 @@ export function answerInTurn(
     const begin = () => {
       rememberAnswer(request, reply)
       whenClosed(reply, () => answerNext(socket))
-      // Nothing happens on a connection while a service thinks either, which has a limit of its own.
+      // A connection is also silent while a service computes an answer, which has its own limit.
       reply.raw.setTimeout(unreadAnswerMs, () => {
         if (socket.writableLength > 0) socket.destroy()
       })

@@ -13,7 +13,7 @@ const CAUSES: Record<string, { status: number; detail: string }> = {
 }
 const OTHERWISE = { status: 400, detail: 'The request is not valid HTTP.' }
 
-/** Answers what Node couldn't read as a request, in the Detail shape as any other error. */
+/** Answers what Node couldn't parse as a request, in the Detail shape like any other error. */
 function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   const hasAsked = socket.bytesRead > 0
   if (error.code === 'ECONNRESET' || !socket.writable || !hasAsked || hasBegunAnswer(socket)) {
@@ -34,7 +34,7 @@ function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): 
 /** The answer to the last request of a connection, while that request has not arrived completely. */
 const answers = new WeakMap<Socket, ServerResponse>()
 
-/** A hook's part: has a request that breaks off get no second answer in the midst of its first. */
+/** For a hook: a request that breaks off gets no second answer in the middle of its first. */
 export function rememberAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw
   answers.set(socket, reply.raw)
@@ -47,19 +47,20 @@ function hasBegunAnswer(socket: Socket): boolean {
   return answers.get(socket)?.headersSent ?? false
 }
 
-/** Refuses expectations other than 100-continue in JSON; Node itself would do it without a body. */
+/** Refuses expectations other than 100-continue in JSON; Node itself would send no body. */
 export function refuseExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
-    const detail = 'Redial meets no expectation but 100-continue. Leave out the header Expect.'
+    const detail =
+      'Redial supports no expectation except 100-continue. Leave out the Expect header.'
     response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' })
     response.end(JSON.stringify({ detail }))
   })
 }
 
-/** Options of a Fastify app: what comes to no route is answered in the Detail shape, too. */
+/** Options of a Fastify app: requests without a route are answered in the Detail shape, too. */
 export const UNREADABLE_IN_JSON = {
   clientErrorHandler: answerUnreadableRequest,
-  // Such as a path with half an escape in it.
+  // Such as a path with an incomplete escape.
   frameworkErrors: (_error: Error, _request: unknown, reply: FastifyReply) => {
     void reply.code(404).send({ detail: 'Not found.' })
   },

@@ -17,7 +17,7 @@ export function checkBearerKey(
   return timingSafeEqual(digest(given), digest(expected)) ? 'right' : 'wrong'
 }
 
-/** Digests have the same length whatever was given, as the comparison needs. */
+/** Digests have the same length for every key, which the comparison needs. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

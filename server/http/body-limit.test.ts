@@ -36,7 +36,7 @@ test('one client cannot fill the memory with bodies', async () => {
   expect(await last.nextStatus()).toBe(200)
 })
 
-test('whoever goes on sending after the refusal is cut off', async () => {
+test('a client that keeps sending after the refusal is disconnected', async () => {
   const server = await listen()
   const client = await server.connect()
   await client.send(`${POST}Content-Length: 64000000\r\n\r\n`)
@@ -44,7 +44,7 @@ test('whoever goes on sending after the refusal is cut off', async () => {
   const closed = new Promise(resolve => client.socket.once('close', resolve))
   let sent = 0
   const more = (error?: Error | null) => {
-    // Less than announced, so that the rest can't be taken for another request.
+    // Less than announced, so that the rest can't be mistaken for another request.
     if (!error && ++sent < 900) client.socket.write(Buffer.alloc(64_000), more)
   }
   more()

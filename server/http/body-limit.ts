@@ -5,13 +5,13 @@ import { clientOf } from './client-address.ts'
 import { detailError, HttpError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** Of a request's body, in bytes, where its route has no limit of its own. 10,001 numbers fit in. */
+/** For a request's body, in bytes, if its route has no limit of its own. 10,001 numbers fit. */
 export const BODY_LIMIT = 2 * 1024 * 1024
 
-/** Bytes of one client's bodies, until they are answered: those of 16 that are as large as they may be. */
+/** Bytes of one client's bodies until they are answered: 16 bodies of the maximum size. */
 const MAX_HELD = 16 * BODY_LIMIT
 
-/** Of a body after its refusal: whoever is cut off amid sending may lose the answer. */
+/** For a body after its refusal: a client that is disconnected while it sends may lose the answer. */
 const MAX_DROPPED = 8 * BODY_LIMIT
 
 function bodyTooLarge(): HttpError {
@@ -19,15 +19,15 @@ function bodyTooLarge(): HttpError {
 }
 
 /**
- * Has bodies arrive completely before anything else is done with them, so that a client that sends
- * slowly holds no connection to the service. A body that is larger than its route's limit is refused:
- * by the length that the request announces, before anything of it is read, and where it announces
- * none, as soon as so much has come.
+ * Receives bodies completely before anything else happens, so that a client that sends slowly holds
+ * no connection to the service. A body that is larger than its route's limit is refused: by the
+ * announced length before anything is read, or, without an announced length, as soon as too much has
+ * arrived.
  */
 export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
   const held = new Map<string, number>()
 
-  // After authentication: what comes with no token, or a wrong one, is a 401 whatever its size.
+  // After authentication: a request with a missing or wrong token is a 401, whatever its size.
   app.addHook('preParsing', async (request, reply, payload) => {
     // Nobody reads their bodies, so nobody waits for them either.
     if (request.method === 'GET' || request.method === 'HEAD') return payload
@@ -51,19 +51,20 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
         chunks.push(chunk)
       }
     } catch (error) {
-      // It is not our failure, and nobody hears the answer.
+      // It is not our failure, and nobody receives the answer.
       throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
     }
     return Readable.from(chunks, { objectMode: false })
   })
 
-  // A client that still sends can't hear the answer, so the rest is read and dropped, up to a limit.
+  // A client that is still sending can't receive the answer, so the rest is read and discarded, up
+  // to a limit.
   app.addHook('onSend', async ({ raw }) => {
     if (!raw.complete) dropRest(raw)
   })
 }
 
-/** Before the answer is sent: after it, Node itself would drop whatever comes. */
+/** Before the answer is sent: after it, Node itself would discard what arrives. */
 function dropRest(request: IncomingMessage): void {
   const { socket } = request
   const most = socket.bytesRead + MAX_DROPPED

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { detailError } from './http-error.ts'
 
-/** nginx's, for its log: nobody is there to be answered. */
+/** nginx's status for its log: nobody is there to be answered. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /**

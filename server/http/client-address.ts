@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What requests are counted by: an IPv4 address, or the network of an IPv6 address. Whoever has one
- * IPv6 address has the 2^64 of its network.
+ * The key by which requests are counted: an IPv4 address, or the network of an IPv6 address, because
+ * the owner of one IPv6 address has the 2^64 of its network.
  *
- * @param named the address, as a proxy may name it: with a port
+ * @param named the address as a proxy may write it, with a port
  */
 export function clientOf(named: string): string {
   const address = WITH_PORT.exec(named)?.slice(1).find(Boolean) ?? named
@@ -18,10 +18,10 @@ export function clientOf(named: string): string {
   return [...head, ...Array<string>(zeros).fill('0'), ...tail].slice(0, 4).join(':')
 }
 
-/** Some proxies add the client's port, which is another one for each connection. */
+/** Some proxies append the client's port, which differs for each connection. */
 const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/
 
-/** An IPv4 address at the end has the room of two groups, but is never among the first four. */
+/** An IPv4 address at the end takes the room of two groups, but is never among the first four. */
 function groupsOf(part: string): string[] {
   if (part === '') return []
   return part

@@ -63,7 +63,7 @@ test('many requests of one client wait for one another, and nobody else waits fo
   expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(200))
 })
 
-test('those with one token leave room for those with another, until the client has all that it may', async () => {
+test("requests with one token leave room for those with another, up to the client's maximum", async () => {
   const server = await listen({ ofAccount: 2, atOnce: 3, inAll: 10 })
   const asked = ['a', 'a', 'a', 'b', 'c'].map(authorization =>
     server.ask('203.0.113.7', { authorization }),
@@ -77,7 +77,7 @@ test('those with one token leave room for those with another, until the client h
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
-test('with too many, each further one is answered 429 in JSON; a health check is answered all the same', async () => {
+test('beyond the maximum, further requests are answered 429 in JSON; a health check is still answered', async () => {
   const server = await listen({ ofAccount: 1, atOnce: 3, inAll: 3 })
   const asked = ['a', 'b', 'c'].map(authorization => server.ask('203.0.113.7', { authorization }))
   await eventually(() => server.underWay.length === 3)
@@ -90,7 +90,7 @@ test('with too many, each further one is answered 429 in JSON; a health check is
   await Promise.all(asked)
 })
 
-test('a request whose client hangs up while it waits is never begun', async () => {
+test('a request whose client hangs up while it waits never starts', async () => {
   const server = await listen({ ofAccount: 1, atOnce: 3, inAll: 10 })
   const first = server.ask('203.0.113.7')
   await eventually(() => server.underWay.length === 1)

@@ -4,11 +4,11 @@ import { detailError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
 
 export type ClientLimits = {
-  /** Requests of one account that are answered at a time, by one client; and those of nobody in particular. */
+  /** How many requests of one account a client may have under way; also those without an account. */
   ofAccount: number
-  /** Requests of one client that are answered at a time, whoever makes them. */
+  /** How many requests a client may have under way in total. */
   atOnce: number
-  /** Requests of one client with those that wait for their turn. */
+  /** How many requests a client may have, including those that wait for their turn. */
   inAll: number
 }
 
@@ -16,7 +16,7 @@ export const CLIENT_LIMITS: ClientLimits = { ofAccount: 8, atOnce: 24, inAll: 25
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A health check of a load balancer, which is answered whatever else goes on. */
+    /** A health check of a load balancer, which is always answered. */
     isProbe?: boolean
   }
 }
@@ -32,14 +32,14 @@ type Client = {
 }
 
 /**
- * Has the requests of one client wait for one another where there are many. A client is an address,
- * which a trusted proxy tells (request.ip), so that one that proxies bring is counted by itself.
+ * Makes the requests of one client wait for one another if there are many. A client is an address as
+ * reported by a trusted proxy (request.ip), so clients behind a proxy are counted separately.
  *
  * People behind one router share an address: those on one account leave room for those on another.
- * What was authenticated counts, not what a request says: made-up cookies and tokens get no room of
- * their own.
+ * Only authenticated accounts count, not what a request claims: made-up cookies and tokens get no
+ * room of their own.
  *
- * @param accountOf who makes a request, once it is authenticated; empty for nobody in particular
+ * @param accountOf returns who makes an authenticated request; empty for nobody in particular
  */
 export function limitClients(
   app: FastifyInstance,
@@ -84,13 +84,13 @@ export function limitClients(
     })
   })
 
-  // After authentication, and once the body is there: what is refused or arrives slowly takes no turn.
+  // After authentication, and when the body has arrived: refused or slow requests take no turn.
   app.addHook('preHandler', (request, reply, done) => {
     const client = known.get(request)
     if (client === undefined || reply.raw.destroyed) return done()
     const turn = { account: accountOf(request), begin: done }
     whenClosed(reply, () => {
-      // Whoever has hung up is asked for nothing.
+      // A caller that has hung up needs no answer.
       if (!client.waiting.delete(turn)) end(client, turn)
     })
     if (hasRoom(client, turn.account)) begin(client, turn)

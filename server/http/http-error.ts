@@ -1,6 +1,9 @@
 import type { ValidationBody } from '../../contract/errors.ts'
 
-/** An answer other than success, thrown by whoever finds out; its body is one of the interface's three. */
+/**
+ * An answer other than success, thrown where the problem is found. Its body has one of the
+ * interface's three shapes.
+ */
 export class HttpError extends Error {
   readonly status: number
   readonly body: { detail: string } | { error: string } | ValidationBody

@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { detailError } from './http-error.ts'
 
-/** A name or an address in brackets, and a port. */
+/** A name, or an address in brackets, and a port. */
 const HOST = /^(?<name>\[[\da-f:.]+\]|[\w.-]{1,253})(?<port>:\d{1,5})?$/i
 
 /**
- * Refuses requests for a name that isn't Redial's. A page of another name whose address its owner has
- * turned to this machine (DNS rebinding) otherwise reads whatever this machine may read, and links
- * would lead wherever a request says. Addresses and localhost can't be turned to elsewhere.
+ * Refuses requests for a host name that isn't Redial's. Otherwise a page under another name that was
+ * pointed at this machine (DNS rebinding) could read whatever this machine may read, and links
+ * would lead wherever a request says. Addresses and localhost can't be pointed elsewhere.
  *
- * @param names that Redial has, without ports
+ * @param names Redial's names, without ports
  */
 export function refuseUnknownHosts(app: FastifyInstance, names: string[]): void {
   const known = new Set(names.map(withoutDot))
@@ -21,11 +21,11 @@ export function refuseUnknownHosts(app: FastifyInstance, names: string[]): void 
       if (request.raw.httpVersion === '1.0') return
       throw detailError(
         400,
-        'The request names no host. Send the header Host, as HTTP/1.1 asks for.',
+        'The request names no host. Send the Host header, which HTTP/1.1 requires.',
       )
     }
     const { name } = HOST.exec(host)?.groups ?? {}
-    if (name === undefined) throw detailError(400, 'The host that the request names is not valid.')
+    if (name === undefined) throw detailError(400, 'The host in the request is not valid.')
     if (!isKnown(withoutDot(name), known)) throw unknownHost(name)
   })
 }
@@ -40,11 +40,11 @@ function isKnown(name: string, known: Set<string>): boolean {
 function unknownHost(name: string) {
   return detailError(
     421,
-    `Redial does not go by the name ${name}. If this is its name, set ALLOWED_HOSTS=${name}, or PUBLIC_URL to the whole address that browsers use, and start Redial again.`,
+    `Redial does not answer requests for ${name}. If this is its host name, set ALLOWED_HOSTS=${name}, or PUBLIC_URL to the whole address that browsers use, and start Redial again.`,
   )
 }
 
-/** Names are the same in any case, and with the dot that ends them in the DNS. */
+/** Names are case-insensitive and may end with the DNS root's dot. */
 function withoutDot(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

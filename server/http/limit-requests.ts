@@ -8,18 +8,18 @@ import { refuseUnknownHosts } from './known-hosts.ts'
 import type { Trust } from './trusted-proxies.ts'
 
 export type RequestLimits = {
-  /** Names that Redial has, without ports. */
+  /** Redial's host names, without ports. */
   hosts: string[]
   trusts: Trust
-  /** After so long without progress, a client that doesn't take its answer is cut off. */
+  /** A client that takes nothing of its answer for this long is disconnected. */
   unreadAnswerMs: number
-  /** Who makes a request, once it is authenticated; empty for nobody in particular. */
+  /** Returns who makes an authenticated request; empty for nobody in particular. */
   accountOf: (request: FastifyRequest) => string
 }
 
 /**
- * Keeps any client from holding what others need: connections, places at the service, memory
- * (docs/decisions/0041). Its hooks come before all others.
+ * Keeps any client from using up what others need: connections, requests to the service, memory
+ * (docs/decisions/0041). Its hooks run before all others.
  */
 export function limitRequests(
   app: FastifyInstance,

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line for each answer. The route's own path, not what was typed: that could hold anything. */
+/**
+ * One line per answer, with the route's pattern instead of the requested path, which could contain
+ * anything.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({

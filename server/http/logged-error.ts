@@ -1,9 +1,9 @@
-/** Long enough to be a phone number; a message of a database may quote the value that it refused. */
+/** Long enough to be a phone number. A database's message may quote the value that it refused. */
 const DIGITS = /\d{7,}/g
 
 /**
- * What the log keeps of an error. Not the whole of it: those of a database carry the statement's
- * parameters and the row, phone numbers and payloads among them.
+ * The part of an error that is logged. Errors of a database also contain the statement's
+ * parameters and the row, including phone numbers and payloads.
  */
 export function loggedError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: masked(String(error)) }

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * By the key in this header our own service knows the gateway of its own process when that reads
- * events for replays. Such a request counts as nobody's, and its pages may be larger.
+ * The key in this header identifies the gateway of the same process to our own service when it reads
+ * events for replays. Such a request counts towards nobody's limit, and its pages may be larger.
  */
 export const READER_HEADER = 'x-redial-reader'
 
-/** Whether a request has the key; never where there is none. */
+/** Whether a request has the key; never true without a key. */
 export function readerCheck(key: string | undefined): (request: FastifyRequest) => boolean {
   if (key === undefined) return () => false
   const expected = digest(key)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   upstream = await startUpstream(() => {})
   gateway = await startTestGateway(upstream.url, {
     allowedHosts: ['redial.example.com'],
-    // Which tells the service what the caller's host is.
+    // This tells the service the caller's host.
     accountOf: async () => 'partner 1',
     trustProxy: { networks: ['127.0.0.1'] },
   })
@@ -47,7 +47,7 @@ describe('bodies', () => {
   })
 
   test.each(['/v1/blocklist/', '/gateway/session'])(
-    'one to %s without a length is refused when too much of it has come',
+    'one to %s without a length is refused when too much of it has arrived',
     async path => {
       const answered = await fetch(`${gateway.url}${path}`, {
         method: 'POST',
@@ -70,7 +70,7 @@ describe('bodies', () => {
     expect(status).toBe(413)
   })
 
-  test('one that breaks off is nobody’s failure', async () => {
+  test('one that breaks off is not logged as a failure', async () => {
     const client = await openRawClient(gateway.url)
     await client.send(`${POST}Content-Length: 2\r\n\r\n{`)
     client.close()
@@ -78,7 +78,7 @@ describe('bodies', () => {
     expect(upstream.requests.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('the largest passes, byte for byte', async () => {
+  test('the largest allowed body passes, byte for byte', async () => {
     const body = `"${'x'.repeat(BODY_LIMIT - 2)}"`
     for (const sent of [body, new Blob([body]).stream()]) {
       const answered = await fetch(`${gateway.url}/v1/blocklist/`, {
@@ -106,7 +106,7 @@ describe('a body whose end two programs may see in different places', () => {
     ['has chunks, and then another coding', 'Transfer-Encoding: chunked, identity\r\n'],
     ['has a space before the colon', 'Transfer-Encoding : chunked\r\n'],
     ['has a folded line', 'Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n'],
-  ])('is refused, and nothing behind it is a request: it %s', async (_, lines) => {
+  ])('is refused, and nothing after it is parsed as a request: it %s', async (_, lines) => {
     const { status } = await ask(
       `POST /v1/blocklist/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\nContent-Type: application/json\r\n${lines}`,
       `0\r\n\r\n${SMUGGLED}`,
@@ -126,10 +126,10 @@ describe('names', () => {
     'localhost.rebound.example',
     '127.0.0.1.rebound.example:4400',
     '2130706433',
-  ])('a request for %s is refused, in a sentence that says what to do', async name => {
+  ])('a request for %s is refused with a message that says what to do', async name => {
     const { status, text } = await get(`Host: ${name}\r\n`)
     expect(status).toBe(421)
-    expect(JSON.parse(text).detail).toMatch(/does not go by the name .*ALLOWED_HOSTS/)
+    expect(JSON.parse(text).detail).toMatch(/does not answer requests for .*ALLOWED_HOSTS/)
     expect(upstream.requests).toEqual([])
   })
 
@@ -154,11 +154,11 @@ describe('names', () => {
     '[::1]:4400',
     'redial.example.com',
     'Redial.Example.Com.:443',
-  ])('%s is one that it has', async host => {
+  ])('%s is accepted', async host => {
     expect((await get(`Host: ${host}\r\n`)).status).toBe(200)
   })
 
-  test('a page of another name cannot read anything, pages and unknown paths included', async () => {
+  test('a page under another name cannot read anything, including pages and unknown paths', async () => {
     for (const path of ['/', '/metrics', '/gateway/session', '/docs/', '/nowhere']) {
       const { status } = await ask(`GET ${path} HTTP/1.1\r\nHost: rebound.example\r\n`)
       expect(status).toBe(421)
@@ -170,7 +170,7 @@ describe('proxies', () => {
   const get = (headers: Record<string, string>) =>
     fetch(`${gateway.url}/v1/tn_prefixes/`, { headers: { authorization: TOKEN, ...headers } })
 
-  test('a trusted one tells the host and the scheme', async () => {
+  test('a trusted one reports the host and the scheme', async () => {
     await get({ 'x-forwarded-host': 'redial.example.com', 'x-forwarded-proto': 'https' })
     expect(upstream.requests[0]?.headers).toMatchObject({
       'x-forwarded-host': 'redial.example.com',
@@ -178,7 +178,7 @@ describe('proxies', () => {
     })
   })
 
-  test('the host that it tells has to be a known one, too', async () => {
+  test('the host that it reports has to be a known one, too', async () => {
     expect((await get({ 'x-forwarded-host': 'rebound.example' })).status).toBe(421)
   })
 

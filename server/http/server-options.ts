@@ -4,17 +4,17 @@ import { UNREADABLE_IN_JSON } from './answer-unreadable-request.ts'
 
 /**
  * How long an idle connection is kept. Longer than load balancers keep theirs (a minute for most of
- * them), so that none sends a request on a connection that is closed at that moment.
+ * them), so that none sends a request on a connection that is just being closed.
  */
 const KEEP_ALIVE_MS = 75_000
 
-/** How often Node looks for requests that take too long: they may take so much longer. */
+/** How often Node looks for requests that take too long; they may take that much longer. */
 const CHECK_EVERY_MS = 1_000
 
 /**
  * Options of a Fastify app whose clients cannot hold a connection by sending slowly: headers and body
- * have to arrive in time, otherwise the answer is a 408. What no route sees is answered in the Detail
- * shape as well.
+ * have to arrive in time, otherwise the answer is a 408. Requests without a route are answered in the
+ * Detail shape as well.
  *
  * @param requestTimeoutMs from the first byte of a request to its last, headers included
  */
@@ -25,7 +25,7 @@ export function serverOptions({ requestTimeoutMs }: { requestTimeoutMs: number }
     http: {
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
-      // Node would answer without a body; hosts are checked by refuseUnknownHosts.
+      // Node would answer without a body. refuseUnknownHosts checks hosts.
       requireHostHeader: false,
     },
     ...UNREADABLE_IN_JSON,

@@ -23,7 +23,7 @@ async function build(limits: LoadLimits) {
   return running
 }
 
-test('beyond a limit requests are answered 503 in the interface’s shape; others never are', async () => {
+test('beyond a limit requests are answered 503 in the interface’s shape; spared paths never are', async () => {
   const server = await build({ ...NO_LIMITS, heapBytes: 1 })
   const ask = () => server.inject('/list')
   await eventually(async () => (await ask()).statusCode === 503)
@@ -39,9 +39,9 @@ test('beyond a limit requests are answered 503 in the interface’s shape; other
   expect(check.statusCode).toBe(200)
 })
 
-test('a stall that is over sheds nothing, however long it was', async () => {
+test('a stall that has ended sheds nothing, however long it was', async () => {
   const server = await build({ ...NO_LIMITS, eventLoopDelayMs: 1, sampleMs: 10 })
-  // As short as a tick of the measurement, so that a sample has none of them, as after a stall.
+  // As short as one tick of the measurement, so that a sample contains none, as after a stall.
   await eventually(() => server.memoryUsage().eventLoopDelay === Number.POSITIVE_INFINITY)
   expect((await server.inject('/list')).statusCode).toBe(200)
 })

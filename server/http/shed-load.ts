@@ -5,22 +5,24 @@ import { detailError } from './http-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however much there is to do. Health checks are, without it. */
+    /**
+     * Prefixes of paths that are always answered. Health checks always are, without being named here.
+     */
     isNeverShed?: boolean
   }
 }
 
 export type LoadLimits = {
-  /** How late the event loop is, as an average of `sampleMs`. */
+  /** How late the event loop is, as an average over `sampleMs`. */
   eventLoopDelayMs: number
   heapBytes: number
-  /** How long the average is taken over, and how long a result holds. */
+  /** The time over which the average is taken, and for which a result is used. */
   sampleMs: number
 }
 
 /**
- * Beyond these, a process would answer everybody too late, or nobody any more. The delay is a mean
- * over 5 seconds: a page that is parsed for a second, or a machine that was asleep, sheds nothing.
+ * Beyond these limits, a process would answer everybody too late, or nobody. The delay is a mean over
+ * 5 seconds: a page that takes a second to parse, or a machine that was asleep, sheds nothing.
  */
 const PRODUCTION_LOAD: LoadLimits = {
   eventLoopDelayMs: 1_000,
@@ -28,15 +30,15 @@ const PRODUCTION_LOAD: LoadLimits = {
   sampleMs: 5_000,
 }
 
-/** About the time until the load is measured again. */
+/** The time until the load is measured again, roughly. */
 const RETRY_AFTER_S = '10'
 
 /**
- * Answers requests with 503 while the process has more to do than it can. Health checks and metrics
+ * Answers requests with 503 while the process is overloaded. Health checks and metrics
  * are never shed.
  *
- * @param sparedPaths beginnings of paths that aren't either
- * @param limits only tests have their own
+ * @param sparedPaths prefixes of further paths that are never shed
+ * @param limits only tests pass their own
  */
 export async function shedLoad(
   app: FastifyInstance,
@@ -49,9 +51,9 @@ export async function shedLoad(
     maxEventLoopDelay: limits.eventLoopDelayMs,
     maxHeapUsedBytes: limits.heapBytes,
     sampleInterval: limits.sampleMs,
-    // Rejected, it is answered as any other error; a throw would not be caught.
+    // A rejection is answered like any other error; a throw would not be caught.
     async pressureHandler(request, _reply, _type, value) {
-      // Infinity means that there was no sample: one single stall, which is over.
+      // Infinity means that there was no sample: a single stall, which has ended.
       if (isSpared(request) || value === Number.POSITIVE_INFINITY) return
       throw detailError(503, 'Redial is overloaded. Try again in a few seconds.', {
         'retry-after': RETRY_AFTER_S,

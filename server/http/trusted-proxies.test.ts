@@ -3,7 +3,7 @@ import { parseTrustProxy, trustOf } from './trusted-proxies.ts'
 
 const trust = (setting: string) => trustOf(parseTrustProxy(setting) ?? undefined)
 
-test('addresses and networks are trusted, however far from us', () => {
+test('addresses and networks are trusted at any distance', () => {
   const isTrusted = trust('10.0.0.7, 192.168.0.0/16,2001:db8::/32')
   for (const address of ['10.0.0.7', '::ffff:10.0.0.7', '192.168.3.4', '2001:db8::1']) {
     expect(isTrusted(address, 0)).toBe(true)
@@ -14,12 +14,12 @@ test('addresses and networks are trusted, however far from us', () => {
   }
 })
 
-test('a number trusts so many proxies, and nobody behind them', () => {
+test('a number trusts that many proxies, and nobody behind them', () => {
   const isTrusted = trust('2')
   expect([0, 1, 2].map(hop => isTrusted('203.0.113.7', hop))).toEqual([true, true, false])
 })
 
-test('without the setting nobody is', () => {
+test('without the setting nobody is trusted', () => {
   expect(trustOf(undefined)('127.0.0.1', 0)).toBe(false)
 })
 
@@ -33,6 +33,6 @@ test.each([
   '10.0.0.0/8/8',
   '10.0.0',
   ',',
-])('%s is no such setting', setting => {
+])('%s is not a valid setting', setting => {
   expect(parseTrustProxy(setting)).toBeNull()
 })

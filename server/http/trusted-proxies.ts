@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
-/** TRUST_PROXY: how many proxies stand in front, or the addresses and networks that they have. */
+/** TRUST_PROXY: the number of proxies in front, or their addresses and networks. */
 export type TrustProxy = { hops: number } | { networks: string[] }
 
-/** Whether an address is a trusted proxy's; `hop` is 0 for the one that has opened the connection. */
+/** Whether an address is a trusted proxy's; `hop` is 0 for the one that opened the connection. */
 export type Trust = (address: string, hop: number) => boolean
 
 const MAX_HOPS = 9
 
-/** @returns null for what is neither a number of proxies nor a list of addresses and CIDR networks */
+/** @returns null for anything but a number of proxies or a list of addresses and CIDR networks */
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text)
@@ -21,7 +21,7 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   return networks.length > 0 && networks.every(isNetwork) ? { networks } : null
 }
 
-/** Undefined trusts nobody: `X-Forwarded-*` is then what a client made up. */
+/** Undefined trusts nobody: `X-Forwarded-*` could then be made up by a client. */
 export function trustOf(setting: TrustProxy | undefined): Trust {
   if (setting === undefined) return () => false
   if ('hops' in setting) return (_address, hop) => hop < setting.hops
@@ -43,7 +43,7 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   if (prefix === undefined) return true
-  // A network of all addresses would trust whoever writes the header.
+  // A network of all addresses would trust everybody who writes the header.
   return (
     /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 6 ? 128 : 32)
   )

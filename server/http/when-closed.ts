@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 const actions = new WeakMap<ServerResponse, (() => void)[]>()
 
 /**
- * Runs an action once a request's answer has been taken, or its connection is gone. What was asked for
- * last runs first, so that the next request of a connection begins after all else is done.
+ * Runs an action when a request's answer has been received, or its connection is gone. The last action
+ * added runs first, so that the next request of a connection begins after everything else is done.
  */
 export function whenClosed({ raw }: FastifyReply, action: () => void): void {
   const known = actions.get(raw)

@@ -7,10 +7,12 @@ export type AttemptKind = (typeof KINDS)[number]
 
 const OUTCOMES = ['delivered', 'refused_status', 'no_answer'] as const
 
-/** Up to the interface's deadline; what lies beyond took the last moments to be given up. */
+/** Up to the interface's deadline. Longer attempts ended shortly after it. */
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5, 10]
 
-/** Attempts by kind and outcome. No label says who a receiver is: their number has no end. */
+/**
+ * Attempts by kind and outcome. No label names a receiver, because there is no limit to their number.
+ */
 export class AttemptMetrics {
   readonly #total: Counter<'kind' | 'outcome'>
   readonly #duration: Histogram<'kind' | 'outcome'>
@@ -31,7 +33,7 @@ export class AttemptMetrics {
       buckets: SECONDS,
       registers,
     })
-    // A rate counts from the first scrape on only if there is a zero to count from.
+    // A rate is only right from the first scrape if it can start from a zero.
     for (const kind of KINDS) {
       for (const outcome of OUTCOMES) this.#total.inc({ kind, outcome }, 0)
     }
@@ -45,7 +47,7 @@ export class AttemptMetrics {
   }
 }
 
-/** The same sender, whose attempts are counted. */
+/** The same sender, with its attempts counted. */
 export function measuredSender(sender: Sender, kind: AttemptKind, metrics: AttemptMetrics): Sender {
   return {
     async post(url, body, headers) {

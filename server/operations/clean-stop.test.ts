@@ -17,7 +17,7 @@ let folder: string
 let database: Database
 let receiver: TestReceiver
 let settings: Record<string, string>
-/** Has the receiver answer. */
+/** Makes the receiver answer. */
 let answer: () => void
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What is recorded of the delivery, and whether a job for it is left. */
+/** What is recorded of the delivery, and whether it still has a job. */
 async function recorded() {
   const { db } = database
   const deliveries = await db.selectFrom('delivery').select(['state', 'attempts']).execute()
@@ -58,18 +58,18 @@ async function recorded() {
 
 const DELIVERED = {
   deliveries: [{ state: 'delivered', attempts: 1 }],
-  // A first attempt that succeeds is recorded by its delivery alone.
+  // A first attempt that succeeds is recorded only in its delivery.
   attempts: [],
   jobs: 0,
 }
 
-test('a Ctrl+C finishes and keeps the attempt in flight; the next start does not make it again', async () => {
+test('Ctrl+C finishes and records the attempt in flight; the next start does not make it again', async () => {
   const first = await runRedial(settings, TEST_TIMINGS)
   await eventually(() => receiver.requests.length === 1)
   first.process.kill('SIGINT')
-  // npm passes on a Ctrl+C that the terminal has sent as well.
+  // npm forwards a Ctrl+C that the terminal has also sent.
   first.process.kill('SIGINT')
-  // Nothing is announced: a person waits.
+  // Nothing is announced, because a person waits.
   await eventually(() =>
     fetch(`${first.url}/healthz`).then(
       () => false,
@@ -82,13 +82,13 @@ test('a Ctrl+C finishes and keeps the attempt in flight; the next start does not
 
   const next = await startAppHere(settings, { timings: TEST_TIMINGS })
   expect((await fetch(`${next.url}/readyz`)).status).toBe(200)
-  // A stop ends only after all that it has claimed.
+  // A stop ends only after everything that it has claimed.
   await next.close()
   expect(receiver.requests).toHaveLength(1)
   expect(await recorded()).toEqual(DELIVERED)
 })
 
-test('SIGTERM is announced, for a load balancer that looks now and then', async () => {
+test('SIGTERM is announced, for load balancers that poll', async () => {
   const redial = await runRedial(settings, { ...TEST_TIMINGS, stopAnnouncementMs: 60_000 })
   expect((await fetch(`${redial.url}/readyz`)).status).toBe(200)
   redial.process.kill('SIGTERM')
@@ -96,7 +96,7 @@ test('SIGTERM is announced, for a load balancer that looks now and then', async 
   await redial.kill()
 })
 
-test('an announced stop takes requests meanwhile, and then finishes the attempt in flight', async () => {
+test('requests are accepted during the announcement, and then the attempt in flight is finished', async () => {
   const clock = heldClock()
   const app = await startAppHere(settings, { timings: TEST_TIMINGS, clock })
   await eventually(() => receiver.requests.length === 1)

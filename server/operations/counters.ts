@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { DETAILS, type Detail } from '../webhooks/engine/settler.ts'
 
-/** Counts outcomes of attempts of which the database refused a part for good, by what was kept. */
+/** Counts outcomes of attempts that the database refused in part for good, by what was recorded. */
 export function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {
   const counter = new Counter({
     name: 'redial_outcomes_reduced_total',
@@ -16,8 +16,8 @@ export function reducedOutcomeCounter(registry: Registry): (detail: Detail) => v
 const label = (detail: Detail) => detail.replaceAll(' ', '_')
 
 /**
- * Counts what browsers report of the pages' Content-Security-Policy. No label says what it was: the
- * reports are anybody's to send, and the log has what they say.
+ * Counts what browsers report about the pages' Content-Security-Policy. No label has the details,
+ * because anybody may send reports; the log has them.
  */
 export function cspViolationCounter(registry: Registry): () => void {
   const counter = new Counter({

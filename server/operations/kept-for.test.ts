@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptFor } from './kept-for.ts'
 
-test('an answer is given again until it is too old, to all who ask meanwhile', async () => {
+test('an answer is reused until it is too old, also for simultaneous calls', async () => {
   let now = 0
   let asked = 0
   const ask = keptFor(
@@ -16,7 +16,7 @@ test('an answer is given again until it is too old, to all who ask meanwhile', a
   expect(await ask()).toBe(2)
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not reused', async () => {
   let asked = 0
   const ask = keptFor(10, async () => {
     if (++asked === 1) throw new Error('Not yet')

@@ -1,8 +1,8 @@
 /**
- * Asks at most once in `ms` and gives the last answer meanwhile: whoever asks while an answer is on
- * its way gets the same one. A question that fails is asked again by the next.
+ * Calls `ask` at most once in `ms` and returns the last answer in between. Simultaneous calls share
+ * one answer. After a failure, the next call asks again.
  *
- * @param now in ms; only tests have their own
+ * @param now in ms; only tests pass their own
  */
 export function keptFor<Value>(
   ms: number,

@@ -20,8 +20,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the log at its most talkative tells no secret and no phone number', async () => {
-  // The second attempt succeeds, so that the log tells of both.
+test('the log at its most verbose level contains no secret and no phone number', async () => {
+  // The second attempt succeeds, so that the log has both outcomes.
   let answers = 0
   const behaviour: Behaviour = (_, response) => {
     answers += 1

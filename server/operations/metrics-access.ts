@@ -28,7 +28,7 @@ export function requireMetricsAccess(key: string | undefined) {
       if (isDirectFromLoopback(request)) return
       throw detailError(
         403,
-        'The metrics are for this machine alone. To read them from elsewhere set METRICS_KEY, and send it as "Authorization: Bearer <METRICS_KEY>".',
+        'Only this machine can read the metrics. To read them from elsewhere set METRICS_KEY, and send it as "Authorization: Bearer <METRICS_KEY>".',
       )
     }
     if (checkBearerKey(request, key) === 'right') return

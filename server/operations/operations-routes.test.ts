@@ -44,7 +44,7 @@ describe('on the %s database', () => {
         registry: new Registry(),
         readiness,
         metricsKey,
-        deliveriesIn: database.db,
+        backlog: { db: database.db, hasDeliveries: true },
         ...(now && { now }),
       }),
     )
@@ -56,7 +56,7 @@ describe('on the %s database', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  test('a process that stops is alive and not ready', async () => {
+  test('a process that is stopping is alive and not ready', async () => {
     const url = await listen()
     expect(await ask(`${url}/readyz`)).toEqual({ status: 200, text: '{"status":"ok"}' })
     readiness.stop()
@@ -67,7 +67,7 @@ describe('on the %s database', () => {
     expect(await ask(`${url}/healthz`)).toEqual({ status: 200, text: '{"status":"ok"}' })
   })
 
-  test('with a key the metrics are for whoever has it', async () => {
+  test('with a key the metrics are for clients that have it', async () => {
     const url = await listen(KEY)
     for (const authorization of ['', KEY, 'Bearer', `Bearer ${KEY}x`, `Token ${KEY}`]) {
       expect((await ask(`${url}/metrics`, { authorization })).status).toBe(401)
@@ -80,7 +80,7 @@ describe('on the %s database', () => {
     expect(text).toContain('redial_deliveries_waiting 0\n')
   })
 
-  test('without a key they are for this machine, and not for whoever a proxy brings', async () => {
+  test('without a key they are for this machine, and not for clients of a proxy on it', async () => {
     const url = await listen()
     expect((await ask(`${url}/metrics`)).status).toBe(200)
     for (const header of ['x-forwarded-for', 'forwarded']) {
@@ -90,7 +90,7 @@ describe('on the %s database', () => {
     }
   })
 
-  test('whoever asks again and again has the deliveries counted once in ten seconds', async () => {
+  test('repeated requests count the deliveries once in ten seconds', async () => {
     let now = 0
     const url = await listen(undefined, () => now)
     const waiting = async () =>
@@ -112,7 +112,7 @@ describe('on the %s database', () => {
   })
 })
 
-test('without its database a process is alive and not ready, and tells no old numbers', async () => {
+test('without its database a process is alive and not ready, and reports no old numbers', async () => {
   const database = await openTestDatabase()
   const { db } = database
   const app = fastify()
@@ -122,7 +122,7 @@ test('without its database a process is alive and not ready, and tells no old nu
       registry: new Registry(),
       readiness: new Readiness(db),
       metricsKey: undefined,
-      deliveriesIn: db,
+      backlog: { db, hasDeliveries: true },
     }),
   )
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -139,13 +139,13 @@ test('without its database a process is alive and not ready, and tells no old nu
   await app.close()
 })
 
-test('with a database that keeps it waiting a process is not ready until it answers again', async () => {
+test('a process whose database hangs is not ready until the database answers again', async () => {
   const database = await openTestDatabase()
   const readiness = new Readiness(database.db, { answersWithinMs: 100 })
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
   await holder.query('select pg_advisory_lock(1)')
-  // More than it has connections, and none is free before the lock is.
+  // More than there are connections, and none is free before the lock is released.
   const busy = Array.from({ length: 20 }, () =>
     sql`select pg_advisory_xact_lock(1)`.execute(database.db),
   )

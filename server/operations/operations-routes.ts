@@ -13,19 +13,19 @@ export type OperationsDependencies = {
   readiness: Readiness
   /** METRICS_KEY. */
   metricsKey: string | undefined
-  /** Where our own deliveries wait; null in front of somebody else's service. */
-  deliveriesIn: Kysely<Schema> | null
-  /** In ms. Only tests have their own. */
+  /** Where replays wait and, unless somebody else's service makes them, deliveries. */
+  backlog: { db: Kysely<Schema>; hasDeliveries: boolean }
+  /** In ms. Only tests pass their own. */
   now?: () => number
 }
 
-/** Counting takes the database a while, and each process is asked by each monitoring for itself. */
+/** Counting takes the database a while, and several monitoring systems may ask each process. */
 const BACKLOG_KEPT_MS = 10_000
 
-/** They are asked every few seconds: a line for each would bury the others. */
+/** They are requested every few seconds, so a line for each would bury the others. */
 const UNLOGGED = { logLevel: 'error' } as const
 
-/** Load balancers ask by whatever name or address they have, and often no name at all. */
+/** Load balancers use any name or address, and often no name at all. */
 const PROBE = { ...UNLOGGED, config: { isProbe: true } } as const
 
 /** /healthz, /readyz and /metrics, for load balancers and monitoring (docs/operations.md). */
@@ -33,12 +33,12 @@ export function operationsRoutes({
   registry,
   readiness,
   metricsKey,
-  deliveriesIn,
+  backlog: counted,
   now,
 }: OperationsDependencies): FastifyPluginAsync {
   const backlog = keptFor(
     BACKLOG_KEPT_MS,
-    async () => (deliveriesIn === null ? '' : backlogMetrics(deliveriesIn)),
+    () => backlogMetrics(counted.db, counted.hasDeliveries),
     now,
   )
   return async app => {
@@ -47,7 +47,8 @@ export function operationsRoutes({
     app.get('/readyz', PROBE, async () => {
       const problem = await readiness.problem()
       if (problem !== null) throw detailError(503, problem)
-      return { status: 'ok' }
+      const notes = readiness.notes()
+      return { status: 'ok', ...(notes.length > 0 && { notes }) }
     })
 
     app.get(

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 
-/** The statements of the guide, in the order in which they stand there. */
+/** The statements of the guide, in their order there. */
 const [skipIds = '', prune = ''] = [
   ...readFileSync('docs/operations.md', 'utf8').matchAll(/```sql\n(.*?)```/gs),
 ].map(([, statements]) => statements)
@@ -23,7 +23,7 @@ const run = (statements: string) =>
     }
   })
 
-test('the guide skips ids after a restore, and prunes what was delivered long ago alone', async () => {
+test('the guide skips ids after a restore, and prunes only deliveries that ended long ago', async () => {
   const { db } = database
   await addWaitingDelivery(database, { callback_url: 'https://example.com/', payload: '{}' })
   const first = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()

@@ -1,29 +1,39 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import type { Difference, UsedSettings } from './used-settings.ts'
 
 /** Whether this process should be sent requests. */
 export class Readiness {
   readonly #db: Kysely<Schema>
   readonly #answersWithinMs: number
+  readonly #used: UsedSettings | undefined
+  #differences: Difference[] = []
   #stopping = false
-  /** One question at a time: those to a database that hangs would take up its connections. */
+  /** One query at a time: repeated ones to a hanging database would use up its connections. */
   #asked: Promise<unknown> | null = null
 
-  /** @param answersWithinMs how long the database may take to answer */
-  constructor(db: Kysely<Schema>, { answersWithinMs = 2_000 } = {}) {
+  /**
+   * @param answersWithinMs how long the database may take to answer
+   * @param used the settings to compare with those of the other processes
+   */
+  constructor(
+    db: Kysely<Schema>,
+    { answersWithinMs = 2_000, used }: { answersWithinMs?: number; used?: UsedSettings } = {},
+  ) {
     this.#db = db
+    this.#used = used
     this.#answersWithinMs = answersWithinMs
   }
 
-  /** From now on the process isn't ready, while it still answers. */
+  /** From now on the process isn't ready, although it still answers. */
   stop(): void {
     this.#stopping = true
   }
 
-  /** Why it isn't ready, in a sentence; null when it is. */
+  /** The reason why it isn't ready, as a sentence; null if it is. */
   async problem(): Promise<string | null> {
     if (this.#stopping) return 'Redial is stopping.'
-    this.#asked ??= sql`select 1`.execute(this.#db).finally(() => {
+    this.#asked ??= this.#ask().finally(() => {
       this.#asked = null
     })
     try {
@@ -33,10 +43,23 @@ export class Readiness {
       return 'The database does not answer.'
     }
   }
+
+  /** What does not keep it from being ready, as of the last question, in sentences. */
+  notes(): string[] {
+    return this.#differences.map(
+      ({ name, here, used }) =>
+        `${name} is ${here} in this process, and the process that started last has ${used}.`,
+    )
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#used === undefined) await sql`select 1`.execute(this.#db)
+    else this.#differences = await this.#used.differences()
+  }
 }
 
 /**
- * Rejects when `promise` takes longer; what it was doing goes on unheard.
+ * Rejects if `promise` takes longer. Its work continues, and the result is ignored.
  *
  * @param ms at most
  */

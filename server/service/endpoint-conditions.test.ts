@@ -8,7 +8,7 @@ import {
 
 /*
  * docs/interface.md, "Conditions by endpoint or product". Dynamic number allocation, Connect and
- * Call Manager are products whose endpoints the interface doesn't show, so there is nothing to ask.
+ * Call Manager are products whose endpoints the interface doesn't describe, so they can't be tested.
  */
 const CONDITIONS: DocumentedAnswer[] = [
   {

@@ -1,13 +1,17 @@
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
+import { MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
+import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { answerInTurn } from '../http/answer-in-turn.ts'
 import { refuseExpectations } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { type ObserveRequest, observeRequests } from '../http/observe-requests.ts'
 import { readerCheck } from '../http/reader-key.ts'
+import { REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
@@ -20,9 +24,10 @@ import { REQUESTS_PER_MINUTE, throttle } from './authentication/throttle.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
+import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { serveReference } from './reference/reference.ts'
 import type { TelephonyDependencies } from './telephony/telephony-context.ts'
-import { telephonyRoutes } from './telephony/telephony-routes.ts'
+import { telephonyPort } from './telephony-port.ts'
 
 export type ServiceDependencies = {
   db: Kysely<Schema>
@@ -32,18 +37,22 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
-  /** What the gateway of this process shows when it reads events for replays. */
+  /** How many items a page has at most. Default: what the interface allows. */
+  maxPageSize?: number
+  /** For metrics. */
+  observeRequest?: ObserveRequest
+  /** The header value of this process's gateway when it reads events for replays. */
   readerKey?: string
-  /** How long a body that is too large may take to be sent to its end. Only tests have their own. */
+  /** How long the sending of a body that is too large may take. Only tests pass their own. */
   readOnMs?: number
   /** The telephone switch's port; without it there is none. */
   telephony?: TelephonyDependencies
 }
 
-/** Room for a request of more than 10,000 numbers, so that its answer says what is wrong. */
+/** Room for a request with more than 10,000 numbers, so that its answer can say what is wrong. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** Both are longer than the gateway's, which then answers itself. */
+/** Both are longer than the gateway's limits, so that the gateway answers itself. */
 const REQUEST_TIMEOUT_MS = 15_000
 const UNREAD_ANSWER_MS = 45_000
 
@@ -54,8 +63,11 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // The gateway says by X-Forwarded-* which host the browser used; links name that one.
+    // The gateway sends the host that the browser used in X-Forwarded-*; links contain it.
     trustProxy: 'loopback',
+    // The gateway's lines and ours then have the same id.
+    requestIdHeader: REQUEST_ID_HEADER,
+    ...REQUEST_IDS,
     routerOptions: { querystringParser: parseQuery },
     ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }),
   })
@@ -66,7 +78,9 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
+  app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
   logRequests(app)
+  observeRequests(app, dependencies.observeRequest)
   parseJsonBodies(app, dependencies.readOnMs)
   announceAllowedMethods(app)
   answerUnknownPaths(app)
@@ -91,13 +105,13 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
       await open.register(directoryRoutes, context)
     })
   })
-  if (telephony) await app.register(telephonyRoutes, { ...context, telephony })
+  if (telephony) await app.register(telephonyPort, { ...context, telephony })
   return app
 }
 
 /**
- * Of a parameter that is given twice the last value counts. An empty one counts as not given, except
- * for `page`, where it is no page (docs/wire-format.md, "Pages").
+ * If a parameter is given twice, the last value counts. An empty one counts as missing, except for
+ * `page`, where it is an invalid page (docs/wire-format.md, "Pages").
  */
 function parseQuery(search: string): Record<string, string> {
   const parameters = Object.fromEntries(new URLSearchParams(search))

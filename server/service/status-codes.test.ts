@@ -7,8 +7,8 @@ import {
 } from './testing/test-answers.ts'
 
 /*
- * docs/interface.md, "Status codes". 204 is for DELETE and 200 also for PATCH: no endpoint that the
- * interface shows has these methods.
+ * docs/interface.md, "Status codes". 204 is for DELETE, and 200 also for PATCH, but no endpoint of
+ * the interface has these methods.
  */
 const STATUS_CODES: DocumentedAnswer[] = [
   {

@@ -1,7 +1,7 @@
 import type { AcceptedReport } from '../../contract/telephony.ts'
 import type { Database } from '../database/database.ts'
 
-/** A post that reached a receiver, body and all. */
+/** A post that reached a receiver, including its body. */
 type Post = {
   /** Its webhook-id. */
   id: number
@@ -11,27 +11,27 @@ type Post = {
   ok: boolean
 }
 
-/** What became of the events of accepted reports. All but the last four should be 0. */
+/** What happened to the events of accepted reports. All but the last four should be 0. */
 export type Account = {
   /** Neither delivered, nor listed as failed, nor waiting for an attempt. */
   lost: number
-  /** Kept as delivered, though no receiver has ever answered its post with 200. */
+  /** Recorded as delivered, although no receiver has answered its post with 200. */
   untrue: number
-  /** Not in the list, or there twice, or there though delivered. */
+  /** Missing in the list, listed twice, or listed although delivered. */
   listedWrongly: number
-  /** Posted, or kept, with another id than the accepted one, or though never accepted. */
+  /** Posted or recorded with another id than the accepted one, or although never accepted. */
   otherIds: number
   waiting: number
   delivered: number
   failed: number
-  /** Posts answered 200 of which a receiver had answered an earlier one 200. */
+  /** Posts answered 200 of an event that a receiver had already answered 200. */
   deliveredAgain: number
 }
 
 /**
- * Compares what was accepted with what the database keeps and what the receivers saw.
+ * Compares the accepted reports with the database and with what the receivers saw.
  *
- * @param partner the reference of the one whose events they are
+ * @param partner the reference of the events' partner
  * @param posts to receivers whose paths are the events' names
  */
 export async function accountFor(

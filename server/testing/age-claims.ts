@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
 /**
- * Lets the claims and the leases that are held now run out, as time does for a process that was
- * killed. Call it while no process that lives holds any.
+ * Expires the claims and leases that are held now, as time does for a process that was killed. Call
+ * it only while no live process holds any.
  */
 export async function ageClaims(db: Kysely<Schema>): Promise<void> {
   await sql`

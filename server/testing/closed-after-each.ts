@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 
-/** What `open` was given is closed after each test, the last one first. */
+/** Closes everything that `open` was given after each test, the last one first. */
 export function closedAfterEach() {
   const open: { close(): unknown }[] = []
   afterEach(async () => {

@@ -13,7 +13,7 @@ import { createSender } from '../webhooks/http/sender.ts'
 import { addDeliveries } from '../webhooks/store/add-deliveries.ts'
 import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
 import { startDeliveryWorker } from '../webhooks/store/delivery-worker.ts'
-import type { RetrySchedule } from '../webhooks/store/next-state.ts'
+import type { RetrySchedule } from '../webhooks/store/retry-schedule.ts'
 import type { TestReceiver } from './peers/test-receiver.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
@@ -105,7 +105,7 @@ export async function addTrackingNumber({ db }: Database) {
 
 let calls = 0
 
-/** Adds one delivery for each URL, each of a call of its own, as a report does; all are due now. */
+/** Adds one delivery per URL, each for its own call, like a report does; all are due now. */
 export async function deliver(
   { db }: Database,
   queue: AttemptQueue,

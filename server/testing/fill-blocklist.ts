@@ -3,12 +3,14 @@ import type { Database } from '../database/database.ts'
 
 type Filling = {
   partnerId: number
-  /** Reference of the company that the numbers are blocked for. */
+  /** Reference of the company for which the numbers are blocked. */
   company: string
   count: number
 }
 
-/** Blocks `count` numbers from 27820000000 on, straight in the database: by requests it takes long. */
+/**
+ * Blocks `count` numbers from 27820000000 on, directly in the database, because requests take long.
+ */
 export async function fillBlocklist({ db }: Database, { partnerId, company, count }: Filling) {
   const { id } = await db
     .selectFrom('company')

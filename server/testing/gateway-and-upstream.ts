@@ -8,7 +8,7 @@ import {
 } from './peers/test-upstream.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 
-/** The one token that the upstream takes. */
+/** The only token that the upstream accepts. */
 export const TOKEN = 'a'.repeat(40)
 
 const takesOneToken: UpstreamHandler = (incoming, response) => {
@@ -19,8 +19,8 @@ const takesOneToken: UpstreamHandler = (incoming, response) => {
 }
 
 /**
- * A gateway in front of a test upstream for all tests of a file. Before each test the upstream
- * forgets its requests and answers an empty page again.
+ * A gateway in front of a test upstream, for all tests of a file. Before each test the upstream
+ * forgets its requests and answers with an empty page again.
  */
 export function gatewayAndUpstream(options: TestGatewayOptions = {}) {
   let upstream: TestUpstream

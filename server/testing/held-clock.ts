@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Wait } from '../config/timings.ts'
 
 export type HeldClock = Clock & {
-  /** Once something waits, lets it end, which moves the clock by as much. Says for how many ms it was. */
+  /**
+   * When something waits, ends the wait and moves the clock by its length. Returns that length in ms.
+   */
   endWait(): Promise<number>
   /** How many waits are under way. */
   waiting(): number
 }
 
-/** A stopped clock, so that a test sees what is waited for, and how long. */
+/** A stopped clock, so that a test sees each wait and its length. */
 export function heldClock(): HeldClock {
   const waits = new Set<{ ms: number; end: () => void }>()
   let now = 0
@@ -40,5 +42,5 @@ export function heldClock(): HeldClock {
   }
 }
 
-/** Waits a small part of the time: a pause of half a minute takes some 10 ms. */
+/** Waits a small fraction of the time: a pause of half a minute takes about 10 ms. */
 export const quickWait: Wait = (ms, signal) => sleep(ms / 3_000, undefined, { signal, ref: false })

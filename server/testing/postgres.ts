@@ -10,22 +10,36 @@ import { openReplayQueue } from '../gateway/replays/sending/replay-queue.ts'
 import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
-/** A database with all tables, which each test's database is a copy of. */
+/** A database with all tables. Each test's database is a copy of it. */
 export const TEMPLATE = 'redial_template'
 
-/** Many connections, and no waiting for the disk: its data goes with the run. */
+/** Many connections, and no waiting for the disk, because its data is removed after the run. */
 const SETTINGS = { max_connections: '400', fsync: 'off', full_page_writes: 'off' }
 
+/** For tests, nothing is kept for replicas, and nothing runs in the background for hundreds of databases. */
+const TEST_SETTINGS = {
+  ...SETTINGS,
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  io_method: 'sync',
+}
+
 export type TestPostgres = {
-  /** Names its superuser and no database: `postgres://user:password@127.0.0.1:port/`. */
+  /** Contains its superuser and no database: `postgres://user:password@127.0.0.1:port/`. */
   url: string
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL on a free port of loopback, in a folder that goes when it stops. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a PostgreSQL on a free port of loopback, in a folder that is removed when it stops. */
+export async function startPostgres(
+  settings: Record<string, string> = SETTINGS,
+): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-postgres-'))
-  const postgres = await startEmbeddedPostgres(folder, { listen: 'loopback', settings: SETTINGS })
+  const postgres = await startEmbeddedPostgres(folder, { listen: 'loopback', settings })
   return {
     url: new URL('/', postgres.url).href,
     async stop() {
@@ -37,7 +51,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 /** The same, with the template. */
 export async function startPostgresWithTemplate(): Promise<TestPostgres> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(TEST_SETTINGS)
   await execute(postgres.url, `create database ${TEMPLATE}`)
   const database = await openDatabase({ url: `${postgres.url}${TEMPLATE}` })
   const queue = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
@@ -53,7 +67,7 @@ let made = 0
 /**
  * A new copy of the template.
  *
- * @param server as `startPostgresWithTemplate` gives it
+ * @param server the result of `startPostgresWithTemplate`
  */
 export async function copyTemplate(
   server: string,

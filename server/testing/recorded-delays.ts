@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * From now on records the delays that timers are asked for, until the test is over; they run as usual.
+ * Records the delays of timers from now until the test ends. The timers run as usual.
  *
- * @returns those that the code of a file asked for: by itself, or by so many calls in between
+ * @returns the delays that the code of a file set, directly or through this many calls in between
  */
 export function recordDelays(): (file: string, callsBetween?: number) => (number | undefined)[] {
   const asked: { delay: number | undefined; by: string[] }[] = []

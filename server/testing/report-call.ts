@@ -15,7 +15,7 @@ type Report = {
 /**
  * Reports an ended call through the telephony port.
  *
- * @throws when it wasn't accepted, or when nobody knows whether it was
+ * @throws if it wasn't accepted, or if the result is unknown
  */
 export async function reportCall(report: Report): Promise<AcceptedReport> {
   const { url, key, dispatcher, callId, trackingNumber, answered } = report

@@ -4,29 +4,29 @@ import type { AcceptedReport } from '../../contract/telephony.ts'
 import { reportCall } from './report-call.ts'
 
 const REPORT_EVERY_MS = 25
-/** A server that was killed a moment ago is asked again this soon. */
+/** How soon a server that was killed a moment ago is asked again. */
 const AGAIN_AFTER_MS = 100
-/** While none is accepted no more are begun. */
+/** If none is accepted, no more are started. */
 const MAX_AT_A_TIME = 100
 
 type ReporterOptions = {
-  /** Of the processes of Redial, which are asked in turns. */
+  /** The processes of Redial, which are used in turns. */
   urls: string[]
   /** TELEPHONY_KEY. */
   key: string
   trackingNumbers: string[]
-  /** What the calls' ids begin after. */
+  /** The calls' ids begin after this one. */
   after?: number
 }
 
 /**
- * Reports calls at a steady rate, each one again and again until it is accepted, as the telephone
- * switch does whose service is killed now and then.
+ * Reports calls at a steady rate, each one repeatedly until it is accepted, like a telephone switch
+ * whose service is killed now and then.
  */
 export class Reporter {
-  /** What was answered, by the call's id: every answer, not only the last one. */
+  /** The answers by the call's id: every answer, not only the last one. */
   readonly accepted = new Map<number, AcceptedReport>()
-  /** How many reports got no answer, or not the one that they were after. */
+  /** How many reports got no answer, or an unexpected one. */
   unanswered = 0
   readonly #options: ReporterOptions
   readonly #dispatcher = new Agent({ headersTimeout: 5_000, connect: { timeout: 1_000 } })
@@ -40,7 +40,7 @@ export class Reporter {
     this.#ended = this.#run()
   }
 
-  /** Resolves once all that was begun is accepted: a server has to run by then. */
+  /** Resolves when all started reports are accepted, which needs a running server. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#ended

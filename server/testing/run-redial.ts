@@ -4,21 +4,21 @@ import type { Timings } from '../config/timings.ts'
 
 export type RunningRedial = {
   process: ChildProcess
-  /** What it printed so far, on either stream. */
+  /** Its output so far, on both streams. */
   output(): string
   url: string
-  /** As given, or as kill -9 by default; resolves when the process is gone. */
+  /** Sends a signal, by default kill -9; resolves when the process has ended. */
   kill(signal?: NodeJS.Signals): Promise<number | null>
-  /** The exit code, once the process is gone. */
+  /** The exit code, when the process has ended. */
   gone: Promise<number | null>
 }
 
 const ONLY_THESE = { PATH: process.env.PATH, LOG_LEVEL: 'error' }
 
 /**
- * Starts the real server in a process of its own and waits for its screen.
+ * Starts the real server in its own process and waits for its start screen.
  *
- * @param timings in place of those of production
+ * @param timings instead of those of production
  */
 export async function runRedial(
   settings: Record<string, string>,

@@ -1,6 +1,6 @@
 /*
- * Loaded before the server with --import: the clock of this process is off by CLOCK_OFF_BY_MS. What
- * only measures how long something takes goes on as it does elsewhere.
+ * Loaded before the server with --import: the clock of this process is off by CLOCK_OFF_BY_MS.
+ * Monotonic time, which only measures durations, is not affected.
  */
 const offMs = Number(process.env.CLOCK_OFF_BY_MS)
 const now = Date.now.bind(Date)

@@ -5,7 +5,7 @@ import { type App, type AppOptions, startApp } from '../app.ts'
 import { readEnv } from '../config/read-env.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** The real server in this process, as its settings say. */
+/** The real server in this process, with the given settings. */
 export function startAppHere(
   settings: Record<string, string>,
   options: AppOptions = {},
@@ -14,10 +14,10 @@ export function startAppHere(
 }
 
 /**
- * The real server with its demo account, in the embedded mode but for the database: that is a copy
- * of the run's template, which takes a moment where the embedded one takes seconds.
+ * The real server with its demo account, in the embedded mode except for the database: that is a copy
+ * of the run's template, because starting the embedded one takes seconds.
  *
- * @param folder where it keeps the rest; default: one that goes when it is closed
+ * @param folder for its other data; default: one that is removed when the app is closed
  */
 export async function startTestApp(
   settings: Record<string, string> = {},

@@ -3,9 +3,9 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { copyTemplate } from './postgres.ts'
 
 /**
- * A database with empty tables, gone when closed.
+ * A database with empty tables, which is removed when closed.
  *
- * With `testClock` the connections of our own pool heed the job queue's test clock, as its own do.
+ * With `testClock` the connections of our own pool use the job queue's test clock, like its own do.
  */
 export async function openTestDatabase({ testClock = false } = {}): Promise<Database> {
   const { url, drop } = await copyTemplate(inject('postgresUrl'))

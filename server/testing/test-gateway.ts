@@ -46,7 +46,7 @@ export type TestGatewayOptions = {
   fieldFile?: FieldFile
 }
 
-/** The gateway in front of `upstreamUrl`, listening on loopback, on a database of its own. */
+/** The gateway in front of `upstreamUrl`, listening on loopback, with its own database. */
 export async function startTestGateway(
   upstreamUrl: string,
   {
@@ -130,7 +130,7 @@ export async function startTestGateway(
 
 const SECRET = 'a secret for tests, of enough characters'
 
-/** What the dashboard's own requests carry. */
+/** The headers of the dashboard's own requests. */
 export const FROM_DASHBOARD: Record<string, string> = {
   'x-redial-dashboard': '1',
   'sec-fetch-site': 'same-origin',
@@ -139,8 +139,8 @@ export const FROM_DASHBOARD: Record<string, string> = {
 export const JSON_BODY = { 'content-type': 'application/json' }
 
 /**
- * Signs in, and returns the Cookie header of the session. Who signs in with a token is Thandi, unless
- * the body has another name; with an empty one, the session has none.
+ * Signs in, and returns the session's Cookie header. With a token, the name is Thandi unless the body
+ * has another name; with an empty one, the session has none.
  */
 export async function signIn(
   { url }: Pick<TestGateway, 'url'>,

@@ -15,11 +15,11 @@ import {
 import { openTestDatabase } from './test-database.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
-/** When it is for the test service: 10:30 in the morning of 2026-11-21 in its zone. */
+/** The test service's present: 10:30 in the morning of 2026-11-21 in its zone. */
 export const NOW = new Date('2026-11-21T08:30:00Z')
 export const TIME_ZONE = 'Africa/Johannesburg'
 
-/** What was answered: headers in lower case, `body` parsed where it is JSON and not empty. */
+/** The answer: headers in lower case, `body` parsed if it is JSON and not empty. */
 export type Answer = {
   status: number
   headers: Record<string, unknown>
@@ -30,7 +30,7 @@ export type Answer = {
 export type Ask = {
   token?: string
   headers?: Record<string, string>
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | object
 }
 
@@ -43,23 +43,23 @@ export type TestService = {
   close(): Promise<void>
 }
 
-/** The key of the telephone switch, where a test has one. */
+/** The telephone switch's key, if a test has one. */
 export const TELEPHONY_KEY = 'telephony-key-of-tests'
 
-/** Says what goes wrong, and nothing of each attempt. */
+/** Logs problems, and not each attempt. */
 const QUIET = pino({ level: 'warn' })
 
 /** The telephony port of a test service, on a real job queue. */
 export type TestTelephony = {
   /** Default: TELEPHONY_KEY. */
   key?: string | null
-  /** `host:port` pairs that the address guard lets through. */
+  /** `host:port` pairs that the address guard permits. */
   exceptions?: string[]
-  /** With these the deliveries are made, too; without they wait. */
+  /** With these, deliveries are attempted; without them they wait. */
   worker?: Pick<DeliveryWorkerDependencies, 'sender' | 'schedule'>
 }
 
-/** The service over HTTP on a free port of loopback, on an empty database that goes with it. */
+/** The service over HTTP on a free port of loopback, with its own empty database. */
 export async function openTestService(
   settings: Partial<Omit<ServiceDependencies, 'db' | 'telephony'>> & {
     telephony?: TestTelephony
@@ -141,7 +141,10 @@ async function answerOf(method: string, url: string, ask: Ask = {}): Promise<Ans
   }
 }
 
-/** A partner with a token that may block. `companies` and `groups` are references and names at once. */
+/**
+ * A partner with a token that may block numbers. `companies` and `groups` are both references and
+ * names.
+ */
 export async function addPartner(
   { db }: Database,
   reference: string,

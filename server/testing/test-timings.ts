@@ -1,6 +1,6 @@
 import { PRODUCTION_TIMINGS, type Timings } from '../config/timings.ts'
 
-/** What tests wait for comes soon; a deadline is still long enough for a busy machine. */
+/** Short waits for tests, with a deadline that is still long enough for a busy machine. */
 export const TEST_TIMINGS: Timings = {
   ...PRODUCTION_TIMINGS,
   pollMs: 20,

@@ -3,7 +3,7 @@ import { startPostgresWithTemplate } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the PostgreSQL that the run started; each test file copies a database of its own in it. */
+    /** The PostgreSQL that the run started. Each test file creates its own database in it. */
     postgresUrl: string
   }
 }

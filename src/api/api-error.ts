@@ -46,6 +46,8 @@ export class ApiError extends Error {
   readonly validation: ValidationBody | null
   /** Seconds that the service asks us to wait in a 429. */
   readonly retryAfter: number | null
+  /** What the log has beside what went wrong; null if the gateway did not answer. */
+  readonly reference: string | null
   /** An answer that Redial did not understand, unchanged, to show to people. */
   readonly answer: string | null
 
@@ -58,6 +60,7 @@ export class ApiError extends Error {
       validation?: ValidationBody | null
       retryAfter?: number | null
       answer?: string | null
+      reference?: string | null
     } = {},
   ) {
     super(parts.detail ?? kind)
@@ -69,6 +72,7 @@ export class ApiError extends Error {
     this.validation = parts.validation ?? null
     this.retryAfter = parts.retryAfter ?? null
     this.answer = parts.answer || null
+    this.reference = parts.reference ?? null
   }
 }
 
@@ -86,7 +90,14 @@ export function errorOfAnswer(
     text,
     retryAfter,
     isSignedOut,
-  }: { body: unknown; text: string; retryAfter: number | null; isSignedOut: boolean },
+    reference,
+  }: {
+    body: unknown
+    text: string
+    retryAfter: number | null
+    isSignedOut: boolean
+    reference: string | null
+  },
 ): ApiError {
   const sentence = sentenceOf(body)
   const validation = status === 400 ? validationOf(body) : null
@@ -100,6 +111,7 @@ export function errorOfAnswer(
     validation,
     retryAfter,
     answer,
+    reference,
   })
 }
 

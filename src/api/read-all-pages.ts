@@ -69,7 +69,7 @@ async function readOnce<Item extends z.core.$ZodType>(
     place = placeAfter(answer.next, at, trail)
     if (place !== null && isBehindEnd(answer, items)) {
       // Such a list repeats its last page for higher page numbers, so its link would loop.
-      if (place.turn !== undefined && count === null) throw leadsNowhere(at)
+      if (place.cursor !== undefined && count === null) throw leadsNowhere(at)
       place = null
     }
   }

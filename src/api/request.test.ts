@@ -88,7 +88,7 @@ test('explains an answer that was cut off by a lost connection', async () => {
 test.each([
   ['7', 7],
   ['1.5', 1.5],
-  // Whoever waits so long, by whatever timer, neither asks at once nor again and again.
+  // A wait this long, by whatever timer, neither ends at once nor repeats the request.
   ['0', 1],
   ['2303636769', 7 * 24 * 60 * 60],
   ['1e999', 7 * 24 * 60 * 60],

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import {
   DASHBOARD_HEADER,
   NAME_NEEDED_HEADER,
@@ -54,25 +55,25 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
 export type ReceivedAnswer = {
   status: number
   text: string
-  /** Seconds; null where the service doesn't say. */
+  /** Seconds that the service asks to wait; null if it does not say. */
   retryAfter: number | null
   isSignedOut: boolean
+  /** The id of the request in the gateway's log; null if the gateway sent none. */
+  reference: string | null
 }
 
 /**
  * Parses an answer with `schema`.
  *
- * @throws ApiError for another status than expected, or for an answer that doesn't match
+ * @throws ApiError for a status that is not expected, or for an answer that does not match
  */
 export function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { status, text, retryAfter, isSignedOut }: ReceivedAnswer,
+  { status, text, ...rest }: ReceivedAnswer,
   expect = [200],
 ): z.output<Schema> {
   const answer = readJson(text)
-  if (!expect.includes(status)) {
-    throw errorOfAnswer(status, { body: answer, text, retryAfter, isSignedOut })
-  }
+  if (!expect.includes(status)) throw errorOfAnswer(status, { body: answer, text, ...rest })
   const read = schema.safeParse(answer)
   if (!read.success) {
     throw new ApiError(answer === text && endsEarly(text) ? 'cut-off' : 'unreadable', {
@@ -125,6 +126,7 @@ function answerHead(response: Response): Omit<ReceivedAnswer, 'text'> {
     status: response.status,
     retryAfter: secondsToWait(response),
     isSignedOut: response.headers.has(SIGNED_OUT_HEADER),
+    reference: response.headers.get(REQUEST_ID_HEADER),
   }
 }
 

@@ -14,7 +14,7 @@ test.each([
   ['a size of 100 that was clamped to 50', 1, answer(120, 50, numbered(2)), 3],
   ['a count that lags behind its own next', 2, answer(30, 20, numbered(3)), 3],
   ['a flat array of 500', 1, answer(500, 500, null), 1],
-  ['a list that nobody counts', 3, answer(null, 20, numbered(4)), null],
+  ['a list without a count', 3, answer(null, 20, numbered(4)), null],
   ['the last page of one', 3, answer(null, 4, null), 3],
 ])('%s', (_name, page, seen, pages) => {
   expect(pageCount(page, seen)).toBe(pages)
@@ -25,11 +25,11 @@ test.each([
   ['to the only page', 2, answer(20, 20, null), 1],
   ['always backwards, even where the count promises more', 3, answer(500, 20, numbered(2)), 2],
   ['never before the first', 1, answer(0, 0, null), 1],
-  ['to the first page where nobody counts', 9, answer(null, 20, numbered(2)), 1],
+  ['to the first page without a count', 9, answer(null, 20, numbered(2)), 1],
   [
     'to the first page where no number leads on',
     9,
-    answer(257, 20, { page: 2, turn: 'offset=20' }),
+    answer(257, 20, { page: 2, cursor: 'offset=20' }),
     1,
   ],
   ['to the first page where nothing leads on', 9, answer(257, 20, NOWHERE), 1],

@@ -1,5 +1,5 @@
 import type { Page } from '../../contract/pages/page.ts'
-import { isTurned } from '../../contract/pages/page-place.ts'
+import { isUnnumbered } from '../../contract/pages/page-place.ts'
 
 /** The count of a page; `next` is null on the last page. */
 type Listed = { count: number | null; next: unknown; results: unknown[] }
@@ -25,6 +25,6 @@ export function lastPageBefore(
   first: Pick<Page<unknown>, 'count' | 'next' | 'results'>,
 ): number {
   // Only numbered pages allow a request for the last page.
-  if (isTurned(first.next)) return 1
+  if (isUnnumbered(first.next)) return 1
   return Math.max(1, Math.min(pageCount(1, first) ?? 1, page - 1))
 }

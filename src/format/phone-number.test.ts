@@ -1,12 +1,38 @@
+import fc from 'fast-check'
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { expect, test } from 'vitest'
 import { formatPhoneNumber } from './phone-number.ts'
 
 test.each([
-  ['27820000001', '+27820000001'],
-  ['anonymous', 'anonymous'],
-  ['2010', '2010'],
-  ['112', '112'],
-  ['0821234567', '0821234567'],
-])('writes the number %s as %s', (number, words) => {
-  expect(formatPhoneNumber(number)).toBe(words)
+  ['27821230001', '+27 82 123 0001'],
+  ['12025550123', '+1 202 555 0123'],
+  ['254712345678', '+254 71 234 5678'],
+  ['442079460000', '+44 207 946 0000'],
+  ['4971234567', '+49 7 123 4567'],
+  ['2541234', '+254 1234'],
+  ['+27821230001', '+27 82 123 0001'],
+])('%s is shown as %s', (number, shown) => {
+  expect(formatPhoneNumber(number)).toBe(shown)
+})
+
+test.each(['', 'anonymous', '0821230001', '2010', '110', '27821230001234567'])(
+  'leaves %j as it is',
+  text => {
+    expect(formatPhoneNumber(text)).toBe(text)
+  },
+)
+
+test('begins with the calling code of every country', () => {
+  for (const country of getCountries()) {
+    const code = getCountryCallingCode(country)
+    expect(formatPhoneNumber(`${code}12345678`)).toMatch(new RegExp(`^\\+${code} `))
+  }
+})
+
+test('keeps every digit', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), number => {
+      expect(formatPhoneNumber(number).replace(/\D/g, '')).toBe(number)
+    }),
+  )
 })

@@ -1,4 +1,21 @@
-/** Adds the "+" that people write before E.164 digits. Anything else stays as it is. */
+/** Country calling codes of one and two digits. All others have three (ITU-T E.164). */
+const SHORT_CODES = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
+
+/**
+ * The one way in which a phone number is shown: "+27 82 123 0001". Its country code, then the last
+ * four digits, the three before them, and what is left.
+ *
+ * It is how numbers of South Africa and North America are written. Every country has a way of its
+ * own, but the table of all of them takes 50 KiB, more than the page may wait for
+ * (docs/decisions/0053).
+ *
+ * @param number E.164 digits, with or without the "+". Anything else stays as it is
+ */
 export function formatPhoneNumber(number: string): string {
-  return /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number
+  const digits = /^\+?([1-9]\d{6,14})$/.exec(number)?.[1]
+  if (digits === undefined) return number
+  const code = SHORT_CODES.exec(digits)?.[0] ?? digits.slice(0, 3)
+  const rest = digits.slice(code.length)
+  const [area, middle, last] = [rest.slice(0, -7), rest.slice(-7, -4), rest.slice(-4)]
+  return `+${[code, area, middle, last].filter(Boolean).join(' ')}`
 }

@@ -10,7 +10,7 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   /** Called at each submit, before validation. */
   onAttempt?: () => void
   submitLabel: string
-  /** The fields can only be looked at, so there is no submit button. */
+  /** The fields are read-only, so there is no submit button. */
   isReadOnly?: boolean
   /** What the submit started is still running. */
   isBusy?: boolean

@@ -10,7 +10,7 @@ type CopyButtonProps = {
   children: string
 }
 
-/** Its place tells what to do where the browser does not let a page copy. */
+/** Its place says what to do if the browser does not allow a page to copy. */
 export function CopyButton(props: CopyButtonProps) {
   const { copy, icon = IconCopy, copied = 'Copied', children } = props
   const Icon = copy.isSuccess ? IconCheck : icon

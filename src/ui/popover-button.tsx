@@ -13,7 +13,10 @@ type PopoverButtonProps = {
   isPlain?: boolean | undefined
   /** What the popover is called. */
   title: string
-  /** Drawn again each time it is opened. Otherwise it is kept, and what it does goes on while it is closed. */
+  /**
+   * Rendered again each time it is opened. Otherwise it stays mounted, and continues while it is
+   * closed.
+   */
   isFresh?: boolean
   children: (close: () => void) => ReactNode
 }

@@ -1,8 +1,8 @@
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']
 
 /**
- * The environment of PostgreSQL's processes. Redial's own holds keys, which another user could read
- * from them, and names such as PGDATA or LC_ALL, which would change what they do.
+ * The environment of PostgreSQL's processes. Redial's own environment has keys that another user
+ * could read there, and names such as PGDATA or LC_ALL that would change what PostgreSQL does.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const passedOn = PASSED_ON.flatMap(name => {

@@ -20,7 +20,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-/** What stops the start. */
+/** The message that stops the start. */
 async function said(): Promise<string> {
   const error: unknown = await startEmbeddedPostgres(folder).catch(error => error)
   if (!(error instanceof DatabaseUnusable)) throw error
@@ -28,13 +28,13 @@ async function said(): Promise<string> {
   return error.message
 }
 
-test('data of another major version of PostgreSQL stays as it is', async () => {
+test('data of another major version of PostgreSQL is left unchanged', async () => {
   write({ 'postgresql/data/PG_VERSION': '17\n' })
   expect(await said()).toMatch(/written by PostgreSQL 17.*brings PostgreSQL 18.*pg_upgrade/)
   expect(readdirSync(join(folder, 'postgresql'))).toEqual(['data'])
 })
 
-test.each(['17', '18'])('data of PGlite %s stays as it is', async version => {
+test.each(['17', '18'])('data of PGlite %s is left unchanged', async version => {
   const files = { 'database/PG_VERSION': `${version}\n`, 'database/base/1/112': 'a table' }
   write(files)
   expect(await said()).toMatch(/an earlier Redial, which used PGlite/)
@@ -45,12 +45,12 @@ test.each(['17', '18'])('data of PGlite %s stays as it is', async version => {
   }
 })
 
-test('a copy of DATA_DIR without the linked folder of the data says which one is missing', async () => {
+test('a copy of DATA_DIR without the linked data folder is refused with the name of the missing folder', async () => {
   symlinkSync(join(above, 'linked'), join(folder, 'postgresql'))
   expect(await said()).toMatch(/database is in \S+linked, which is missing/)
 })
 
-test('a copy of DATA_DIR without the password says which file is missing', async () => {
+test('a copy of DATA_DIR without the password is refused with the name of the missing file', async () => {
   write({ 'postgresql/data/PG_VERSION': '18\n' })
   expect(await said()).toMatch(/no such file.*postgresql-password/)
 })

@@ -23,10 +23,10 @@ export const CLUSTER = 'postgresql'
 const PGLITE = 'database'
 
 /**
- * Checks that the data in DATA_DIR, if there is any, is what this version can open.
+ * Checks that this version can open the data in DATA_DIR, if there is any.
  *
  * @param major PostgreSQL's major version, such as "18"
- * @throws DatabaseUnusable where another version wrote it
+ * @throws DatabaseUnusable if another version wrote it
  */
 export function checkDataVersion(folder: string, major: string): void {
   const written = versionIn(join(folder, CLUSTER, 'data'))
@@ -52,8 +52,8 @@ function versionIn(data: string): string | null {
 }
 
 /**
- * Makes the folder of the database inside DATA_DIR, for its account alone. Where another user has
- * to own it and cannot reach DATA_DIR, the folder is made below `systemFolder` and linked to.
+ * Creates the database's folder inside DATA_DIR, accessible only to its account. If another user has
+ * to own it and cannot reach DATA_DIR, the folder is created below `systemFolder` and linked.
  *
  * @returns its real path
  */
@@ -68,7 +68,7 @@ export async function makeClusterFolder(
   if (!isReachable && !isLink(inside)) {
     if (existsSync(inside)) throw unreachable(inside, account)
     await makeSystemFolder(systemFolder)
-    // Each DATA_DIR gets a new one: a removed DATA_DIR does not come back with another of its name.
+    // Each DATA_DIR gets a new one, so that a new DATA_DIR never finds the data of a removed one.
     await symlink(await mkdtemp(join(systemFolder, 'data-')), inside)
   }
   await mkdir(inside, { recursive: true })
@@ -97,7 +97,7 @@ function lost(link: string): DatabaseUnusable {
   )
 }
 
-/** Lets others pass through DATA_DIR, not list it: each secret in it has a mode of its own. */
+/** Lets other users pass through DATA_DIR without listing it. Each secret in it has its own mode. */
 async function openWayTo(folder: string, account: PostgresAccount): Promise<boolean> {
   const { mode } = lstatSync(folder)
   await chmod(folder, (mode & 0o777) | 0o011)
@@ -117,7 +117,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** Gives the folder and all in it to a user, unless it is theirs already. */
+/** Gives the folder and everything in it to a user, unless it already belongs to them. */
 async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
   const stat = lstatSync(path)
   if (stat.uid === owner.uid && stat.gid === owner.gid) return

@@ -7,11 +7,11 @@ import { FolderInUse } from './folder-lock.ts'
 import { query } from './testing/query.ts'
 import { testFolder } from './testing/test-folder.ts'
 
-/** One database, which goes from test to test: making another takes a second. */
+/** One database that all tests share, because creating another takes a second. */
 const above = testFolder()
 let folder = join(above, 'Redials Daten, größer & "neu" #1 %2F+')
 
-/** Starts on the folder for as long as the work takes. */
+/** Starts on the folder while the work runs. */
 async function withPostgres<T>(
   work: (url: string) => Promise<T>,
   options?: EmbeddedOptions,
@@ -20,7 +20,7 @@ async function withPostgres<T>(
   return work(postgres.url).finally(postgres.close)
 }
 
-test('makes its data in a folder of a difficult name below one of mode 0700', async () => {
+test('creates its data in a folder with a difficult name below a folder of mode 0700', async () => {
   const half = join(folder, 'postgresql/data.new')
   mkdirSync(half, { recursive: true })
   writeFileSync(join(half, 'PG_VERSION'), '18\n')
@@ -33,7 +33,7 @@ test('makes its data in a folder of a difficult name below one of mode 0700', as
   }
 })
 
-test('keeps what was committed, on the disk', async () => {
+test('keeps committed data on the disk', async () => {
   await withPostgres(async url => {
     expect(await query(url, 'select what from kept')).toEqual([{ what: 'Größe' }])
     const settings = await query(
@@ -57,7 +57,7 @@ test('of two starts at the same moment, one gets the folder', async () => {
   for (const start of starts) if (start.status === 'fulfilled') await start.value.close()
 })
 
-test('heeds no variables that are meant for another PostgreSQL', async () => {
+test('ignores variables that are meant for another PostgreSQL', async () => {
   const variables = {
     PGDATA: '/nowhere',
     PGHOST: 'nowhere.invalid',
@@ -82,7 +82,7 @@ test('heeds no variables that are meant for another PostgreSQL', async () => {
   }
 })
 
-test('lets nobody in without the password', async () => {
+test('accepts nobody without the password', async () => {
   await withPostgres(
     async url => {
       expect(new URL(url).hostname).toBe('127.0.0.1')
@@ -97,7 +97,7 @@ test('lets nobody in without the password', async () => {
   )
 })
 
-test('moves its socket to a short folder where the path is too long for one', async () => {
+test('moves its socket to a short folder if the path is too long for a socket', async () => {
   const long = join(above, 'l'.repeat(120))
   renameSync(folder, long)
   folder = long

@@ -12,9 +12,9 @@ import { readPostmasterFile, startInPlaceOfLeftOver, stopLeftOver } from './runn
 import { removeShortFolder, whereToListen } from './where-to-listen.ts'
 
 export type EmbeddedPostgres = {
-  /** For Redial's connections; the password is in it. */
+  /** For Redial's connections. Contains the password. */
   url: string
-  /** Where its files are, and as which user it runs where that is not Redial's own. */
+  /** Where its files are, and the user that it runs as if that is not Redial's own. */
   folder: string
   otherUser: string | null
   close(): Promise<void>
@@ -22,19 +22,19 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedOptions = AccountOptions &
   KeepRunningOptions & {
-    /** How connections are made. Default: by a socket where the platform has them. */
+    /** How connections are made. Default: through a socket on platforms that have them. */
     listen?: 'socket' | 'loopback'
-    /** Settings of PostgreSQL on top of ours. */
+    /** PostgreSQL settings in addition to ours. */
     settings?: Record<string, string>
-    /** The npm package that PostgreSQL is in. Only tests pass their own. */
+    /** The npm package that contains PostgreSQL. Only tests pass their own. */
     packageName?: string
   }
 
 const DATABASE = 'postgres'
 
 /**
- * Starts the PostgreSQL that comes with Redial on DATA_DIR, after making its data the first time.
- * One that dies is started again until `close`.
+ * Starts the PostgreSQL that comes with Redial on DATA_DIR, and creates its data the first time.
+ * If it dies, it is restarted until `close`.
  *
  * @throws FolderInUse, FolderUnusable, DatabaseUnusable
  */
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(
 /**
  * The address of the PostgreSQL that another process of Redial runs on this folder.
  *
- * @throws DatabaseUnusable while that one has not started yet
+ * @throws DatabaseUnusable while that process has not started it yet
  */
 export function urlOfRunningPostgres(dataDir: string): string {
   const folder = realpathSync(dataDir)
@@ -91,10 +91,10 @@ export function urlOfRunningPostgres(dataDir: string): string {
 
 function urlOf({ host, port }: Listening, password: string): string {
   const url = new URL(`postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`)
-  // A socket's folder has no place in the host of a URL.
+  // The host of a URL can't contain a socket's folder.
   if (host.startsWith('/')) url.searchParams.set('host', host)
-  // What isn't given here is taken from variables such as PGSSLMODE and PGOPTIONS, which are meant
-  // for another PostgreSQL.
+  // Anything that isn't set here would come from variables such as PGSSLMODE and PGOPTIONS, which are
+  // meant for another PostgreSQL.
   url.searchParams.set('sslmode', 'disable')
   url.searchParams.set('sslnegotiation', 'postgres')
   url.searchParams.set('client_encoding', 'UTF8')

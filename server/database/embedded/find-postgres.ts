@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { childEnvironment } from './child-environment.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 
-/** The folder that holds PostgreSQL's `bin`, `lib` and `share`, and its version, such as "18.4". */
+/** The folder with PostgreSQL's `bin`, `lib` and `share`, and its version, such as "18.4". */
 export type PostgresBinaries = { folder: string; version: string }
 
 const Package = z.object({ postgres: z.string() })
@@ -16,7 +16,7 @@ const INSTEAD = 'run PostgreSQL yourself and set DATABASE_URL'
  * Finds the PostgreSQL that npm installed for this platform and checks that it can run here.
  *
  * @param name the npm package; only tests pass their own
- * @throws DatabaseUnusable where there is none, or where it was built for another system library
+ * @throws DatabaseUnusable if there is none, or if it was built for another system library
  */
 export async function findPostgres(name = packageName()): Promise<PostgresBinaries> {
   let folder: string

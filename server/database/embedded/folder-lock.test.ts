@@ -6,7 +6,7 @@ import { testFolder } from './testing/test-folder.ts'
 
 const above = testFolder()
 
-test('one has the folder, by whichever path, until it lets go of it', () => {
+test('only one holder has the folder, whichever path it uses, until it releases the lock', () => {
   const folder = join(above, 'made/by the lock')
   const unlock = lockFolder(folder)
   symlinkSync(folder, join(above, 'link'))

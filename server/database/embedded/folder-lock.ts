@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 /**
  * Locks DATA_DIR for this process: a second PostgreSQL on the same data would destroy it.
  *
- * The kernel holds the lock, which SQLite takes on a file of its own. It ends with the process
- * however that dies, so a start after a kill -9 succeeds, and it holds between containers that share
- * the folder, where a pid file says nothing (docs/decisions/0003).
+ * The kernel holds the lock, which SQLite takes on its own file. It ends with the process however
+ * that dies, so a start after a kill -9 succeeds. It also works between containers that share
+ * the folder, where a pid file is useless (docs/decisions/0003).
  *
  * @returns a function that releases the lock
- * @throws FolderInUse when another process has it, FolderUnusable where it can't be written to
+ * @throws FolderInUse if another process has it, FolderUnusable if it isn't writable
  */
 export function lockFolder(folder: string): () => void {
   let lock: DatabaseSync | undefined
@@ -20,7 +20,7 @@ export function lockFolder(folder: string): () => void {
     const file = join(realpathSync(folder), 'lock')
     lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
-    // Whoever can read it can lock it, and so keep Redial from starting.
+    // Anybody who can read the file can lock it, and so prevent Redial from starting.
     chmodSync(file, 0o600)
   } catch (error) {
     lock?.close()

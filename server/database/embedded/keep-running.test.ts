@@ -10,7 +10,7 @@ import { testFolder } from './testing/test-folder.ts'
 const folder = testFolder()
 const running = () => readPostmasterFile(join(folder, 'postgresql'))
 
-/** Starts PostgreSQL and keeps what it logs. */
+/** Starts PostgreSQL and collects its log. */
 async function start(options: EmbeddedOptions) {
   const logged: unknown[] = []
   const log = (...words: unknown[]) => void logged.push(...words)
@@ -24,7 +24,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-/** Kills the process of PostgreSQL that works on the statement. */
+/** Kills the PostgreSQL process that executes the statement. */
 async function killWhile(statement: string, url: string): Promise<void> {
   const broken = expect(query(url, statement)).rejects.toThrow()
   const working = "select pid from pg_stat_activity where query like '%sleep%' and state = 'active'"
@@ -36,7 +36,7 @@ async function killWhile(statement: string, url: string): Promise<void> {
   await eventually(() => answers(url))
 }
 
-test('PostgreSQL is started again after a kill, and nothing of a row or statement is logged', async () => {
+test('PostgreSQL is restarted after a kill, and the log contains no row and no statement', async () => {
   const postgres = await start({ restartAfterMs: 1 })
   await query(postgres.url, "create table person (phone text unique check (phone > '0'))")
   const insert = "insert into person values ('27825550147')"
@@ -58,7 +58,7 @@ test('PostgreSQL is started again after a kill, and nothing of a row or statemen
   expect(JSON.stringify(postgres.logged)).not.toMatch(/2782555|person/)
 })
 
-test('a stop in the pause before the next start is the end of it', async () => {
+test('a stop during the pause before a restart prevents the restart', async () => {
   const postgres = await start({ restartAfterMs: 2 ** 31 - 1 })
   process.kill(running()?.pid ?? 0, 'SIGKILL')
   await eventually(() => postgres.logged.length > 0)
@@ -66,7 +66,7 @@ test('a stop in the pause before the next start is the end of it', async () => {
   expect(await answers(postgres.url)).toBe(false)
 })
 
-test('a stop while it starts again stops the new one', async () => {
+test('a stop during a restart stops the new process', async () => {
   const postgres = await start({ restartAfterMs: 1 })
   const first = running()?.pid ?? 0
   process.kill(first, 'SIGKILL')

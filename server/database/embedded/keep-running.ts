@@ -6,11 +6,11 @@ const RESTART_AFTER_MS = 1_000
 
 export type KeepRunningOptions = {
   logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  /** How long to wait before a PostgreSQL that died is started again. */
+  /** How long to wait before a PostgreSQL that died is restarted. */
   restartAfterMs?: number
 }
 
-/** Starts the server, and again whenever it dies. Returns what stops it for good. */
+/** Starts the server, and restarts it whenever it dies. Returns a function that stops it for good. */
 export async function keepRunning(
   start: () => Promise<PostgresServer>,
   { logger, restartAfterMs = RESTART_AFTER_MS }: KeepRunningOptions,
@@ -36,7 +36,7 @@ export async function keepRunning(
       }
     }
   }
-  // The pause is broken off by the stop.
+  // The stop interrupts the pause.
   const watching = watch().catch(() => {})
   return async () => {
     stopping.abort()

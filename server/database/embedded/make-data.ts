@@ -8,7 +8,7 @@ import { DatabaseUnusable } from './database-unusable.ts'
 import type { PostgresAccount } from './postgres-account.ts'
 import { spawnBelow } from './spawn-below.ts'
 
-/** The one user of the embedded PostgreSQL. */
+/** The only user of the embedded PostgreSQL. */
 export const USER = 'redial'
 
 const PASSWORD_FILE = 'postgresql-password'
@@ -16,7 +16,7 @@ const PASSWORD_FILE = 'postgresql-password'
 const PARTIAL = 'data.new'
 
 /**
- * Makes PostgreSQL's data in the cluster's folder, where there is none.
+ * Creates PostgreSQL's data in the cluster's folder, if there is none.
  *
  * @param folder DATA_DIR, which keeps the password
  * @returns the password of the database's user
@@ -28,8 +28,8 @@ export async function makeData(
 ): Promise<string> {
   const data = join(cluster, 'data')
   if (existsSync(data)) return readPassword(folder)
-  // A start that was cut off leaves no half of a database under the real name. What it left may be
-  // written to for a moment yet, so each start has a name of its own.
+  // An interrupted start leaves no incomplete database under the real name. Its processes may still
+  // write to what it left for a moment, so each start uses a new name.
   const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
   const given = join(cluster, 'password')
   await removePartial(cluster)
@@ -44,12 +44,12 @@ export async function makeData(
   await rm(given)
   await syncFolder(folder)
   await rename(partial, data)
-  // Commits are promised from now on, so a power cut may not take back the folder's name.
+  // Commits are durable from now on, so the folder's name has to survive a power cut, too.
   await syncFolder(cluster)
   return password
 }
 
-/** @throws DatabaseUnusable where it is missing */
+/** @throws DatabaseUnusable if it is missing */
 export function readPassword(folder: string): string {
   const file = join(folder, PASSWORD_FILE)
   try {
@@ -69,7 +69,7 @@ async function removePartial(cluster: string): Promise<void> {
   }
 }
 
-/** The folder may be another user's, who must not make root write through a link of theirs. */
+/** The folder may belong to another user, who must not make root write through one of their links. */
 async function giveFile(path: string, content: string, { owner }: PostgresAccount) {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -95,7 +95,7 @@ async function initialise(data: string, passwordFile: string, account: PostgresA
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order of texts, and the same days, on every platform.
+    // Texts sort the same, and days are the same, on every platform.
     '--no-locale',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

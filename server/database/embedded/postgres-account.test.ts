@@ -9,10 +9,10 @@ import { startInProcess } from './testing/start-in-process.ts'
 import { testFolder } from './testing/test-folder.ts'
 import { testPackage } from './testing/test-package.ts'
 
-/** As on a machine that permits no user namespaces. */
+/** Simulates a machine that permits no user namespaces. */
 const unshare = '/bin/false'
 
-/** Everybody may enter it, unlike other temporary folders. */
+/** A folder that everybody may enter, unlike other temporary folders. */
 const open = testFolder({ mode: 0o755 })
 
 const closed = testFolder()
@@ -37,7 +37,7 @@ beforeEach(({ skip }) => skip(process.geteuid?.() !== 0, 'The tests do not run a
 describe('root on a folder that another user can reach', () => {
   const folder = join(open, 'data')
 
-  test('owns the data where user namespaces are permitted', async ({ skip }) => {
+  test('owns the data if user namespaces are permitted', async ({ skip }) => {
     skip(!canUnshare, 'User namespaces are not permitted')
     const postgres = await startEmbeddedPostgres(folder)
     await query(postgres.url, "create table kept (what text); insert into kept values ('all')")
@@ -47,8 +47,8 @@ describe('root on a folder that another user can reach', () => {
     await postgres.close()
   })
 
-  test('gives the data to an unprivileged user where they are not', async () => {
-    // For the programs, where the checkout is in a folder that only root can enter.
+  test('gives the data to an unprivileged user if they are not', async () => {
+    // Needed for the programs, because only root may be able to enter the checkout's folder.
     const systemFolder = join(open, 'programs')
     const postgres = await startEmbeddedPostgres(folder, { unshare, systemFolder })
     expect(postgres.otherUser).toMatch(/^(postgres|nobody)$/)
@@ -65,7 +65,7 @@ describe('root on a folder that another user can reach', () => {
   })
 })
 
-test('the data and binaries of the unprivileged user are elsewhere if they reach neither', async () => {
+test('the data and binaries of an unprivileged user who reaches neither are moved elsewhere', async () => {
   const { name, native } = testPackage(join(closed, 'package'))
   const { folder: real } = await findPostgres()
   for (const part of ['lib', 'share']) {
@@ -94,9 +94,7 @@ test('the data and binaries of the unprivileged user are elsewhere if they reach
   }
 })
 
-test('a user who is not root starts it on a folder of their own, and on no other', async ({
-  skip,
-}) => {
+test('a user other than root starts it on their own folder, and on no other', async ({ skip }) => {
   const nobody = { uid: 65_534, gid: 65_534 }
   skip(!runs(process.execPath, ['--version'], nobody), 'Other users cannot reach the checkout')
   const theirs = join(open, 'theirs')

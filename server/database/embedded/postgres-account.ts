@@ -7,15 +7,15 @@ import { childEnvironment } from './child-environment.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import type { PostgresBinaries } from './find-postgres.ts'
 
-/** Who PostgreSQL runs as: it refuses to run as root (docs/decisions/0026). */
+/** The user that PostgreSQL runs as. It refuses to run as root (docs/decisions/0026). */
 export type PostgresAccount = {
-  /** The user's name where it is another one than Redial's, else null. */
+  /** The user's name if it is not Redial's own, otherwise null. */
   otherUser: string | null
-  /** Goes before each command. */
+  /** Put before each command. */
   prefix: string[]
-  /** Given to each spawned process; empty where Redial's own user is kept. */
+  /** Passed to each spawned process; empty if Redial's own user is kept. */
   ids: { uid?: number; gid?: number }
-  /** Owns PostgreSQL's files, as the file system sees it; null where Redial's user does anyway. */
+  /** Owns PostgreSQL's files, as the file system sees it; null if Redial's user does anyway. */
   owner: { uid: number; gid: number } | null
   /** Binaries that this user can run. */
   binaries: string
@@ -31,11 +31,11 @@ export type AccountOptions = {
 export const SYSTEM_FOLDER = '/var/lib/redial'
 
 /**
- * Redial's own user. For root, which PostgreSQL refuses: root in a user namespace in which it is
- * called otherwise, or an unprivileged user where that is not permitted.
+ * Redial's own user. PostgreSQL refuses root, so root becomes another user inside a user namespace,
+ * or, if that is not permitted, an unprivileged user is used.
  *
  * @param folder an existing folder that PostgreSQL has to reach in the namespace
- * @throws DatabaseUnusable where root finds neither
+ * @throws DatabaseUnusable if root finds neither
  */
 export async function choosePostgresAccount(
   { folder: binaries, version }: PostgresBinaries,
@@ -110,15 +110,15 @@ function unprivilegedUser(): User {
   return user
 }
 
-/** Copies the binaries to where any user can run and only root can change them. */
+/** Copies the binaries to a place where any user can run them and only root can change them. */
 async function copyBinaries(from: string, to: string): Promise<void> {
   await makeSystemFolder(dirname(to))
   const partial = await mkdtemp(`${to}.`)
   try {
     await cp(from, partial, { recursive: true, verbatimSymlinks: true })
-    // Where npm ran with a narrow umask, they are root's alone.
+    // If npm ran with a strict umask, they belong to root alone.
     await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', partial])
-    // One that was there cannot be run. Another start may be as far as this one: either copy does.
+    // An existing copy cannot be run. Another start may be copying at the same time; either copy works.
     await rm(to, { recursive: true, force: true })
     await rename(partial, to).catch(error => {
       if (!existsSync(to)) throw error
@@ -128,7 +128,9 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes the folder if it is missing, for everybody to pass through whatever the umask is. */
+/**
+ * Creates the folder if it is missing, so that everybody can pass through it whatever the umask is.
+ */
 export async function makeSystemFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true })
   if (made !== undefined) await chmod(folder, 0o755)

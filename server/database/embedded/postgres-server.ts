@@ -7,23 +7,23 @@ import { DatabaseUnusable } from './database-unusable.ts'
 import type { PostgresAccount } from './postgres-account.ts'
 import { spawnBelow } from './spawn-below.ts'
 
-/** Where PostgreSQL listens: the folder of its socket, or loopback where there are no sockets. */
+/** Where PostgreSQL listens: in the folder of its socket, or on loopback if there are no sockets. */
 export type Listening = { host: string; port: number }
 
 /**
- * Settings for one small site. Commits are durable, as by default. Nothing of a statement or a row
- * is logged: they hold phone numbers.
+ * Settings for one small site. Commits are durable, which is the default. The log contains no
+ * statement and no row, because these hold phone numbers.
  */
 const SETTINGS = {
   max_connections: '40',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   jit: 'off',
-  // What Redial gave up after its own limit ends, too. Windows has no such check, and refuses it.
+  // Also ends what Redial abandoned after its own limit. Windows has no such check and refuses it.
   ...(process.platform !== 'win32' && { client_connection_check_interval: '5s' }),
-  // Containers that have huge pages and may not use them end the process that tries.
+  // In containers with huge pages that they may not use, a process that tries to is killed.
   huge_pages: 'off',
-  // Fewer processes: nothing replicates, and one disk gains little from readers of its own.
+  // Fewer processes: nothing replicates, and one disk gains little from separate readers.
   io_method: 'sync',
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -40,7 +40,7 @@ const LAST_LINES = 20
 
 /**
  * Each connection that comes too early gets a line, which would push out what matters. A PANIC
- * brings the statement with it, whose later lines begin with a tab.
+ * includes the statement, whose later lines begin with a tab.
  */
 const LEFT_OUT = /FATAL: {2}the database system is|(DETAIL|STATEMENT): |^\t/
 
@@ -48,9 +48,9 @@ export type ServerOptions = {
   cluster: string
   account: PostgresAccount
   listening: Listening
-  /** Settings of PostgreSQL on top of ours. */
+  /** PostgreSQL settings in addition to ours. */
   settings?: Record<string, string>
-  /** What `stopLeftOver` gave. */
+  /** The result of `stopLeftOver`. */
   stalePid?: number | null
 }
 
@@ -58,21 +58,21 @@ export type ServerOptions = {
 export class PostgresServer {
   readonly #process: ChildProcess
   readonly #lastLines: string[] = []
-  /** Resolves once the process and all processes that it started are gone. */
+  /** Resolves when the process and all processes that it started have ended. */
   readonly gone: Promise<void>
 
   private constructor(process: ChildProcess) {
     this.#process = process
-    // The pipe of its messages closes with the last of its processes. Before that, another
-    // PostgreSQL would refuse to start on the data.
+    // The pipe of its messages closes with the last of its processes. Before that, another PostgreSQL
+    // would refuse to start on the data.
     this.gone = once(process, 'close').then(() => {})
     this.gone.catch(() => {})
   }
 
   /**
-   * Starts PostgreSQL and waits until it takes connections, after a crash until it has recovered.
+   * Starts PostgreSQL and waits until it accepts connections; after a crash, until it has recovered.
    *
-   * @throws DatabaseUnusable with what PostgreSQL printed, when it stops first
+   * @throws DatabaseUnusable with PostgreSQL's output, if it stops first
    */
   static async start(options: ServerOptions): Promise<PostgresServer> {
     const { cluster, account, stalePid } = options
@@ -85,8 +85,9 @@ export class PostgresServer {
     const child = spawnBelow(command, account, {
       cwd: cluster,
       whenRedialEnds: 'interrupt',
-      // PostgreSQL refuses to start while the process in postmaster.pid runs, but for this one. Its
-      // id may belong to any program by now: in a container the same few ids come again each time.
+      // PostgreSQL refuses to start while the process named in postmaster.pid runs, unless it is
+      // itself.
+      // That id may belong to any program by now: in a container the same few ids are used again.
       env: stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {},
     })
     const server = new PostgresServer(child)
@@ -94,13 +95,13 @@ export class PostgresServer {
     return server
   }
 
-  /** Closes its connections, writes what is left, and resolves once it is gone. */
+  /** Closes its connections, writes what is left, and resolves when it has ended. */
   async stop(): Promise<void> {
     this.#process.kill('SIGINT')
     await this.gone
   }
 
-  /** How it ended, and what it printed last, in one line. */
+  /** How it ended, and its last output, on one line. */
   lastWords(): string {
     const { exitCode, signalCode } = this.#process
     const end = signalCode === null ? `exit code ${exitCode}` : `ended by ${signalCode}`
@@ -130,7 +131,7 @@ function settingsOf({ listening: { host, port }, settings }: ServerOptions) {
   return {
     ...SETTINGS,
     listen_addresses: isSocket ? '' : host,
-    // A list, in which a path with a comma needs quotes.
+    // The value is a list, so a path with a comma needs quotes.
     unix_socket_directories: isSocket ? `"${host.replaceAll('"', '""')}"` : '',
     port: String(port),
     ...settings,

@@ -12,12 +12,12 @@ import { query } from './testing/query.ts'
 import { startInProcess } from './testing/start-in-process.ts'
 import { testFolder } from './testing/test-folder.ts'
 
-/** One database, which goes from test to test: making another takes a second. */
+/** One database that all tests share, because creating another takes a second. */
 const above = testFolder()
 let folder = join(above, 'data')
 const cluster = () => join(folder, 'postgresql')
 
-/** Fails where a PostgreSQL that was left keeps another from starting, or where data is lost. */
+/** Fails if a leftover PostgreSQL prevents another from starting, or if data is lost. */
 async function expectToStart(warn: () => void = () => {}): Promise<void> {
   const logger = { warn, error: warn }
   const postgres = await startEmbeddedPostgres(folder, { logger })
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await postgres.close()
 })
 
-test('a start that was killed while it made the data leaves nothing of it', () => {
+test('a start that was killed while it created the data leaves nothing behind', () => {
   expect(readdirSync(cluster())).toEqual(['data'])
 })
 
@@ -70,7 +70,7 @@ test('a start at the moment of the kill succeeds', async () => {
   await expectToStart()
 })
 
-test('a start succeeds where Redial and PostgreSQL were killed, but not its other processes', async () => {
+test("a start succeeds if Redial and PostgreSQL were killed, but not PostgreSQL's other processes", async () => {
   const redial = startInProcess(folder)
   const { url } = await redial.started()
   const client = new pg.Client({ connectionString: url })
@@ -81,11 +81,11 @@ test('a start succeeds where Redial and PostgreSQL were killed, but not its othe
   for (const stopped of [pid, postmasterId()]) process.kill(stopped, 'SIGSTOP')
   await redial.end('SIGKILL')
   process.kill(postmasterId(), 'SIGKILL')
-  // It starts as soon as the last of them is gone, which the log says that it waits for.
+  // It starts as soon as the last of them has ended; the log says that it waits for that.
   await expectToStart(() => process.kill(pid, 'SIGKILL'))
 })
 
-test('a start succeeds where the id of a killed PostgreSQL went to another program', async () => {
+test('a start succeeds if another program has the id of a killed PostgreSQL', async () => {
   const redial = startInProcess(folder)
   await redial.started()
   const file = join(cluster(), 'data/postmaster.pid')
@@ -100,12 +100,12 @@ test('a start succeeds where the id of a killed PostgreSQL went to another progr
   await once(other, 'exit')
 })
 
-test('a start succeeds where the file of the process id was cut off', async () => {
+test('a start succeeds if the file with the process id was truncated', async () => {
   writeFileSync(join(cluster(), 'data/postmaster.pid'), '')
   await expectToStart()
 })
 
-test('the short folder of the socket goes with the start after a kill', async () => {
+test("the next start removes the socket's short folder after a kill", async () => {
   const long = join(above, 'l'.repeat(120))
   renameSync(folder, long)
   folder = long

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { type Listening, PostgresServer, type ServerOptions } from './postgres-server.ts'
 
-/** What PostgreSQL itself writes into its data folder while it runs. */
+/** What PostgreSQL itself writes to its data folder while it runs. */
 type RunningPostgres = Listening & { pid: number; isReady: boolean }
 
 const CHECK_EVERY_MS = 20
@@ -15,7 +15,7 @@ const STOPS_WITHIN_MS = 60_000
 /** What PostgreSQL prints while processes of an earlier one still use the data. */
 const STILL_USED = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/
 
-/** The PostgreSQL that runs on this data, or ran there and was killed; null where there is none. */
+/** The PostgreSQL that runs on this data, or ran there and was killed; null if there is none. */
 export function readPostmasterFile(cluster: string): RunningPostgres | null {
   const text = readIfThere(postmasterFile(cluster))
   if (text === null) return null
@@ -29,10 +29,10 @@ export function readPostmasterFile(cluster: string): RunningPostgres | null {
 }
 
 /**
- * Starts PostgreSQL after it stopped the one that an earlier Redial left behind when it was killed.
- * The caller holds the folder's lock, so that no other Redial uses the data.
+ * Starts PostgreSQL after stopping the one that an earlier Redial left behind when it was killed.
+ * The caller holds the folder's lock, so no other Redial uses the data.
  *
- * @throws DatabaseUnusable when that one does not stop, or the new one does not start
+ * @throws DatabaseUnusable if the earlier one does not stop, or the new one does not start
  */
 export async function startInPlaceOfLeftOver(
   options: ServerOptions,
@@ -45,8 +45,8 @@ export async function startInPlaceOfLeftOver(
     try {
       return await PostgresServer.start({ ...options, stalePid })
     } catch (error) {
-      // One that was killed with Redial just now may have begun to start, or leave children that
-      // have yet to notice.
+      // A PostgreSQL that was killed with Redial a moment ago may have begun to start, or have children
+      // that have yet to notice.
       const isStillUsed = error instanceof DatabaseUnusable && STILL_USED.test(error.message)
       if (!isStillUsed || performance.now() - since > STOPS_WITHIN_MS) throw error
       if (!isLogged) logger?.warn('Waiting for the processes of a PostgreSQL that was killed')
@@ -57,14 +57,14 @@ export async function startInPlaceOfLeftOver(
 }
 
 /**
- * @returns the process id that a killed PostgreSQL left in its file: another program may have it now
- * @throws DatabaseUnusable when it does not stop
+ * @returns the process id that a killed PostgreSQL left in its file; another program may have it now
+ * @throws DatabaseUnusable if it does not stop
  */
 export async function stopLeftOver(cluster: string): Promise<number | null> {
   const left = readPostmasterFile(cluster)
   if (left === null) return null
   if (!(left.pid > 0)) {
-    // The power went just as it was written. PostgreSQL would not start with an empty one.
+    // The power failed while the file was written. PostgreSQL would not start with an empty one.
     rmSync(postmasterFile(cluster))
     return null
   }
@@ -83,7 +83,7 @@ function interrupt(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')
   } catch (error) {
-    // It has just ended by itself.
+    // It ended on its own a moment ago.
     if (!isCode(error, 'ESRCH')) throw error
   }
 }
@@ -101,13 +101,13 @@ async function untilGone(pid: number, cluster: string): Promise<void> {
   }
 }
 
-/** Whether the process is that PostgreSQL: its id may have gone to another one since. */
+/** Whether the process is that PostgreSQL: another program may have the id now. */
 function runsOn(cluster: string, pid: number): boolean {
   const line = commandLine(pid)
   return line.includes(' -D ') && line.includes(join(cluster, 'data'))
 }
 
-/** With a space between the words; empty where no such process runs. */
+/** With a space between the words; empty if no such process runs. */
 function commandLine(pid: number): string {
   if (existsSync('/proc/self/cmdline')) {
     return readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''
@@ -128,7 +128,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** A process and its files may go between two looks at them. */
+/** A process and its files may disappear between two checks. */
 function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

@@ -3,20 +3,20 @@ import { childEnvironment } from './child-environment.ts'
 import type { PostgresAccount } from './postgres-account.ts'
 
 /**
- * Runs the command, and the shell command in `$1` when Redial is gone, however it ended: the pipe
- * then closes. The watcher starts in a second subshell, so that the command, which takes the place
- * of this shell, has no child that it does not know.
+ * Runs the command, and runs the shell command in `$1` when Redial is gone, however it ended: the
+ * pipe closes then. The watcher starts in a second subshell, so that the command, which replaces
+ * this shell, has no child that it does not know.
  */
 const WATCHED = `
   then=$1; shift
   ( ( read -r _; eval "$then" ) <&3 2>/dev/null & ) ; exec "$@" 3<&-
 `
 
-/** In the watcher, `$$` is the command's process; that is the leader of a group of its own. */
+/** In the watcher, `$$` is the command's process, the leader of its own process group. */
 const WHEN_REDIAL_ENDS = { interrupt: 'kill -INT $$', 'kill group': 'kill -KILL -$$' }
 
 /**
- * Starts a program of PostgreSQL that ends when this process does. Its standard error is a pipe.
+ * Starts a PostgreSQL program that ends when this process does. Its standard error is a pipe.
  *
  * @param command begins with a program's absolute path
  */
@@ -34,12 +34,12 @@ export function spawnBelow(
     ...account.ids,
     cwd: options.cwd,
     env: { ...childEnvironment(), ...options.env },
-    // Ctrl+C in a terminal reaches the whole group: Redial decides when PostgreSQL stops.
+    // Ctrl+C in a terminal reaches the whole group, but Redial decides when PostgreSQL stops.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  // The pipe breaks when the program goes first, and it would keep this process from ending.
+  // The pipe breaks if the program ends first; otherwise it would keep this process alive.
   child.stdio[3]?.on('error', () => {})
   child.once('exit', () => child.stdio[3]?.destroy())
   return child

@@ -8,17 +8,17 @@ import type { Listening } from './postgres-server.ts'
 
 const SOCKET_PORT = 5432
 
-/** The shortest limit of the systems that we run on; Linux takes 107. */
+/** The shortest limit of the systems that Redial supports; Linux allows 107. */
 const MAX_SOCKET_PATH_BYTES = 103
 
-/** A link in DATA_DIR to the socket's folder, where that is elsewhere. */
+/** A link in DATA_DIR to the socket's folder, if that is elsewhere. */
 const LINK = 'postgresql-socket'
 
 const SHORT_FOLDER = 'redial-postgresql-'
 
 /**
- * The folder of the data, for the socket. Where its path is too long for one, a short private
- * folder, which `removeShortFolder` removes; where there is none, and on Windows, loopback.
+ * The folder for the socket: the data's own. If its path is too long for a socket, a short private
+ * folder, which `removeShortFolder` removes; if there is none, and on Windows, loopback is used.
  */
 export async function whereToListen(
   folder: string,

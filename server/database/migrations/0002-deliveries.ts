@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 /*
  * A delivery's id is its event's for good: the webhook-id of each attempt, the id of the failed
- * event that it may become, the webhook-id of its replays. So both tables number from one sequence.
+ * event that it may become, and the webhook-id of its replays. So both tables share one sequence.
  *
- * gen_random_uuid is as random as a key has to be; two of them are 244 bits.
+ * gen_random_uuid is random enough for a key: two of them have 244 bits.
  */
 const STATEMENTS = `
   alter table tracking_number add column secret text not null default

@@ -49,9 +49,9 @@ const STATEMENTS = [
     alter column from_date set not null,
     alter column to_date set not null`,
 
-  // An item changes its state three times while its payload and all that indexes look at stay: the
-  // payload is kept apart, each page has room for new versions of its rows, and no index knows the
-  // state. That an event is in flight once is seen to by the lock under which runs are started.
+  // An item changes its state three times, while its payload and everything that is indexed stays. So
+  // the payload is stored separately, each page has room for new versions of its rows, and no index
+  // includes the state. The lock under which runs are started ensures that an event is in flight once.
   'alter table replay_item alter column payload set storage external',
   'alter table replay_item set (toast_tuple_target = 128, fillfactor = 50)',
   'drop index replay_item_in_flight',

@@ -10,7 +10,7 @@ const STATEMENTS = [
     set_at timestamptz not null default now(),
     primary key (service, account, tracking_number)
   )`,
-  // For the outcomes of one receiver, the newest first.
+  // For the outcomes of one receiver, newest first.
   'alter table replay_attempt add column service text, add column receiver text',
   `update replay_attempt set service = item.service, receiver = item.receiver
     from replay_item item where item.id = item_id`,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { receiverName } from '../../../contract/receiver.ts'
 
 /*
- * A receiver is called by its host and path from now on: many customers share one host. The version
- * before goes on writing and reading `receiver`, the host alone; what it adds meanwhile has no name.
+ * From now on a receiver is identified by its host and path, because many customers share a host.
+ * The previous version still writes and reads `receiver`, the host alone; what it adds has no name.
  */
 
 const COLUMNS = [

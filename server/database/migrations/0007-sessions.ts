@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * Sessions move from a sealed cookie into the database, so that they can be ended. The version before
- * goes on with its own cookie, which has another name, and never reads these tables.
+ * Sessions move from an encrypted cookie into the database, so that they can be ended. The previous
+ * version still uses its own cookie, which has another name, and never reads these tables.
  */
 
 const TABLES = [

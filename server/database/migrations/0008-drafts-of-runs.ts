@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * How much a replay run that nobody has started holds, and when somebody last looked at it. The
- * version before leaves both as they are when it adds a run: such a run counts as small and new.
+ * The size of a replay run that nobody has started, and when somebody last viewed it. The previous
+ * version leaves both unset when it adds a run, so such a run counts as small and new.
  */
 const STATEMENTS = [
   `alter table replay_run

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * The activity log. The version before neither writes nor reads it: what people do there during an
- * update isn't recorded.
+ * The activity log. The previous version neither writes nor reads it, so what people do there during
+ * an update isn't recorded.
  */
 const STATEMENTS = [
   `create table activity (
@@ -23,7 +23,7 @@ const STATEMENTS = [
   'create index activity_of_account on activity (service, account, at desc, id desc)',
   'create index activity_of_person on activity (service, account, who, at desc, id desc)',
   'create index activity_of_kind on activity (service, account, kind, at desc, id desc)',
-  // Old entries are deleted whoever's they are.
+  // Old entries of all accounts are deleted.
   'create index activity_by_time on activity (at)',
 ]
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * `delivery_waiting` held the two columns that each attempt changes, so that each attempt wrote to
+ * `delivery_waiting` indexed the two columns that each attempt changes, so each attempt wrote to
  * every index of the table. Without it, and with room in each page, an update stays in its page
- * (HOT). The version before reads the backlog without it, more slowly.
+ * (HOT). The previous version reads the backlog without it, more slowly.
  *
- * `partner_id` is what a later partitioning needs, beside the month of `created_at`. The version
- * before leaves it null.
+ * `partner_id` is needed for a later partitioning, in addition to the month of `created_at`. The
+ * previous version leaves it null.
  */
 const STATEMENTS = [
   'drop index if exists delivery_waiting',

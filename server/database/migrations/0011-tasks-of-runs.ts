@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * What is still to be done with a run's items after the run itself was changed (docs/decisions/0045).
- * The version before knows no tasks and leaves all of this as it is: it starts, pauses and cancels
+ * What is still to be done with a run's items after the run itself has changed (docs/decisions/0045).
+ * The previous version knows no tasks and ignores these columns: it starts, pauses and cancels
  * runs in one transaction each.
  */
 const STATEMENTS = [
@@ -15,7 +15,7 @@ const STATEMENTS = [
     add column copy_of uuid`,
   'create index replay_run_with_task on replay_run (id) where task is not null',
 
-  // Cancelled with items that had no job: these were never taken off what is open.
+  // Cancelled runs with items that had no job: these were never subtracted from the open items.
   `update replay_run set open_items = (
     select count(*) from replay_item
     where run_id = replay_run.id and state in ('prepared', 'queued', 'sending')

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * The caller check's query as a function: PostgreSQL plans what is in one once for each connection,
- * also behind a connection pooler (docs/decisions/0046). A plan made while the lists were short
- * would read them from end to end after an import, until the tables are analyzed; so it always uses
- * the indexes.
+ * The caller check's query as a function: PostgreSQL plans a function's query once per connection,
+ * also behind a connection pooler (docs/decisions/0046). A plan that was made while the lists were
+ * short would read them completely after an import, until the tables are analyzed. So the function
+ * always uses the indexes.
  */
 const FUNCTION = `
   create function lists_with_caller(tracking_number_called text, caller text) returns json

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** For the names of the receivers of a run, without reading its items and their payloads. */
+/** For the names of a run's receivers, without reading its items and their payloads. */
 const INDEX = 'create index replay_item_of_receiver on replay_item (run_id, receiver_name)'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When an event failed, so that events can be counted by their day. null where the service doesn't say. */
+/** When an event failed, to count events by day. null if the service doesn't report it. */
 const COLUMNS = [
   'alter table replay_item add failed_at timestamptz',
   'alter table handled_event add failed_at timestamptz',

@@ -5,7 +5,7 @@ import { type FinalFailure, recordFailedEvents } from '../../webhooks/store/reco
 
 export const timeZone = 'Africa/Johannesburg'
 
-/** What becomes of a call of the demo's traffic: a delivery that was given up at `failedAt`. */
+/** The result of a call of the demo's traffic: a delivery whose final failure was at `failedAt`. */
 export async function failForReal(db: Kysely<Schema>, failedAt: Date): Promise<void> {
   const number = await db
     .selectFrom('tracking_number')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 
-/** What a process is started with whose clock is an hour ahead. */
+/** Starts a process whose clock is an hour ahead. */
 export function clockOffByAnHour(): Record<string, string> {
   const file = new URL('../../testing/shifted-clock.ts', import.meta.url)
   return { NODE_OPTIONS: `--import=${file.href}`, CLOCK_OFF_BY_MS: String(60 * 60_000) }
 }
 
-/** Ends all sessions of the database but the one that says so. */
+/** Ends all sessions of the database but the one that executes this. */
 export async function terminateBackends({ db }: Database): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -16,17 +16,17 @@ export async function terminateBackends({ db }: Database): Promise<void> {
   `.execute(db)
 }
 
-/** Locks a table against everybody, as a migration or somebody's console would. */
+/** Locks a table against everybody, as a migration or a person at a console would. */
 export async function holdLock(
   { db, longDb }: Database,
   table: string,
   mode: 'access exclusive' | 'share row exclusive' = 'access exclusive',
 ) {
-  // The other pools have transactions that do nothing ended soon.
+  // The other pools have a short limit for idle transactions.
   const trx = await longDb.startTransaction().execute()
   await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(trx)
   return {
-    /** Once so many others wait for a lock. */
+    /** Resolves when this many others wait for a lock. */
     waitedFor: (count: number) =>
       eventually(async () => {
         const { rows } = await sql<{ waiting: number }>`
@@ -40,8 +40,8 @@ export async function holdLock(
 }
 
 /**
- * Ends the PostgreSQL of `startPostgres`, which starts it again a second later: by SIGINT it rolls
- * open transactions back, by SIGQUIT it crashes.
+ * Ends the PostgreSQL of `startPostgres`, which restarts it a second later: SIGINT rolls open
+ * transactions back, SIGQUIT makes it crash.
  */
 export async function endPostgres({ db }: Database, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   const { rows } = await sql<{ file: string }>`

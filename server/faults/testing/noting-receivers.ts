@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
 
-/** A post that a receiver read to its end. Times in ms since 1970. */
+/** A post that a receiver read completely. Times in ms since 1970. */
 export type NotedPost = {
   id: number
   callId: number
   path: string
   at: number
-  /** null where the sender was gone by then. */
+  /** null if the sender had gone by then. */
   answeredAt: number | null
   ok: boolean
 }
 
-/** What a receiver answers the post of an event that comes so many times. */
+/** How a receiver answers the n-th post of an event. */
 const MOODS: ((time: number) => { status: number; afterMs: number })[] = [
   () => ({ status: 200, afterMs: 0 }),
   () => ({ status: 200, afterMs: 80 }),
@@ -24,7 +24,7 @@ const MOODS: ((time: number) => { status: number; afterMs: number })[] = [
 const Payload = z.object({ call_id: z.int() })
 
 /**
- * Real HTTPS receivers that note each post: one answers 200, one does so slowly, one from the second
+ * Real HTTPS receivers that record each post: one answers 200, one does so slowly, one from the second
  * attempt on, and one never.
  */
 export async function startNotingReceivers() {

@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-/** What `runInOwnNetwork` gives where the system permits none. */
+/** The result of `runInOwnNetwork` if the system doesn't permit it. */
 export const NOT_PERMITTED = 'not permitted'
 
 /**
- * Runs a script to its end in a network namespace, in which it has loopback alone and may do with it
- * as it likes.
+ * Runs a script to its end in a network namespace. It has only loopback there and may change it
+ * freely.
  *
- * @returns what it printed
+ * @returns its output
  * @throws when it fails
  */
 export async function runInOwnNetwork(script: URL): Promise<string> {

@@ -4,8 +4,8 @@ import { copyTemplate, startPostgresWithTemplate } from '../../testing/postgres.
 import { startLoad } from './start-load.ts'
 
 /*
- * Runs in a network of its own, so that what it does to packets concerns nobody else. Prints the
- * account as its last line.
+ * Runs in its own network namespace, so that its packet filter affects nobody else. Prints the
+ * summary as its last line.
  */
 const DROPPED_MS = 60_000
 

@@ -14,29 +14,33 @@ import { type NotedPost, startNotingReceivers } from './noting-receivers.ts'
 const KEY = 'the-key-of-the-fault-suite-of-enough-characters'
 const PARTNER = 'faults'
 const RETRY_MS = 1_000
-/** Of the first attempt and three retries. */
+/** For the first attempt and three retries. */
 const ATTEMPTS = 4
 
 type LoadOptions = {
-  /** A PostgreSQL's database, which the processes reach through `proxy` or straight; or DATA_DIR. */
+  /**
+   * A database of a PostgreSQL, which the processes reach through `proxy` or directly; or DATA_DIR.
+   */
   database: { url: string; straight?: true } | { folder: string }
-  /** Settings of each process on top of those that all have. */
+  /** Settings of each process in addition to the common ones. */
   processes: Record<string, string>[]
-  /** In place of those of production. */
+  /** Replaces the timings of production. */
   timings?: Partial<Timings>
 }
 
-/** All of it is 0 but for `delivered` and `failed`, unless a fault is documented to do otherwise. */
+/**
+ * Everything is 0 except `delivered` and `failed`, unless the documentation of a fault says otherwise.
+ */
 export type FullAccount = Omit<Account, 'deliveredAgain'> & {
-  /** Attempts at an event beyond those that its answers and the schedule call for. */
+  /** Attempts beyond those that the answers and the schedule require. */
   attemptsTooMany: number
-  /** Retries that began sooner after the answer before than the schedule has it. */
+  /** Retries that began sooner after the previous answer than the schedule allows. */
   retriesTooEarly: number
-  /** Events for which either is so. */
+  /** Events with either of these. */
   twice: number[]
 }
 
-/** What every account has to say, however many were delivered or listed. */
+/** What every summary has to contain, however many events were delivered or listed. */
 export const NOTHING_WRONG = {
   lost: 0,
   waiting: 0,
@@ -49,7 +53,7 @@ export const NOTHING_WRONG = {
 
 /**
  * Real processes of Redial under load: calls are reported to all of them without a pause, and
- * receivers of different moods get the events.
+ * receivers that answer in different ways get the events.
  */
 export async function startLoad({ database: location, processes, timings }: LoadOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'redial-faults-'))
@@ -64,7 +68,7 @@ export async function startLoad({ database: location, processes, timings }: Load
     RECEIVER_EXCEPTIONS: receivers.exceptions.join(','),
     LOG_LEVEL: 'fatal',
   }
-  // Those that start at once on a new database would make its tables at once.
+  // If they all started at once on a new database, they would all create its tables.
   const early = 'url' in location ? await openDatabase(location) : null
   const servers = await Promise.all(
     processes.map(own => runRedial({ ...settings, PORT: '0', ...own }, timings)),
@@ -86,7 +90,7 @@ export async function startLoad({ database: location, processes, timings }: Load
     servers,
     reporter,
     posts,
-    /** Kills a process and starts it again on the same port. `killed` is called in between. */
+    /** Kills a process and restarts it on the same port. Calls `killed` in between. */
     async restart(index: number, killed: () => Promise<unknown> = async () => {}): Promise<void> {
       await servers[index]?.kill('SIGKILL')
       await killed()
@@ -102,17 +106,17 @@ export async function startLoad({ database: location, processes, timings }: Load
         .filter(({ id, attempts }) => (counted.get(id)?.length ?? 0) > attempts)
         .map(({ id }) => id)
     },
-    /** Once the receivers have got so many posts more than by now. */
+    /** Resolves when the receivers have got this many more posts than now. */
     morePosts(count: number): Promise<void> {
       const enough = posts.length + count
       return eventually(() => posts.length >= enough)
     },
-    /** Once so many reports more than by now were accepted. */
+    /** Resolves when this many more reports than now were accepted. */
     moreReports(count: number): Promise<void> {
       const enough = reporter.accepted.size + count
       return eventually(() => reporter.accepted.size >= enough)
     },
-    /** Ends the load, waits until every event is delivered or listed, and says what came of them. */
+    /** Ends the load, waits until every event is delivered or listed, and returns the summary. */
     async account(): Promise<FullAccount> {
       await reporter.stop()
       await eventually(async () => (await open()).length === 0)
@@ -121,7 +125,7 @@ export async function startLoad({ database: location, processes, timings }: Load
       return { ...account, ...attemptsOf(posts) }
     },
     async close(): Promise<void> {
-      // One that is frozen takes only this signal.
+      // A frozen process accepts only this signal.
       await Promise.all(servers.map(server => server.kill('SIGKILL')))
       await proxy.close()
       await receivers.close()
@@ -142,7 +146,10 @@ function urlOfEmbedded(location: LoadOptions['database']): string {
   return 'folder' in location ? urlOfRunningPostgres(location.folder) : location.url
 }
 
-/** What an event's posts should have been: again after each that failed, until one didn't or all are made. */
+/**
+ * The posts that an event should have had: one more after each failure, until one succeeded or all
+ * were made.
+ */
 function attemptsOf(posts: NotedPost[]) {
   let attemptsTooMany = 0
   let retriesTooEarly = 0

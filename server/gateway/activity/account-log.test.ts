@@ -22,7 +22,7 @@ const blocklistDetails = {
 let tokens = 0
 const newToken = () => `token-${++tokens}`
 
-describe('the log of an account', () => {
+describe("an account's log", () => {
   let token: string
   let thandi: Caller
   let account: { service: string; account: string }
@@ -74,7 +74,7 @@ describe('the log of an account', () => {
     ['from=2026-11-20&to=2026-11-20', 2],
     ['from=2026-11-21', 1],
     ['to=2026-11-19', 1],
-  ])('is filtered by person, kind and days of the service’s zone: %s', async (query, count) => {
+  ])('can be filtered by person, kind and days of the service’s zone: %s', async (query, count) => {
     expect(await thandi.log(query)).toHaveLength(count)
   })
 
@@ -86,12 +86,12 @@ describe('the log of an account', () => {
     'page=9007199254740991',
     'kind=nothing',
     'from=2026-02-30',
-  ])('is asked for odd things without harm: %s', async query => {
+  ])('accepts odd parameters without harm: %s', async query => {
     const { status } = await thandi.ask('GET', `/gateway/activity?${query}`)
     expect([200, 400, 404]).toContain(status)
   })
 
-  test('is turned in pages, the newest first', async () => {
+  test('is paged, newest first', async () => {
     const { body } = await thandi.ask('GET', '/gateway/activity?page_size=3')
     expect(body).toMatchObject({
       count: 4,
@@ -103,12 +103,12 @@ describe('the log of an account', () => {
     expect((await thandi.ask('GET', '/gateway/activity?page=3')).status).toBe(404)
   })
 
-  test('names everybody who is in it', async () => {
+  test('lists everybody who is in it', async () => {
     const { body } = await thandi.ask('GET', '/gateway/activity/people')
     expect(body).toEqual({ names: ['=SUM(A1)', 'Thandi'] })
   })
 
-  test('is read by nobody else', async () => {
+  test('is visible to nobody else', async () => {
     const stranger = activity.script(newToken())
     const [entry] = await thandi.log()
     expect(await stranger.log()).toEqual([])
@@ -119,7 +119,7 @@ describe('the log of an account', () => {
     expect(nobody.status).toBe(401)
   })
 
-  test('is saved as CSV, in which no cell is a formula', async () => {
+  test('is exported as CSV in which no cell is a formula', async () => {
     const script = activity.script(token)
     const { text, headers } = await script.ask('GET', '/gateway/activity/file?format=csv')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -131,7 +131,7 @@ describe('the log of an account', () => {
     expect(set).toContain(',"\'=SUM(A1)",')
   })
 
-  test('is read by scripts as JSON lines, with all numbers, in pages', async () => {
+  test('is exported to scripts as JSON lines, with all numbers, in pages', async () => {
     const script = activity.script(token)
     const { text, headers } = await script.ask(
       'GET',
@@ -147,7 +147,7 @@ describe('the log of an account', () => {
     expect(await script.log()).toHaveLength(4)
   })
 
-  test('that a person saves it is in it', async () => {
+  test('contains the export itself if a person made it', async () => {
     const sipho = await activity.person(token, 'Sipho')
     await sipho.ask('GET', '/gateway/activity/file?format=csv')
     expect(await sipho.log('who=Sipho')).toMatchObject([
@@ -156,7 +156,7 @@ describe('the log of an account', () => {
   })
 })
 
-test('entries are deleted once they are older than the setting says, a batch at a time', async () => {
+test('entries are deleted in batches when they are older than the setting allows', async () => {
   const { db } = activity.database
   const old = { service: 's', account: 'old', by: 'session', outcome: 'done' } as const
   const day = 24 * 60 * 60 * 1_000
@@ -198,7 +198,7 @@ test('an account sees that somebody tries to sign in with a token that it revoke
   ])
 })
 
-test('repeating changes cannot fill the disk: beyond an allowance, numbers and refusals are not kept', async () => {
+test('repeated changes cannot fill the disk: beyond an allowance, numbers and refusals are not recorded', async () => {
   const { db } = activity.database
   const quiet = { info() {}, warn() {} }
   const log = new ActivityLog({ db, logger: quiet, daily: { numbers: 3, refused: 1 } })
@@ -223,7 +223,7 @@ test('repeating changes cannot fill the disk: beyond an allowance, numbers and r
   ])
 })
 
-test('the log output has each entry on one line, without phone numbers, and failed sign-ins of nobody there alone', async () => {
+test('the log output has each entry on one line without phone numbers, and is the only place for failed sign-ins without an account', async () => {
   const lines: unknown[] = []
   const print = (line: unknown) => lines.push(line)
   const log = new ActivityLog({ db: activity.database.db, logger: { info: print, warn: print } })

@@ -2,7 +2,7 @@ import papaparse from 'papaparse'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { GUARDED, phoneCell } from '../../../contract/text/csv-cell.ts'
 
-/** What the log is saved as: rows for a spreadsheet, or a JSON object in each line. */
+/** The formats of an exported log: rows for a spreadsheet, or one JSON object per line. */
 export type ActivityFormat = 'csv' | 'jsonl'
 
 export const CONTENT_TYPES: Record<ActivityFormat, string> = {
@@ -40,11 +40,11 @@ const COLUMNS = [
 /** Spreadsheets take no more than 32,767 characters in a cell. JSON lines hold all numbers. */
 const NUMBERS_IN_A_CELL = 1_000
 
-/** In front of a CSV file: without it, Excel reads UTF-8 as something else. */
+/** At the start of a CSV file. Without it, Excel doesn't read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * The entries as a file, piece by piece. CSV is written as all exported files are
+ * The entries as a file, in pieces. CSV is written like all exported files
  * (docs/decisions/0019).
  */
 export async function* activityFile(

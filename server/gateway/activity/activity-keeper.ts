@@ -8,7 +8,7 @@ const AT_A_TIME = 1_000
 /**
  * Deletes entries that are older than `days`, at the start and every hour.
  *
- * @returns a function that ends this, once the round under way is over
+ * @returns a function that stops this and waits for the current round
  */
 export function keepActivity(
   db: Kysely<Schema>,
@@ -36,9 +36,9 @@ export function keepActivity(
 }
 
 /**
- * Deletes the oldest entries that are older than `days`, a batch of them so that nobody waits.
+ * Deletes the oldest entries that are older than `days`, in one batch so that nobody waits.
  *
- * @returns how many there were; other processes may be deleting others
+ * @returns how many it deleted; other processes may delete others
  */
 export async function deleteOldActivity(
   db: Kysely<Schema>,

@@ -6,21 +6,21 @@ import { ownAuthorization } from '../session/authorization.ts'
 import { DONE, type Outcome, outcomeOfError, UNKNOWN } from './activity-outcome.ts'
 import { DailyAllowance } from './daily-allowance.ts'
 
-/** Who did something, from where, and whose activity log it belongs to. */
+/** The person or script, the client, and the account whose activity log it belongs to. */
 export type Actor = {
   service: string
-  /** null for a sign-in of nobody in particular: it goes to the log output alone. */
+  /** null for a sign-in without an account, which goes to the log output only. */
   account: string | null
   who: string | null
   by: ActivityBy
-  /** The client's address; null of a command. */
+  /** The client's address; null for a command. */
   address: string | null
 }
 
-/** What an actor did or tried; `numbers` are the phone numbers of a blocklist change. */
+/** What an actor did or tried. `numbers` are the phone numbers of a blocklist change. */
 export type Deed = ActivityEvent & { numbers?: string[] }
 
-/** The parts of a request that say where it came from. */
+/** The parts of a request that show where it came from. */
 export type RequestOrigin = Pick<FastifyRequest, 'ip' | 'headers'>
 
 export function actorOf(
@@ -31,35 +31,38 @@ export function actorOf(
   return {
     service,
     account,
-    // The owner of a script's token is not the person of a session that the request also has.
+    // The owner of a script's token may be someone else than the person of the session in the same
+    // request.
     who: isScript ? null : who || null,
     by: isScript ? 'script' : 'session',
     address: request.ip,
   }
 }
 
-/** How many numbers of a refused change are recorded. It blocked and unblocked none. */
+/** How many numbers of a refused change are recorded. The change blocked and unblocked none. */
 const NUMBERS_KEPT_OF_REFUSED = 100
 
 /**
- * What an account may have kept in a day, by each process: repeating a request costs a script nothing,
- * and must not fill the disk. Beyond that an entry has the count of its numbers alone, and a refused
- * change is in the log output alone.
+ * What each process records for an account in a day. Repeating a request is free for a script and
+ * must not fill the disk. Beyond the limit, an entry has only the count of its numbers, and a refused
+ * change is only in the log output.
  */
 const DAILY = { numbers: 1_000_000, refused: 10_000 }
 
 export type ActivityLogOptions = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** The account of a current or former token, if the service knows it; null if it never was valid. */
+  /**
+   * The account of a current or former token, if the service knows it; null if it never was valid.
+   */
   formerAccountOf?: ((authorization: string) => Promise<string | null>) | undefined
-  /** Only tests have their own. */
+  /** Only tests pass their own. */
   daily?: typeof DAILY
 }
 
 /**
- * Keeps who did what, from where, and what came of it (docs/decisions/0040). Every entry also goes
- * to the log output, without phone numbers.
+ * Records who did what, from where, and the outcome (docs/decisions/0040). Every entry also goes to
+ * the log output, without phone numbers.
  */
 export class ActivityLog {
   readonly #db: Kysely<Schema>
@@ -77,9 +80,9 @@ export class ActivityLog {
   }
 
   /**
-   * Adds an entry about something that is over.
+   * Adds an entry about something that has ended.
    *
-   * @param trx of the change itself, where it has one: then both are kept, or neither
+   * @param trx the change's own transaction, if it has one, so that both are stored or neither
    */
   async add(actor: Actor, deed: Deed, outcome: Outcome = DONE, trx?: Transaction<Schema>) {
     this.#print(actor, deed, outcome)
@@ -87,11 +90,12 @@ export class ActivityLog {
   }
 
   /**
-   * Adds a sign-in that failed. Where its token was revoked, the account that had it sees the entry;
-   * of any other one it is in the log output alone, as a stranger could fill the disk.
+   * Adds a failed sign-in. If its token was revoked, its former account sees the entry. Any other
+   * one is
+   * only in the log output, because a stranger could fill the disk.
    *
-   * @param authorization that was tried; null for a sign-in link
-   * @param error that it is answered with
+   * @param authorization the one that was tried; null for a sign-in link
+   * @param error the answer to the sign-in
    */
   async addFailedSignIn(
     request: RequestOrigin,
@@ -104,11 +108,11 @@ export class ActivityLog {
   }
 
   /**
-   * Makes a change of our own tables and its entry in one transaction. A refused change gets an
+   * Makes a change in our own tables and adds its entry, in one transaction. A refused change gets an
    * entry too.
    *
-   * @param tried what the entry says if the change fails
-   * @param change returns what the entry says of a change that was made
+   * @param tried the entry's content if the change fails
+   * @param change returns the entry's content for a change that was made
    * @throws what `change` throws
    */
   async inTransaction<Result>(
@@ -131,11 +135,11 @@ export class ActivityLog {
   }
 
   /**
-   * Makes a change that can't share a transaction with its entry. The entry is there before the
-   * change begins, as one whose outcome isn't known: a process that dies meanwhile leaves that.
+   * Makes a change that can't share a transaction with its entry. The entry is added before the change
+   * begins, with an unknown outcome, which remains if the process dies during the change.
    *
-   * @param change returns its outcome, and what the entry then says where that is more than before
-   * @throws what `change` throws; an error of the database, and then nothing was changed
+   * @param change returns its outcome, and the entry's content if it has changed
+   * @throws what `change` throws; or an error of the database, in which case nothing was changed
    */
   async around<Result>(
     actor: Actor,
@@ -153,7 +157,7 @@ export class ActivityLog {
     }
   }
 
-  /** What came of the change is answered even if the database is away by then. */
+  /** The outcome of the change is returned even if the database has become unavailable. */
   async #tryTo(write: () => Promise<void>): Promise<void> {
     try {
       await write()
@@ -166,7 +170,7 @@ export class ActivityLog {
     return outcome !== 'refused' || account === null || this.#refused.take(account, 1)
   }
 
-  /** @returns the entry's id; null where it belongs to no account and isn't kept */
+  /** @returns the entry's id; null if it belongs to no account and isn't stored */
   async #insert(actor: Actor, deed: Deed, outcome: Outcome, db: Kysely<Schema>) {
     const { service, account, who, by, address } = actor
     if (account === null) return null
@@ -186,7 +190,7 @@ export class ActivityLog {
   async #settle(id: number | null, actor: Actor, deed: Deed, outcome: Outcome): Promise<void> {
     this.#print(actor, deed, outcome)
     if (id === null) return
-    // Nobody vouches for a token that the service doesn't take, nor for what came with it.
+    // The service has not accepted the token, so nothing that came with it can be trusted.
     if (outcome.status === 401 || !this.#isKept(actor, outcome)) {
       await this.#db.deleteFrom('activity').where('id', '=', id).execute()
       return
@@ -218,7 +222,7 @@ export class ActivityLog {
   }
 }
 
-/** Tracking numbers are phone numbers, and names are for the account alone. */
+/** Tracking numbers are phone numbers, and names are only for the account itself. */
 function printable(details: Deed['details']): Record<string, unknown> {
   const {
     tracking_number: _,

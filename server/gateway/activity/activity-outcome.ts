@@ -4,27 +4,27 @@ import { HttpError } from '../../http/http-error.ts'
 
 export type Outcome = {
   outcome: ActivityOutcome
-  /** The HTTP status of an answer other than success. */
+  /** The HTTP status of a refusal or failure. */
   status: number | null
-  /** Why, in words. */
+  /** The reason, for people. */
   reason: string | null
 }
 
 export const DONE: Outcome = { outcome: 'done', status: null, reason: null }
 
-/** Before an answer has come. */
+/** Until an answer has come. */
 export const UNKNOWN: Outcome = {
   outcome: 'unknown',
   status: null,
   reason: 'No answer has come.',
 }
 
-/** What an answer that isn't a success means: a server that failed may have made the change or not. */
+/** The outcome that an error status means. After a 5xx, nobody knows whether the change was made. */
 export function outcomeOfStatus(status: number, reason: string | null): Outcome {
   return { outcome: status >= 500 ? 'unknown' : 'refused', status, reason }
 }
 
-/** Of an error that ended a change: what the caller is answered. */
+/** The outcome that an error means, from the answer that the caller gets. */
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof HttpError) return outcomeOfStatus(error.status, reasonIn(error.body))
   return { outcome: 'unknown', status: null, reason: 'No answer came.' }
@@ -33,8 +33,8 @@ export function outcomeOfError(error: unknown): Outcome {
 const MAX_REASON_LENGTH = 300
 
 /**
- * The words of an error's body, whichever shape it has (docs/interface.md, "Body shapes"); null for
- * none.
+ * The message in an error's body, whichever shape it has (docs/interface.md, "Body shapes"); null if it
+ * has none.
  */
 export function reasonIn(body: unknown): string | null {
   const words = wordsIn(body, 0).join(' ')

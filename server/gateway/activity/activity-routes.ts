@@ -30,13 +30,15 @@ const ListQuery = PageQuery.extend({
 
 const FileQuery = z.object({ format: z.enum(['csv', 'jsonl']), ...ActivityFilter.shape })
 
-/** What is no id is that of an entry that isn't there. */
+/** An invalid id is treated as the id of an entry that doesn't exist. */
 const EntryPath = z.object({ id: z.coerce.number().int().positive().catch(0) })
 
-/** An entry may have 10,000 numbers, and nobody else waits while they are read and written. */
+/** An entry may have 10,000 numbers, so reading them must not block other requests. */
 const ENTRIES_AT_A_TIME = 50
 
-/** Shows the account's activity log to everybody on it: GET /gateway/activity and what is below it. */
+/**
+ * Shows the account's activity log to everybody on it: GET /gateway/activity and the paths below it.
+ */
 export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = async (
   app,
   { activity, views, timeZone },
@@ -75,7 +77,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
       const owner = callerOf(request)
       const { format, ...filter } = request.query
       const actor = actorOf(request, owner)
-      // Scripts fetch it again and again: each time would be one more entry to fetch.
+      // Scripts fetch it repeatedly, and each fetch would add another entry to fetch.
       if (actor.by === 'session') {
         const { from = null, to = null } = filter
         await activity.add(actor, {

@@ -12,10 +12,10 @@ import type { Schema } from '../../database/schema.ts'
 
 type Account = { account: string; service: string }
 
-/** More names than a person reads through. */
+/** More names than a person would read. */
 const MAX_NAMES = 500
 
-/** An account's activity as it is answered. Times are in the service's zone, and so are days. */
+/** An account's activity as the gateway returns it. Times and days are in the service's zone. */
 export class ActivityViews {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
@@ -25,7 +25,10 @@ export class ActivityViews {
     this.#timeZone = timeZone
   }
 
-  /** A page of the entries, the newest first, with the first few of their numbers; how many there are. */
+  /**
+   * A page of the entries, newest first, with the first few of their numbers, and the number of
+   * entries.
+   */
   async list(
     account: Account,
     filter: ActivityFilter,
@@ -46,7 +49,7 @@ export class ActivityViews {
     return { count, results: rows.map(row => this.#toEntry(row)) }
   }
 
-  /** An entry with all its numbers; null where the account has no such entry. */
+  /** An entry with all its numbers; null if the account has no such entry. */
   async find(account: Account, id: number): Promise<ActivityEntry | null> {
     const row = await this.#entries(account, {})
       .select([...COLUMNS, ALL_NUMBERS])
@@ -55,7 +58,7 @@ export class ActivityViews {
     return row === undefined ? null : this.#toEntry(row)
   }
 
-  /** All matching entries in batches, the newest first. */
+  /** All matching entries in batches, newest first. */
   async *readAll(
     account: Account,
     filter: ActivityFilter,
@@ -75,7 +78,7 @@ export class ActivityViews {
     }
   }
 
-  /** Who has entries. Reads one row of the index for each name, however many entries there are. */
+  /** The people who have entries. Reads one index row per name, however many entries there are. */
   async people({ account, service }: Account): Promise<ActivityPeople> {
     const { rows: names } = await sql<{ who: string }>`
       with recursive named as (
@@ -125,7 +128,7 @@ const COLUMNS = [
   'details',
 ] as const
 
-/** As JSON, which is read many times faster than an array. */
+/** As JSON, which is many times faster to read than an array. */
 const ALL_NUMBERS = sql<string[] | null>`to_json(numbers)`.as('numbers')
 
 type Row = Pick<Selectable<Schema['activity']>, (typeof COLUMNS)[number] | 'numbers'>

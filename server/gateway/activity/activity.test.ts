@@ -29,7 +29,7 @@ const _blocklistDetails = {
 let tokens = 0
 const newToken = () => `token-${++tokens}`
 
-/** Lists one event that failed, and no others. */
+/** Lists a single event that failed. */
 function listEvent(id: string): void {
   const payload = { call_id: 1, company: { name: 'Acme Motors', reference: 'acme' } }
   activity.upstream.items = [
@@ -37,7 +37,7 @@ function listEvent(id: string): void {
   ]
 }
 
-/** Makes a run ready, and returns its id. */
+/** Creates a ready run and returns its id. */
 async function prepare(caller: Caller): Promise<string> {
   const { body } = await caller.ask('POST', '/gateway/replays', { ...RANGE, events: 'all' })
   const { id } = Object(body)
@@ -47,7 +47,7 @@ async function prepare(caller: Caller): Promise<string> {
 }
 
 describe('replay runs', () => {
-  test('starting one is in the log with its list, days and number of events; looking it over is not', async () => {
+  test('starting one is in the log with its list, days and number of events; previewing it is not', async () => {
     listEvent('e-1')
     const thandi = await activity.person(newToken())
     const id = await prepare(thandi)
@@ -69,7 +69,7 @@ describe('replay runs', () => {
     ])
   })
 
-  test('one event that is replayed at once is in the log, and so is one that the service does not give', async () => {
+  test('a single replayed event is in the log, and so is one that the service does not return', async () => {
     listEvent('e-2')
     const thandi = await activity.person(newToken())
     const one = { ...RANGE, events: [{ id: 'e-2' }], start: true }
@@ -85,7 +85,7 @@ describe('replay runs', () => {
     ])
   })
 
-  test('one of odd days does not make the log unreadable', async () => {
+  test('a run with odd days does not make the log unreadable', async () => {
     listEvent('e-4')
     const script = activity.script(newToken())
     const days = { from_date: '0001-01-01', to_date: '0001-01-01' }
@@ -94,7 +94,7 @@ describe('replay runs', () => {
     expect(await script.log()).toMatchObject([{ kind: 'run_started' }])
   })
 
-  test('cancelling is in the log, and trying to change a run of another account is in that of who tried', async () => {
+  test("cancelling is in the log, and an attempt to change another account's run is in the log of the account that tried", async () => {
     listEvent('e-3')
     const thandi = await activity.person(newToken())
     const stranger = activity.script(newToken())
@@ -118,7 +118,7 @@ describe('replay runs', () => {
   })
 })
 
-test('setting and removing a receiver is in the log with its tracking number and host, and why it was refused', async () => {
+test('setting and removing a receiver is in the log with its tracking number and host, and with the reason of a refusal', async () => {
   const thandi = await activity.person(newToken())
   const path = '/gateway/receivers/27215550100'
   await thandi.ask('PUT', path, { url: `${activity.receiver.url}?key=secret` })
@@ -157,7 +157,7 @@ test('the browser reports what it saves as a file, at most 60 times a minute', a
   expect((await report()).status).toBe(429)
 })
 
-describe('a session in which nobody said who they are', () => {
+describe('a session without a name', () => {
   const changes: [string, string, unknown][] = [
     ['POST', '/v1/blocklist/', blocklistChange(['27825550101'])],
     ['POST', '/v1/blocklist/unblock/', blocklistChange(['27825550101'])],
@@ -172,7 +172,7 @@ describe('a session in which nobody said who they are', () => {
     ],
   ]
 
-  test.each(changes)('changes nothing before it has a name: %s %s', async (method, path, body) => {
+  test.each(changes)('changes nothing at first: %s %s', async (method, path, body) => {
     const nobody = await activity.person(newToken(), '')
     activity.upstream.requests.length = 0
     const refused = await nobody.ask(method, path, body)
@@ -183,7 +183,7 @@ describe('a session in which nobody said who they are', () => {
     expect(await nobody.log()).toEqual([])
   })
 
-  test('gives its name once, and then changes what it likes', async () => {
+  test('sets its name once, and can then change anything', async () => {
     const token = newToken()
     const nobody = await activity.person(token, '')
     const name = { name: ' Sipho\u202e ' }
@@ -197,12 +197,12 @@ describe('a session in which nobody said who they are', () => {
     ])
   })
 
-  test.each(['', '   ', '…', 'x'.repeat(81)])('cannot be called %j', async name => {
+  test.each(['', '   ', '…', 'x'.repeat(81)])('refuses %j', async name => {
     const nobody = await activity.person(newToken(), '')
     expect((await nobody.ask('PUT', '/gateway/session/name', { name })).status).toBe(400)
   })
 
-  test('is named by nobody from another site, and a script has no name', async () => {
+  test('cannot get its name from another site, and a script has no name', async () => {
     const token = newToken()
     const script = activity.script(token)
     const { status } = await script.ask('PUT', '/gateway/session/name', { name: 'Sipho' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => activity.close())
 beforeEach(() => activity.upstream.behave(activity.upstream.serve))
 
-/** How the service answers changes; lists are answered as ever. */
+/** How the service answers changes. It answers lists as usual. */
 function changesAreAnswered(status: number, body: unknown): void {
   activity.upstream.behave((request, response) => {
     if (request.method === 'GET') return activity.upstream.serve(request, response)
@@ -50,7 +50,7 @@ test('blocking and unblocking is in the activity log: who, when, from where, the
   expect(unblocked).toMatchObject({ kind: 'numbers_unblocked', numbers: ['27825550102'] })
 })
 
-test('the body reaches the service to the letter', async () => {
+test('the body reaches the service unchanged', async () => {
   const thandi = await activity.person(newToken())
   changesAreAnswered(201, {})
   const body = '{"entity": {"reference": "é", "name": "x"},\n  "blocked_phone_number_list" : [ ]}'
@@ -59,7 +59,7 @@ test('the body reaches the service to the letter', async () => {
   expect(activity.upstream.requests[0]).toMatchObject({ body, url: '/v1/blocklist/?a=1' })
 })
 
-test('a script with a token of its own is in the log as a script, without a name', async () => {
+test('a script with its own token is in the log as a script, without a name', async () => {
   const script = activity.script(newToken())
   changesAreAnswered(201, {})
   await script.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
@@ -72,7 +72,7 @@ test.each([
   [404, { error: 'Not on the list: 27825550101' }, 'refused', 'Not on the list: 27825550101'],
   [500, { detail: 'Oops.' }, 'unknown', 'Oops.'],
 ])(
-  'a change that the service answered %i is in the log with the reason',
+  'a change that the service answered with %i is in the log with the reason',
   async (status, body, outcome, reason) => {
     const thandi = await activity.person(newToken())
     changesAreAnswered(status, body)
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('a change to which no answer came is in the log as one whose outcome is not known', async () => {
+test('a change without an answer is in the log with an unknown outcome', async () => {
   const thandi = await activity.person(newToken())
   activity.upstream.behave(({ socket }) => socket.destroy())
   await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
@@ -97,7 +97,7 @@ test('a change to which no answer came is in the log as one whose outcome is not
   ])
 })
 
-test('the entry is there before the service hears of the change', async () => {
+test('the entry is there before the service receives the change', async () => {
   const token = newToken()
   const thandi = await activity.person(token)
   let outcomes: unknown
@@ -122,7 +122,7 @@ test('a made-up token adds no entry', async () => {
   expect(await stranger.log()).toEqual([])
 })
 
-test('a blocklist change of more than 2 MiB is refused before the service hears of it', async () => {
+test('a blocklist change of more than 2 MiB is refused before the service receives it', async () => {
   const thandi = await activity.person(newToken())
   changesAreAnswered(201, {})
   activity.upstream.requests.length = 0
@@ -135,14 +135,14 @@ test.each([
   ['POST', '/v1/%62locklist/unblock', 'numbers_unblocked'],
   ['DELETE', '/v1/blocklist/17/', 'numbers_unblocked'],
   ['PUT', '/v1/Blocklist', 'numbers_blocked'],
-])('however its address is written, a change is in the log: %s %s', async (method, path, kind) => {
+])('a change is in the log however its path is written: %s %s', async (method, path, kind) => {
   const script = activity.script(newToken())
   changesAreAnswered(200, {})
   await script.ask(method, path, blocklistChange(['27825550101']))
   expect((await script.log()).map(entry => entry.kind)).toEqual([kind])
 })
 
-test('of a change, entries of any kind that are no numbers are counted', async () => {
+test('invalid numbers of a change are counted', async () => {
   const script = activity.script(newToken())
   changesAreAnswered(400, {})
   const entries = [1, null, 'x', [], {}, { phone_number: 1 }, { phone_number: 'x' }]
@@ -157,7 +157,7 @@ test.each([
   '[]',
   '{"entity": 1, "blocked_phone_number_list": [1, {"phone_number": "my secret token"}]}',
   '{"entity": {"reference": "\\u0000\\ud800"}, "blocked_phone_number_list": "27825550101"}',
-])('of a body that is no change, nothing but the attempt is kept: %s', async body => {
+])('a body that is no valid change leaves only the attempt in the log: %s', async body => {
   const script = activity.script(newToken())
   changesAreAnswered(400, {})
   await script.ask('POST', '/v1/blocklist/', body)
@@ -166,7 +166,7 @@ test.each([
   expect(JSON.stringify(entry)).not.toContain('secret')
 })
 
-test('a change of 10,000 numbers is kept whole, and listed with its first ones', async () => {
+test('a change of 10,000 numbers is stored completely, and listed with its first ones', async () => {
   const script = activity.script(newToken())
   changesAreAnswered(201, {})
   const numbers = Array.from({ length: 10_000 }, (_, index) => `2782${5550000 + index}`)
@@ -177,7 +177,7 @@ test('a change of 10,000 numbers is kept whole, and listed with its first ones',
   expect((await script.entry(entry?.id ?? 0)).numbers).toEqual(numbers)
 })
 
-test('of a refused change no more than 100 numbers are kept', async () => {
+test('at most 100 numbers of a refused change are stored', async () => {
   const script = activity.script(newToken())
   changesAreAnswered(400, {})
   const numbers = Array.from({ length: 200 }, (_, index) => `2782${5550000 + index}`)

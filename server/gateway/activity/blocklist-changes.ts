@@ -14,12 +14,12 @@ import { type ActivityLog, actorOf, type Deed } from './activity-log.ts'
 import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcome.ts'
 
 /**
- * Passes a request on by `ask`. One that changes a blocklist is read first and gets an entry in the
- * activity log, which is there before the service hears of it.
+ * Passes a request on by `ask`. A request that changes a blocklist is read first and gets an entry in
+ * the activity log before the service receives it.
  *
- * @param path of the request at the service's base URL, such as "/v1/blocklist/"
- * @param signal is aborted when the caller has gone
- * @throws HttpError 409 where the session has no name, 413; and what `ask` throws
+ * @param path the request's path at the service's base URL, such as "/v1/blocklist/"
+ * @param signal aborted when the caller has gone
+ * @throws HttpError 409 if the session has no name, 413; and whatever `ask` throws
  */
 export type RecordChange = (
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export function recordBlocklistChanges(activity: ActivityLog): RecordChange {
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
-/** However a path is written, a service may take it for the blocklist's. */
+/** A service may accept the blocklist's path in several spellings. */
 function kindOf(method: string, path: string): BlocklistEvent['kind'] | null {
   if (SAFE_METHODS.includes(method)) return null
   const plain = posix.normalize(decoded(path).replace(/;[^/]*/g, '')).toLowerCase()
@@ -75,7 +75,7 @@ async function wholeBody(body: Readable): Promise<Buffer> {
     if (bytes > MAX_BYTES) break
   }
   if (bytes <= MAX_BYTES) return Buffer.concat(chunks)
-  // Reads and drops the rest: a client that is cut off while it sends gets no answer.
+  // Reads and discards the rest, because a client that is disconnected while it sends gets no answer.
   body.resume()
   throw detailError(413, 'The request is too large. Send it in several parts.')
 }
@@ -90,7 +90,7 @@ const Text = z
 
 const NO_ENTITY = { reference: null, name: null }
 
-/** The body of a change as far as it can be read: the service says what is wrong with it. */
+/** The readable part of a change's body. The service reports what is wrong with the rest. */
 const Change = z.object({
   entity: z.object({ reference: Text, name: Text }).catch(NO_ENTITY),
   entity_context_name: z.catch(EntityContext, DEFAULT_ENTITY_CONTEXT),
@@ -113,7 +113,7 @@ function changeIn(bytes: Buffer | null): { details: BlocklistEvent['details']; n
   return { details: { entity_context_name, ...entity, count: numbers.length, unreadable }, numbers }
 }
 
-/** Of a million entries nothing else may take long, and Zod makes an error of each that it refuses. */
+/** A million entries must be fast to read, and zod creates an error for each invalid one. */
 function numberIn(entry: unknown): string | null {
   if (typeof entry !== 'object' || entry === null || !('phone_number' in entry)) return null
   const { phone_number: number } = entry
@@ -133,10 +133,13 @@ function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
   return outcomeOfStatus(statusCode, reasonIn(beginningOf(headers['content-encoding'], body)))
 }
 
-/** Longer answers have no words for people. */
+/** Longer answers have no message for people. */
 const MAX_ANSWER_LENGTH = 64 * 1024
 
-/** What has come of an error's body by now, as JSON; null where it can't be read. It stays in place. */
+/**
+ * The part of an error's body that has arrived, as JSON; null if it can't be parsed. It stays
+ * unread in the stream.
+ */
 function beginningOf(encoding: unknown, body: Readable): unknown {
   if (encoding !== undefined && encoding !== 'identity') return null
   const chunk: unknown = body.read()

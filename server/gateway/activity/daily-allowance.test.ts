@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DailyAllowance } from './daily-allowance.ts'
 
-test('an account takes so much a day, and another account as much', () => {
+test('each account has its own allowance per day', () => {
   let now = 0
   const allowance = new DailyAllowance(3, () => now)
   expect(allowance.take('acme', 2)).toBe(true)

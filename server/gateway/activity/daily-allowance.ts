@@ -1,20 +1,23 @@
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** How much of something each account may have kept in a day, by this process. */
+/** Limits how much each account may store in a day, in this process. */
 export class DailyAllowance {
   readonly #perDay: number
   readonly #now: () => number
   #taken = new Map<string, number>()
   #begunAt: number
 
-  /** @param now milliseconds; only tests have their own */
+  /** @param now milliseconds; only tests pass their own */
   constructor(perDay: number, now: () => number = Date.now) {
     this.#perDay = perDay
     this.#now = now
     this.#begunAt = now()
   }
 
-  /** Takes so much of what the account has left today; false, and takes nothing, where it has less. */
+  /**
+   * Takes `amount` of the account's allowance for today. Returns false and takes nothing if less is
+   * left.
+   */
   take(account: string, amount: number): boolean {
     if (this.#now() - this.#begunAt >= DAY_MS) {
       this.#taken = new Map()

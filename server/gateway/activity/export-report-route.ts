@@ -12,12 +12,12 @@ export type ExportReportRouteOptions = {
   activity: ActivityLog
 }
 
-/** Of one account in a minute of one process. */
+/** For one account, per minute and process. */
 const REPORTS_A_MINUTE = 60
 
 /**
- * POST /gateway/activity/exports: the browser makes the file, so it reports it, before it saves the
- * file. A script that reads the lists itself reports nothing.
+ * POST /gateway/activity/exports: the browser creates the file, so it reports the export before it
+ * saves the file. A script that reads the lists itself reports nothing.
  */
 export const exportReportRoute: FastifyPluginAsyncZod<ExportReportRouteOptions> = async (
   app,

@@ -4,10 +4,10 @@ import { addDays } from '../../../contract/time/calendar-date.ts'
 
 export type RunKind = RunEvent['kind']
 
-/** What of a replay run an entry names; `to_date` is the day after the last one. */
+/** What an entry says of a replay run; `to_date` is the day after the last one. */
 type RunNamed = { id?: string; list: FailedEventList; from_date: string; to_date: string }
 
-/** @param count how many events it concerns; null where they are still to be read */
+/** @param count the number of events; null while they are being loaded */
 export function runDeed(kind: RunKind, run: RunNamed, count: number | null): RunEvent {
   const { id = null, list, from_date, to_date } = run
   return {
@@ -16,7 +16,7 @@ export function runDeed(kind: RunKind, run: RunNamed, count: number | null): Run
   }
 }
 
-/** Of a run that the account may not have. */
+/** For a run that belongs to another account. */
 export function unknownRunDeed(kind: RunKind, id: string): RunEvent {
   return { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
 }

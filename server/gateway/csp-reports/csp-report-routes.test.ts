@@ -18,7 +18,7 @@ beforeEach(async () => {
   app = fastify({
     logger: { level: 'trace', stream: { write: (line: string) => lines.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
-    // So that a test can be several clients.
+    // Lets a test act as several clients.
     trustProxy: true,
   })
   app.setErrorHandler(answerError)
@@ -66,8 +66,8 @@ function post(body: unknown, type = 'application/csp-report', client = '192.0.2.
 
 const logged = () => lines.map(line => JSON.parse(line)).filter(({ level }) => level >= 40)
 
-describe('a report of a browser, without a session,', () => {
-  test('is one line with directive, blocked origin and page, and counts', async () => {
+describe("a browser's report, without a session,", () => {
+  test('is logged as one line with directive, blocked origin and page, and counted', async () => {
     const response = await post(report())
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(logged()).toEqual([
@@ -81,7 +81,7 @@ describe('a report of a browser, without a session,', () => {
     expect(counted).toBe(1)
   })
 
-  test('of the Reporting API is one line for each violation', async () => {
+  test('in the format of the Reporting API is logged as one line per violation', async () => {
     const other = { type: 'deprecation', body: {} }
     const response = await post([listed(), other, listed()], 'application/reports+json')
     expect(response.status).toBe(204)
@@ -108,13 +108,13 @@ describe('a report of a browser, without a session,', () => {
     [{ 'blocked-uri': 'chrome-extension://abc/x.js' }, 'chrome-extension:'],
     [{ 'blocked-uri': 'https://аcme.example/\n{"level":60}' }, 'https://xn--cme-5cd.example'],
     [{ 'blocked-uri': `https://${'a'.repeat(2_000)}.example/` }, `https://${'a'.repeat(92)}`],
-  ])('differs by what was blocked: %o', async (fields, blocked) => {
+  ])('is logged with what was blocked: %o', async (fields, blocked) => {
     await post(report(fields))
     expect(logged()).toEqual([expect.objectContaining({ blocked })])
   })
 
   test.each(['{}', '[]', '[null]', '"text"', '{"csp-report":null}'])(
-    'that is none is answered and leaves nothing: %s',
+    'is answered but not logged if it is invalid: %s',
     async body => {
       expect((await post(body)).status).toBe(204)
       expect(logged()).toEqual([])
@@ -123,7 +123,7 @@ describe('a report of a browser, without a session,', () => {
   )
 })
 
-describe('what anybody posts', () => {
+describe('anything that is posted here', () => {
   test('is read up to 4 KiB', async () => {
     const fill = (length: number) => report({ 'script-sample': 'x'.repeat(length) })
     const rest = 4_096 - JSON.stringify(fill(0)).length
@@ -132,7 +132,7 @@ describe('what anybody posts', () => {
     expect(logged()).toHaveLength(1)
   })
 
-  test('is refused by its length before it arrives', async () => {
+  test('is refused by its announced length before it arrives', async () => {
     const { port } = new URL(url)
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(
@@ -142,16 +142,16 @@ describe('what anybody posts', () => {
   })
 
   test.each(['application/json', 'text/plain', 'multipart/form-data'])(
-    'is refused as %s',
+    'is refused with the type %s',
     async type => expect((await post(report(), type)).status).toBe(415),
   )
 
-  test('is refused where it is no JSON', async () => {
+  test('is refused if it is not JSON', async () => {
     expect((await post('{')).status).toBe(400)
     expect((await post('{"__proto__":{"x":1}}')).status).toBe(400)
   })
 
-  test('is limited for each client, and one client uses up nothing of the others’', async () => {
+  test('is limited per client, so that one client does not use up the limit of the others', async () => {
     for (let sent = 0; sent < REPORTS_A_MINUTE.inTotal; sent++) {
       const { status } = await post(report())
       expect(status).toBe(sent < REPORTS_A_MINUTE.ofOneClient ? 204 : 429)
@@ -160,7 +160,7 @@ describe('what anybody posts', () => {
     expect(logged()).toHaveLength(REPORTS_A_MINUTE.ofOneClient + 1)
   })
 
-  test('is limited in total, from however many addresses it comes', async () => {
+  test('is limited in total, however many addresses it comes from', async () => {
     for (let sent = 0; sent < REPORTS_A_MINUTE.inTotal; sent++) {
       expect((await post(report(), undefined, `192.0.2.${sent}`)).status).toBe(204)
     }

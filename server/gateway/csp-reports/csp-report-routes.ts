@@ -4,11 +4,11 @@ import { detailError } from '../../http/http-error.ts'
 import { cspViolationsOf } from './csp-violation.ts'
 
 export type CspReportRoutesOptions = {
-  /** Called once for each violation that was reported. */
+  /** Called once for each reported violation. */
   countViolation: () => void
 }
 
-/** Where browsers report what the policy of a page (dashboard.ts) stopped. */
+/** Where browsers report what a page's policy (dashboard.ts) blocked. */
 export const CSP_REPORTS_PATH = '/gateway/csp-reports'
 
 const MAX_BODY_BYTES = 4 * 1024
@@ -40,9 +40,9 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
   app.post(
     CSP_REPORTS_PATH,
     {
-      // That of the parser comes too late: what limits bodies reads them before.
+      // The parser's own limit would apply too late: the hook that limits bodies reads them first.
       bodyLimit: MAX_BODY_BYTES,
-      // Before the body is read. One client's surplus uses up nothing of what all share.
+      // Checked before the body is read. A client over its own limit uses up nothing of the shared one.
       onRequest: async request => {
         for (const limit of [ofClient, inTotal]) {
           const { isAllowed, ...state } = await limit(request)

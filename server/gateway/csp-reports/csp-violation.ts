@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a page tried against its Content-Security-Policy, in words that hold no personal data. */
+/** A violation of a page's Content-Security-Policy, without personal data. */
 export type CspViolation = {
   /** Such as "script-src-elem". */
   directive: string
@@ -30,12 +30,12 @@ const ListedReport = z.object({
   }),
 })
 
-/** Of one request: a page that is attacked, or broken, says the same again and again. */
+/** The limit for one request, because a page that is attacked or broken repeats its reports. */
 const MOST = 5
 
 /**
- * What browsers report in the body of a request; what isn't a report of a violation is left out.
- * Anybody may post anything here, so that only what can't be personal is kept of each.
+ * The violations that browsers report in a request's body. Skips anything else. Anybody may post
+ * anything here, so only parts that can't be personal are kept.
  */
 export function cspViolationsOf(body: unknown): CspViolation[] {
   const single = Report.safeParse(body)
@@ -56,7 +56,7 @@ export function cspViolationsOf(body: unknown): CspViolation[] {
 
 function violation(directive: string, blocked: string, document: string): CspViolation {
   return {
-    // Older browsers add the directive's sources.
+    // Older browsers append the directive's sources.
     directive: wordOf(directive.split(' ', 1)[0] ?? '') ?? UNKNOWN,
     blocked: wordOf(blocked) ?? originOf(blocked),
     document: pathOf(document),
@@ -77,7 +77,7 @@ function originOf(url: string): string {
   return origin.slice(0, 100).replace(/\d{7,}/g, '…')
 }
 
-/** What follows the first segment may be an id; a query may hold a number. */
+/** The path after the first segment may contain an id, and a query a number. */
 function pathOf(url: string): string {
   const [, first = ''] = URL.parse(url)?.pathname.split('/') ?? []
   if (first === '') return URL.canParse(url) ? '/' : UNKNOWN

@@ -76,7 +76,7 @@ const policyOf = ({ headers }: Response) =>
   )
 
 describe('the page', () => {
-  test('may load and run nothing but its own, and reports what it is stopped from', async () => {
+  test('may load and run only its own code, and reports what was blocked', async () => {
     const get = await started(false)
     const response = await get('/blocklist')
     const [, nonce] = /nonce="([^"]+)"/.exec(await response.text()) ?? []
@@ -103,14 +103,14 @@ describe('the page', () => {
     expect(response.headers.get('reporting-endpoints')).toBeNull()
   })
 
-  test('has another nonce each time', async () => {
+  test('has a new nonce each time', async () => {
     const get = await started(false)
     expect(policyOf(await get('/')).get('script-src')).not.toBe(
       policyOf(await get('/')).get('script-src'),
     )
   })
 
-  test('over https upgrades what is http, and reports by the Reporting API too', async () => {
+  test('upgrades http requests when it is served over https, and also reports by the Reporting API', async () => {
     const response = await (await started(true))('/')
     const policy = policyOf(response)
     expect(policy.has('upgrade-insecure-requests')).toBe(true)
@@ -121,14 +121,14 @@ describe('the page', () => {
 })
 
 describe.each(['/', '/assets/x.js', '/nowhere.json'])('the answer to %s', path => {
-  test('binds only this host to https, and only when it is reached over https', async () => {
+  test('binds only this host to https, and only if it is reached over https', async () => {
     expect((await (await started(false))(path)).headers.get('strict-transport-security')).toBeNull()
     expect((await (await started(true))(path)).headers.get('strict-transport-security')).toBe(
       'max-age=31536000',
     )
   })
 
-  test('keeps browsers from guessing, framing, sharing and telling where they came from', async () => {
+  test('stops browsers from guessing types, framing, sharing and sending a referrer', async () => {
     const { headers } = await (await started(true))(path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -150,7 +150,7 @@ test.each([
   '/failed-calls?event=1.5&page=2',
   '/replays/0b7c2f0e-6a4e-4a52-9d9c-1d1f0e3d5c11',
   '/nowhere/',
-])('%s is the page, which knows what to show', async path => {
+])('%s is answered with the page, which decides what to show', async path => {
   const answered = await (await started(false))(path)
   expect([answered.status, answered.headers.get('content-type')]).toEqual([
     200,
@@ -164,7 +164,7 @@ test.each([
   '/.git/config',
   '/backup.tar.gz',
   '/assets/nowhere.js',
-])('%s is a file that is not there', async path => {
+])('%s is a missing file', async path => {
   const answered = await (await started(false))(path)
   expect([answered.status, await answered.json()]).toEqual([404, { detail: 'Not found.' }])
 })
@@ -172,7 +172,7 @@ test.each([
 test.each([
   ['/manifest.webmanifest', 'application/manifest+json'],
   ['/robots.txt', 'text/plain; charset=utf-8'],
-])('%s is served as it is and cached for a day', async (path, type) => {
+])('%s is served unchanged and cached for a day', async (path, type) => {
   const answered = await (await started(false))(path)
   expect([answered.status, answered.headers.get('content-type')]).toEqual([200, type])
   expect(answered.headers.get('cache-control')).toBe('public, max-age=86400')

@@ -8,24 +8,24 @@ import type { Session } from '../../../contract/session.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
 import { PageDocuments } from './page-documents.ts'
 
-/** What reports of the Reporting API call the place that they go to. */
+/** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
 
-/** A page without its session asks for it later: it must not wait for a database that is away. */
+/** A page without its session asks for it later, so it does not wait for an unavailable database. */
 const MAX_WAIT_FOR_SESSION_MS = 500
 
 export type DashboardOptions = {
-  /** Of the build; without one there is no dashboard, only the interface. */
+  /** The build; without one only the interface is served. */
   folder: string
   /** Whether browsers reach us over https. */
   isHttps: boolean
-  /** Who asks for a page; null where that is not known. */
+  /** Reads who asks for a page; null if unknown. */
   readSession: (request: FastifyRequest) => Promise<Session | null>
 }
 
 /**
- * Serves the built dashboard: its files, and its page for every URL that it knows itself. Anything
- * else that isn't there is a 404 in JSON, as everywhere in the interface.
+ * Serves the built dashboard: its files, and its page for every URL of a page. Anything else is a 404
+ * in JSON, as everywhere in the interface.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { folder, isHttps } = options
@@ -40,7 +40,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       preCompressed: true,
     })
     await app.register(publicFiles, { folder })
-    // A request for the root means the page, whatever it accepts.
+    // A request for the root gets the page, whatever it accepts.
     app.get('/', { schema: { hide: true } }, (request, reply) =>
       sendPage(request, reply, documents),
     )
@@ -52,7 +52,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     return sendPage(request, reply, documents)
   })
 
-  /** The page goes out with a nonce of its own each time, so it's never cached. */
+  /** The page has a new nonce each time, so it is never cached. */
   async function sendPage(request: FastifyRequest, reply: FastifyReply, pages: PageDocuments) {
     const nonce = randomBytes(16).toString('base64')
     // A HEAD asks only whether we answer at all.
@@ -94,7 +94,7 @@ async function publicFiles(app: FastifyInstance, { folder }: { folder: string })
   }
 }
 
-/** What isn't the name of a page is a file that isn't there, such as /blocklist.bak. */
+/** A path that can't be a page's is a missing file, such as /blocklist.bak. */
 const PAGE_PATH = /^(\/[\w-]+)*\/?(\?|$)/
 
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
@@ -114,11 +114,11 @@ function policy(nonce: string, isHttps: boolean): string {
     "style-src-attr 'none'",
     "img-src 'self' data:",
     "font-src 'self'",
-    // Recordings of calls are wherever the payloads say.
+    // Recordings of calls may be on any host that a payload names.
     'media-src https:',
     "connect-src 'self'",
     "manifest-src 'self'",
-    // These three are what default-src says; scanners and ASVS want to read it.
+    // These three repeat default-src, because scanners and ASVS expect them.
     "object-src 'none'",
     "frame-src 'none'",
     "worker-src 'none'",
@@ -126,11 +126,11 @@ function policy(nonce: string, isHttps: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one of src/trusted-types.ts: nobody else can make another.
+    // The policy in src/trusted-types.ts. No other one can be created.
     'trusted-types default',
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     `report-uri ${CSP_REPORTS_PATH}`,
-    // Browsers know it only over https, and then leave report-uri alone.
+    // Browsers support it only over https, and then ignore report-uri.
     ...(isHttps ? [`report-to ${REPORTING_GROUP}`] : []),
   ].join('; ')
 }

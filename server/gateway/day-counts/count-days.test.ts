@@ -11,6 +11,7 @@ const failed = (day: CountedDay, status: number): DayCountLine => ({
   text: '',
   retry_after: null,
   is_signed_out: false,
+  reference: 'a',
 })
 
 async function countAll(count: (day: CountedDay) => DayCountLine) {

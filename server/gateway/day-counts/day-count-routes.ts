@@ -52,6 +52,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
     { list, day }: CountedDay,
     signal: AbortSignal,
   ): Promise<DayCountLine> {
+    const failure = { list, day, retry_after: null, is_signed_out: false, reference: request.id }
     try {
       const range = { list, from_date: day, to_date: addDays(day, 1) }
       // As the dashboard asked for it before: a page of one event, with the count of all.
@@ -62,7 +63,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       if (status !== 200) {
         answer.done()
         if (status === 401) await authentication.checkAfterRefusal(request, reply)
-        return { list, day, status, text, retry_after: retryAfter, is_signed_out: false }
+        return { ...failure, status, text, retry_after: retryAfter }
       }
       const isSmall = body.length <= MAX_TEXT
       const page = await readListPage(answer, FIRST_PAGE).catch((error: unknown) => {
@@ -71,24 +72,21 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
         throw error
       })
       const isCount = page !== null && (page.count === 0 || page.events.length > 0)
-      return isCount
-        ? { list, day, count: page.count }
-        : { list, day, status, text, retry_after: null, is_signed_out: false }
+      return isCount ? { list, day, count: page.count } : { ...failure, status, text }
     } catch (error) {
       if (!(error instanceof HttpError)) {
         if (!signal.aborted) request.log.error({ err: error }, 'A day could not be counted')
-        return failureOf({ list, day }, new HttpError(500, { detail: 'Internal server error.' }))
+        const internal = new HttpError(500, { detail: 'Internal server error.' })
+        return { ...failure, ...failureOf(internal) }
       }
-      return failureOf({ list, day }, error)
+      return { ...failure, ...failureOf(error) }
     }
   }
 }
 
-function failureOf({ list, day }: CountedDay, { status, body, headers }: HttpError): DayCountLine {
+function failureOf({ status, body, headers }: HttpError) {
   const wait = headers['retry-after']
   return {
-    list,
-    day,
     status,
     text: JSON.stringify(body),
     retry_after: wait === undefined ? null : Number(wait),

@@ -82,6 +82,7 @@ describe('the counts of days', () => {
       text: '{"detail":"A server error occurred."}',
       retry_after: null,
       is_signed_out: false,
+      reference: expect.any(String),
     })
     expect(lines.filter(line => 'count' in line)).toHaveLength(2)
   })

@@ -14,15 +14,15 @@ export type FieldRepositoryOptions = {
   db: Kysely<Schema>
   service: string
   timeZone: string
-  /** Our own service has the standard names, whatever somebody stored. */
+  /** Our own service always has the standard names, even if something else was stored. */
   isForeign: boolean
-  /** The operator's, which counts before all others. */
+  /** The operator's fields, which take precedence. */
   file: FieldFile | null
 }
 
 const LISTS = ['call_events_fail', 'transcription_events_fail'] as const
 
-/** How the service names the fields of its failed events, as far as they are known. */
+/** The field map of the service, as far as it is known. */
 export class FieldRepository {
   readonly #options: FieldRepositoryOptions
 
@@ -30,7 +30,7 @@ export class FieldRepository {
     this.#options = options
   }
 
-  /** Whether the operator set the fields, so that nobody else can. */
+  /** Whether the operator has set the fields, so that nobody else can. */
   get isLocked(): boolean {
     return this.#options.file !== null
   }
@@ -57,19 +57,19 @@ export class FieldRepository {
       .orderBy('list')
       .execute()
     return rows.flatMap(({ service: _, map, set_at, ...row }) => {
-      // A later version may have stored what this one can't read.
+      // A later version may have stored a map that this version can't read.
       const read = FieldMap.safeParse(map)
       return read.success ? [{ ...row, map: read.data, set_at: stampIn(set_at, timeZone) }] : []
     })
   }
 
-  /** How items of the list are read; null if their fields have the standard names. */
+  /** The field map for items of the list; null if their fields have the standard names. */
   async of(list: FailedEventList): Promise<EventFields | null> {
     const known = (await this.all()).find(fields => fields.list === list)
     return known === undefined ? null : { map: known.map, zone: this.#options.timeZone }
   }
 
-  /** What was recognized never replaces what a person set. */
+  /** A recognized map never replaces one that a person set. */
   async set(
     list: FailedEventList,
     { map, source, sample }: ServiceFieldsChange,
@@ -89,7 +89,7 @@ export class FieldRepository {
       .execute()
   }
 
-  /** Forgets what was set, so that the fields are recognized again. */
+  /** Deletes the map that a person set, so that the fields are recognized again. */
   async forget(list: FailedEventList, db: Kysely<Schema> = this.#options.db): Promise<void> {
     const { service } = this.#options
     await db

@@ -48,7 +48,7 @@ async function send(method: string, path: string, body?: unknown, authorization 
 const setFields = (change: object, authorization?: string) =>
   send('PUT', 'fields/call_events_fail', { map: MAP, sample: 3, ...change }, authorization)
 
-test('what was recognized is known to all accounts, until a person sets the fields', async () => {
+test('a recognized map applies to all accounts until a person sets the fields', async () => {
   expect((await send('GET', 'fields')).body).toEqual({ results: [] })
   expect((await setFields({ source: 'recognized' })).status).toBe(204)
   expect((await send('GET', 'fields', undefined, PIETER)).body.results).toMatchObject([
@@ -65,7 +65,7 @@ test('what was recognized is known to all accounts, until a person sets the fiel
   expect(known.set_at).toMatch(/\+02:00$/)
 })
 
-test('fields that a person set can be forgotten, and both are in the activity log', async () => {
+test('fields that a person set can be reset, and both changes are in the activity log', async () => {
   await setFields({ source: 'person' })
   expect((await send('DELETE', 'fields/call_events_fail')).status).toBe(204)
   expect((await send('GET', 'fields')).body).toEqual({ results: [] })
@@ -79,11 +79,11 @@ test.each([
   [{ map: {} }],
   [{ source: 'file' }],
   [{ sample: -1 }],
-])('fields of another shape are refused: %j', async change => {
+])('fields in another shape are refused: %j', async change => {
   expect((await setFields({ source: 'person', ...change })).status).toBe(400)
 })
 
-test('a replay finds the event by its id with all digits, and asks before the first one to a host', async () => {
+test('a replay finds the event by its id with all digits, and asks before the first replay to a host', async () => {
   await setFields({ source: 'recognized' })
   const one = {
     ...RANGE,
@@ -108,7 +108,7 @@ test('a replay finds the event by its id with all digits, and asks before the fi
   expect((await send('POST', 'replays', one, PIETER)).status).toBe(409)
 })
 
-test('a run waits for the confirmation, also one that was to start by itself', async () => {
+test('a run waits for the confirmation, also if it was to start automatically', async () => {
   await setFields({ source: 'recognized' })
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare({ start: true })
@@ -134,7 +134,7 @@ test('a receiver that was set for a tracking number needs no confirmation', asyn
   expect(receiver.requests).toHaveLength(3)
 })
 
-test('the fields of FIELD_MAP count, cannot be changed, and need no confirmation', async () => {
+test('the fields of FIELD_MAP take precedence, cannot be changed, and need no confirmation', async () => {
   await gateway.close()
   gateway = await startTestGateway(upstream.url, {
     receivers: [receiver],

@@ -10,16 +10,16 @@ export const PageQuery = z.object({
 })
 type PageQuery = z.infer<typeof PageQuery>
 
-/** Larger pages than there are are clamped, as the service does. */
+/** Larger page sizes are clamped, as the service does. */
 export function windowOf({ page, page_size }: PageQuery): { offset: number; size: number } {
   const size = Math.min(page_size, MAX_PAGE_SIZE)
   return { offset: (page - 1) * size, size }
 }
 
 /**
- * The envelope around one page of `count` results. Its links are paths of the gateway's.
+ * The envelope around one page of `count` results. Its links are paths of the gateway.
  *
- * @throws HttpError 404 when there is no such page
+ * @throws HttpError 404 if there is no such page
  */
 export function envelope<Item>(
   request: FastifyRequest,

@@ -3,8 +3,8 @@ import { retryAfter, secondsToWait } from '../upstream/retry-after.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
 /**
- * The headers of an answer for a script that has a token of its own: all that is about the answer.
- * What a browser would take for our own origin's word is ours alone to say.
+ * The headers of an answer to a script with its own token: those that are about the answer. Headers
+ * that a browser would apply to our own origin are set only by us.
  */
 export function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return {
@@ -14,15 +14,16 @@ export function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHead
   }
 }
 
-/** The headers of a page of our own service, which has a policy of its own. */
+/** The headers of a page of our own service, which has its own policy. */
 export function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return { ...without(headers, STRIPPED_RESPONSE_HEADERS), ...wait(headers) }
 }
 
 /**
- * The headers of an answer for the dashboard: what is about the data itself, without the service's
- * caching. The browser's requests look the same whoever is signed in, so that it would show one
- * person's list to the next. And of any scheme but Token it would ask the person for a password.
+ * The headers of an answer to the dashboard: those about the data itself, without the service's
+ * caching. The browser's requests look the same whoever is signed in, so a cache could show one
+ * person's list to the next. An authentication scheme other than Token would make the browser ask
+ * for a password.
  */
 export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => ALLOWED_RESPONSE_HEADERS.includes(name))
@@ -37,8 +38,9 @@ export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpH
 const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i
 
 /**
- * No browser may show an answer as a page on our own origin, where its forms and links would look
- * like ours. JSON is text to it, and anything else it saves; what it shows all the same is in a sandbox.
+ * No browser may show an answer as a page of our own origin, where its forms and links would look
+ * like ours. Browsers show JSON as text and save anything else; a sandbox contains what they show
+ * anyway.
  */
 function asData(headers: IncomingHttpHeaders): Record<string, string> {
   const type = String(headers['content-type'] ?? '')
@@ -62,7 +64,9 @@ const ALLOWED_RESPONSE_HEADERS = [
   'date',
 ]
 
-/** Headers that a browser would apply to our own origin; and Retry-After, which we send in seconds. */
+/**
+ * Headers that a browser would apply to our own origin; and Retry-After, which we send in seconds.
+ */
 const STRIPPED_RESPONSE_HEADERS = [
   'alt-svc',
   'clear-site-data',

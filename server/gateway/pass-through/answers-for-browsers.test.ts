@@ -7,7 +7,7 @@ import { signIn } from '../../testing/test-gateway.ts'
 const both = gatewayAndUpstream()
 const OWN = { authorization: `Token ${TOKEN}` }
 
-describe('what a service says to browsers, it says of its own origin', () => {
+describe('headers that a service sends to browsers apply to its own origin', () => {
   const SAID = {
     'access-control-allow-origin': '*',
     'cache-control': 'public, max-age=3600',
@@ -37,7 +37,7 @@ describe('what a service says to browsers, it says of its own origin', () => {
     return (await request(both.url('/v1/call_events_fail/'), { headers })).headers
   }
 
-  test('none of it arrives with an answer for the dashboard, nor is that kept', async () => {
+  test('none of them arrive with an answer for the dashboard, and no answer is cached', async () => {
     const got = await askAs({ cookie: await signIn(both.gateway, { token: TOKEN }) })
     const theirs = Object.entries(SAID).filter(([name, value]) => got[name] === value)
     expect(theirs).toEqual([])
@@ -48,7 +48,7 @@ describe('what a service says to browsers, it says of its own origin', () => {
     })
   })
 
-  test('no browser is made to ask for a password of its own', async () => {
+  test('no browser is made to ask for a password', async () => {
     const basic = { 'www-authenticate': 'Basic realm="service"' }
     const signedIn = { cookie: await signIn(both.gateway, { token: TOKEN }) }
     expect((await askAs(signedIn, 401, basic))['www-authenticate']).toBe('Token')
@@ -56,14 +56,14 @@ describe('what a service says to browsers, it says of its own origin', () => {
     expect((await askAs(OWN, 401, basic))['www-authenticate']).toBe(basic['www-authenticate'])
   })
 
-  test('a script with a token of its own gets what is about the answer', async () => {
+  test('a script with its own token gets the headers that are about the answer', async () => {
     const got = await askAs(OWN, 200, { 'x-own': 'kept' })
     expect(got).toMatchObject({ 'x-own': 'kept', etag: '"1"', link: SAID.link })
     expect(got['set-cookie']).toBeUndefined()
   })
 })
 
-describe('what the dashboard could not read it gets as an error in JSON', () => {
+describe('an answer that the dashboard cannot read becomes an error in JSON', () => {
   const PAGE = '<!doctype html><title>Not here</title>'
   const session = async () => ({ cookie: await signIn(both.gateway, { token: TOKEN }) })
   const html = (status: number, body: string | Buffer, headers = {}) =>
@@ -94,13 +94,13 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     expect(await ask(OWN)).toMatchObject({ status: given, text: PAGE })
   })
 
-  test('a packed web page', async () => {
+  test('a compressed web page', async () => {
     const signedIn = await session()
     html(503, gzipSync(PAGE), { 'content-encoding': 'gzip' })
     expect((await ask(signedIn)).text).toContain('a web page (“Not here”) instead of data')
   })
 
-  test('JSON that calls itself a web page is let through, packed or not', async () => {
+  test('JSON that is labelled as a web page is passed on, compressed or not', async () => {
     const signedIn = await session()
     html(200, ' [1]')
     expect(await ask(signedIn)).toMatchObject({ status: 200, text: ' [1]' })
@@ -131,7 +131,7 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     expect(both.upstream.requests).toHaveLength(1)
   })
 
-  test('a path that lacks only its slash is one that is not there, and no fault of the service', async () => {
+  test('a path that lacks only its trailing slash is a 404, not a fault of the service', async () => {
     const signedIn = await session()
     both.upstream.behave((_, response) => {
       response.writeHead(301, { location: '/v1/call_events_fail/?page=2' }).end()
@@ -148,7 +148,7 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     ['soon', undefined],
     ['Sat, 21 Nov 2026 10:00:30 GMT', '30'],
     ['Sat, 21 Nov 2026 09:00:00 GMT', '0'],
-  ])('a wait is passed on in seconds: %s', async (given, seconds) => {
+  ])('Retry-After is passed on in seconds: %s', async (given, seconds) => {
     both.upstream.behave((_, response) => {
       response.writeHead(429, { 'retry-after': given, date: 'Sat, 21 Nov 2026 10:00:00 GMT' })
       response.end('{}')
@@ -182,7 +182,7 @@ describe('a browser that navigates to an answer never renders it', () => {
     'application/pdf',
     'multipart/x-mixed-replace; boundary=a',
     undefined,
-  ])('of the type %s: it is a download in a sandbox', async type => {
+  ])('with the type %s it is a download in a sandbox', async type => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     const callers: Record<string, string>[] = [{ cookie }, OWN, {}]
     for (const caller of callers) {
@@ -194,7 +194,7 @@ describe('a browser that navigates to an answer never renders it', () => {
     }
   })
 
-  test('of HTML: a script gets it, as a download in a sandbox', async () => {
+  test('HTML for a script is a download in a sandbox', async () => {
     const { headers, text: body } = await askAs('text/html', OWN)
     expect(body.trim()).toBe(FORM)
     expect(headers['content-disposition']).toBe('attachment')
@@ -207,7 +207,7 @@ describe('a browser that navigates to an answer never renders it', () => {
     'Application/JSON;charset=utf-7',
     'application/problem+json',
     'text/json',
-  ])('of the type %s: it is plain JSON, which no browser guesses at', async type => {
+  ])('with the type %s it is plain JSON, whose type browsers do not guess', async type => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     const callers: Record<string, string>[] = [{ cookie }, OWN, {}]
     for (const caller of callers) {

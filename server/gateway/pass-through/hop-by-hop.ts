@@ -11,13 +11,16 @@ const HOP_BY_HOP = [
   'upgrade',
 ]
 
-/** The names of the headers that belong to one connection: the usual ones, and what `Connection` names. */
+/**
+ * The names of the headers that belong to one connection: the usual ones, and those that
+ * `Connection` lists.
+ */
 export function hopByHop({ connection }: Record<string, string | string[] | undefined>): string[] {
-  // Of an answer it is a list where the header is there twice, whatever the type says.
+  // In an answer it is a list if the header occurs twice, whatever the type says.
   const named = [connection ?? '']
     .flat()
     .flatMap(names => names.split(','))
     .map(name => name.trim().toLowerCase())
-  // A script that names its own Authorization there would only lose it.
+  // A script that lists its own Authorization there would only lose it.
   return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
 }

@@ -31,7 +31,7 @@ describe('pass-through', () => {
     expect(asked?.body).toBe('{"number": 9007199254740993}')
   })
 
-  test('the token is added; cookies and what belongs to this hop stay here', async () => {
+  test('the token is added; cookies and hop-by-hop headers are not passed on', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     both.upstream.requests.length = 0
     both.upstream.behave((_, response) => {
@@ -45,13 +45,13 @@ describe('pass-through', () => {
     expect(headers.authorization).toBe(`Token ${TOKEN}`)
     expect(headers.cookie).toBeUndefined()
     expect(headers['sec-fetch-mode']).toBeUndefined()
-    // Where hosts are checked, one of ours would be refused.
+    // A service that checks hosts would refuse our host name.
     expect(headers['x-forwarded-host']).toBeUndefined()
     expect(headers['x-forwarded-proto']).toBeUndefined()
     expect(headers.host).toBe(new URL(both.upstream.url).host)
   })
 
-  test('what belongs to one connection stays on it, in both directions', async () => {
+  test('headers that belong to one connection stay on it, in both directions', async () => {
     both.upstream.behave((_, response) => {
       response
         .writeHead(200, {
@@ -87,7 +87,7 @@ describe('pass-through', () => {
     ])
   })
 
-  test('an answer that says twice what belongs to its connection is passed on', async () => {
+  test('an answer that repeats a hop-by-hop header is passed on', async () => {
     both.upstream.behave((_, response) => {
       const headers = ['Connection', 'x-one', 'X-One', '1', 'Connection', 'x-two', 'X-Two', '2']
       response.writeHead(200, headers).end('[]')
@@ -99,7 +99,7 @@ describe('pass-through', () => {
     expect([headers['x-one'], headers['x-two']]).toEqual([undefined, undefined])
   })
 
-  test('a script that waits for 100 Continue is answered as any other', async () => {
+  test('a script that waits for 100 Continue gets its answer', async () => {
     const { port } = new URL(both.gateway.url)
     const ask = httpRequest({
       port,
@@ -115,7 +115,7 @@ describe('pass-through', () => {
     expect(both.upstream.requests[0]?.body).toBe('{"a":1}')
   })
 
-  test("only our own service's pages bring a policy; somebody else's get no rights here", async () => {
+  test('only pages of our own service bring a policy; those of a foreign service get no rights here', async () => {
     both.upstream.behave((_, response) => {
       response.writeHead(200, { 'content-security-policy': "script-src 'self'" }).end('<p>')
     })
@@ -125,7 +125,7 @@ describe('pass-through', () => {
     expect(await policyOf('/v1/anything/')).toContain("default-src 'none'")
   })
 
-  test("a script's own Authorization header counts before the session, in one spelling", async () => {
+  test("a script's own Authorization header takes precedence over the session, in one spelling", async () => {
     const own = 'b'.repeat(40)
     both.upstream.prove((_, response) => answer(response, 200, []))
     const cookie = await signIn(both.gateway, { token: TOKEN })
@@ -135,7 +135,7 @@ describe('pass-through', () => {
   })
 
   test.each(['Basic bWU6c2VjcmV0', 'digest username="me"', 'Negotiate YII='])(
-    'the password that a browser keeps for a proxy, %s, goes no further',
+    'the password of a browser for a proxy, %s, is not passed on',
     async authorization => {
       const cookie = await signIn(both.gateway, { token: TOKEN })
       both.upstream.requests.length = 0
@@ -149,7 +149,7 @@ describe('pass-through', () => {
         own,
         undefined,
       ])
-      // It vouches for no change either: any site may make a browser send it.
+      // It does not authorise a change either, because any site may make a browser send it.
       const { statusCode } = await request(both.url('/v1/blocklist/'), {
         method: 'POST',
         headers: { cookie, authorization },
@@ -169,7 +169,7 @@ describe('pass-through', () => {
     },
   )
 
-  test('without either, the service says 401 itself', async () => {
+  test('without either, the service answers 401 itself', async () => {
     const { statusCode, body } = await request(both.url('/v2/company/'))
     expect(statusCode).toBe(401)
     expect(await body.json()).toEqual({ detail: 'Invalid token.' })
@@ -185,7 +185,7 @@ describe('pass-through', () => {
     expect(both.upstream.requests).toHaveLength(1)
   })
 
-  test('a header that is not as HTTP has it breaks nothing', async () => {
+  test('a malformed header breaks nothing', async () => {
     both.upstream.behave((_, response) => {
       response.writeHead(200, { 'x-name': Buffer.from('Müller 🚗').toString('latin1') }).end('[]')
     })
@@ -193,19 +193,19 @@ describe('pass-through', () => {
     expect([statusCode, await body.text()]).toEqual([200, '[]'])
   })
 
-  test('a path cannot climb out of what is passed on', async () => {
+  test("a path cannot climb out of the service's paths", async () => {
     const { statusCode } = await request(`${both.gateway.url}/v1/%2e%2e/telephony/v1/`)
     expect(statusCode).toBeGreaterThanOrEqual(400)
     expect(both.upstream.requests).toHaveLength(0)
   })
 
-  test('a 503 of the service is passed on at once', async () => {
+  test('a 503 of the service is passed on immediately', async () => {
     both.upstream.behave((_, response) => answer(response, 503, { detail: 'Busy.' }))
     expect((await request(both.url('/v1/call_events_fail/'))).statusCode).toBe(503)
     expect(both.upstream.requests).toHaveLength(1)
   })
 
-  test('a GET that brings a body goes out without it, and is answered', async () => {
+  test('a GET with a body is sent without it, and answered', async () => {
     const { port } = new URL(both.gateway.url)
     const headers = { ...JSON_BODY, ...OWN, 'content-length': '7' }
     const ask = httpRequest({ port, path: '/v1/tn_prefixes/', headers }).end('{"a":1}')

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { METHODS } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,30 +16,32 @@ import { headersForDashboard, headersForPage, headersForScript } from './answer-
 import { forwardedHeaders, headersForService } from './request-headers.ts'
 import { serviceTarget } from './service-target.ts'
 
-/** A script may read what is too large for a page in a browser. */
+/** A script may read answers that are too large for a page in a browser. */
 const MAX_BYTES_FOR_SCRIPT = 4 * MAX_BYTES
 
 export type PassThroughOptions = {
   connections: UpstreamConnections
   authentication: Authentication
-  /** Sees requests that change something, for the activity log. */
+  /** Receives requests that change something, for the activity log. */
   recordChange: RecordChange
   /** The paths that need a token of the service, such as "/v1". */
   prefixes: string[]
   /** The paths that need a key of their own, with the function that checks it. */
   keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
-  /** And those that are pages of our own service, with a policy of their own. */
+  /** The paths that are pages of our own service, which have their own policy. */
   pagePrefixes: string[]
-  /** The origin that browsers use, where it is set; else it's read from each request. */
+  /** The origin that browsers use, if it is set; otherwise it is taken from each request. */
   publicUrl: string | undefined
-  /** Send the X-Forwarded-* headers. Only for our own service: others may reject unknown hosts. */
+  /**
+   * Whether to send X-Forwarded-* headers. Only for our own service: others may reject unknown hosts.
+   */
   forwardHost: boolean
 }
 
 /**
- * Passes requests to the service: method, path, query, body and status unchanged, and of the headers
- * those that are meant for it (docs/decisions/0037). What the dashboard could not read it gets as an
- * error in JSON (docs/decisions/0022).
+ * Passes requests to the service: method, path, query, body and status unchanged, with only the
+ * headers that are meant for it (docs/decisions/0037). An answer that the dashboard could not read
+ * becomes an error in JSON (docs/decisions/0022).
  */
 export async function passThrough(
   app: FastifyInstance,
@@ -53,6 +56,9 @@ export async function passThrough(
     forwardHost,
   }: PassThroughOptions,
 ): Promise<void> {
+  for (const method of UNPASSED_METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
   for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
     const hasPages = pagePrefixes.includes(prefix)
     const check = keyPrefixes.get(prefix)
@@ -65,7 +71,7 @@ export async function passThrough(
         prefix,
         rewritePrefix: `${connections.basePath}${prefix}`,
         replyOptions: {
-          // It takes the base URL's own path out of a redirect before.
+          // The library removes the base URL's own path from a redirect before this.
           rewriteHeaders: hasPages ? headersForPage : headersForScript,
         },
         // The library's own sender trusts any certificate and continues after the caller disconnects.
@@ -97,7 +103,7 @@ export async function passThrough(
                 answer = await held(answer)
                 await authentication.checkAfterRefusal(request, reply)
               }
-              // Until then, an error can still be answered.
+              // Until then, the caller can still get an error.
               await begun(answer.body)
               if (isDashboard) {
                 const url = `${connections.origin}${connections.basePath}${path}`
@@ -122,11 +128,31 @@ export async function passThrough(
           }
         },
       })
+      for (const url of [prefix, `${prefix}/*`]) {
+        passed.route({
+          method: UNPASSED_METHODS,
+          url,
+          onRequest: refuseMethod,
+          handler: refuseMethod,
+        })
+      }
     })
   }
 }
 
-/** Pages need no token, so they allow nothing but reading. */
+/** Those that an endpoint of the interface may have. */
+const PASSED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** Also TRACE, which would send the caller's headers back. Node handles CONNECT separately. */
+const UNPASSED_METHODS = METHODS.filter(
+  method => !PASSED_METHODS.includes(method) && method !== 'CONNECT',
+)
+
+async function refuseMethod({ method }: FastifyRequest): Promise<never> {
+  throw detailError(405, `Method "${method}" not allowed.`, { allow: PASSED_METHODS.join(', ') })
+}
+
+/** Pages need no token, so only reading is allowed. */
 async function refuseChanges({ method }: FastifyRequest): Promise<void> {
   if (method === 'GET' || method === 'HEAD') return
   throw detailError(405, `Method "${method}" not allowed.`, { allow: 'GET, HEAD' })
@@ -140,7 +166,9 @@ function targetOf({ url }: FastifyRequest, prefix: string): string {
   throw detailError(400, 'The address of the request is not valid.')
 }
 
-/** Reads an error completely, so that it holds no connection during the next request to the service. */
+/**
+ * Reads an error completely, so that it holds no connection during the next request to the service.
+ */
 async function held(answer: UpstreamReply): Promise<UpstreamReply> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -154,7 +182,7 @@ async function held(answer: UpstreamReply): Promise<UpstreamReply> {
 
 const MAX_BYTES_OF_REFUSAL = 64 * 1024
 
-/** Resolves when the first part of an answer is there, or all of it where it is empty. */
+/** Resolves when the first part of an answer has arrived, or all of an empty answer. */
 async function begun(body: Readable): Promise<void> {
   if (body.readableEnded) return
   const done = new AbortController()

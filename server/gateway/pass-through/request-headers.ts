@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { REQUEST_ID_HEADER } from '../../../contract/request-id.ts'
 import { authorizationOf } from '../session/authorization.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
@@ -28,13 +29,13 @@ const ALLOWED_REQUEST_HEADERS = [
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * The headers of a request to the service: those of the caller's that may pass, and the token.
+ * The headers of a request to the service: the caller's headers that may pass, and the token.
  *
- * @param host of the service
+ * @param host the service's
  */
 export function headersForService(request: FastifyRequest, host: string): IncomingHttpHeaders {
   const dropped = new Set(hopByHop(request.headers))
-  // Of a GET, no body is passed on.
+  // A GET is passed on without a body.
   if (request.body === undefined && !METHODS_WITH_BODY.includes(request.method))
     dropped.add('content-length')
   const kept = Object.entries(request.headers).filter(
@@ -59,14 +60,14 @@ function supportedEncodings(accepted: string | string[] | undefined): string {
   return asked.filter(encoding => SUPPORTED_ENCODING.test(encoding)).join(', ') || 'identity'
 }
 
-/** A name or an address with a port at most: nothing that would end the host of a URL. */
+/** A name or an address with an optional port: nothing that could end the host of a URL. */
 const HOST_PATTERN = /^([a-z\d._-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
 
 /**
- * Says to our own service where the caller is, and by which address it reached us. The service's
- * `next` and `previous` then name the host that the caller used.
+ * Tells our own service the caller's address, the address by which it reached us and the request's id.
+ * The service's `next` and `previous` then contain the host that the caller used.
  *
- * @param publicUrl the origin that browsers use, where it is set
+ * @param publicUrl the origin that browsers use, if it is set
  */
 export function forwardedHeaders(
   request: FastifyRequest,
@@ -76,6 +77,7 @@ export function forwardedHeaders(
   const host = front?.host ?? request.host
   return {
     'x-forwarded-for': request.ip,
+    [REQUEST_ID_HEADER]: request.id,
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
     ...(HOST_PATTERN.test(host) && { 'x-forwarded-host': host }),
   }

@@ -15,7 +15,7 @@ const TOKEN = 'c0ffee'.repeat(7)
 const OWN = { authorization: `Token ${TOKEN}` }
 const LIST = '/v1/call_events_fail/'
 
-/** Another origin than the configured one, which keeps all that ever arrives there. */
+/** An origin other than the configured one, which records everything that arrives. */
 let second: TestUpstream
 let receiver: TestReceiver
 let upstream: TestUpstream
@@ -59,7 +59,7 @@ describe('redirects', () => {
     [307, 'PUT'],
     [308, 'PATCH'],
     [307, 'DELETE'],
-  ] as const)('%i of a %s go nowhere', async (status, method) => {
+  ] as const)('%i of a %s is not followed', async (status, method) => {
     for (const location of linksTo('/v1/blocklist/')) {
       upstream.behave((_, response) => {
         const headers = { location, refresh: `0;url=${location}`, 'set-cookie': `token=${TOKEN}` }
@@ -80,7 +80,7 @@ describe('redirects', () => {
     }
   })
 
-  test('at sign-in say where to, and sign nobody in', async () => {
+  test('at sign-in are reported with their target, and nobody is signed in', async () => {
     upstream.prove((_, response) => {
       response.writeHead(301, { location: `${second.url}/v1/call_events_fail/?page_size=1` }).end()
     })
@@ -94,7 +94,7 @@ describe('redirects', () => {
     expect(await body.json()).toEqual({ detail: expect.stringContaining(`${second.url}${LIST}`) })
   })
 
-  test('of a run’s second page break it off, and of a change of receivers refuse it', async () => {
+  test('on a run’s second page break the run, and a change of receivers is refused', async () => {
     upstream.behave((incoming, response) => {
       if (incoming.query.get('page') === '1') return answer(response, 200, page(1, 3, '?page=2'))
       response.writeHead(302, { location: `${second.url}${LIST}` }).end()
@@ -114,7 +114,7 @@ describe('redirects', () => {
   })
 })
 
-/** One event a page, whose links lead to the second origin. */
+/** One event per page, with links to the second origin. */
 const page = (number: number, of: number, link: string) => ({
   count: of,
   next: number < of ? link : null,
@@ -132,7 +132,7 @@ describe('links', () => {
   test.each([
     ['number', (number: number) => `page=${number}`],
     ['cursor', (number: number) => `page=1&cursor=${number}`],
-  ])('of pages by %s are followed at the configured service alone', async (_by, queryOf) => {
+  ])('of pages by %s are followed at the configured service only', async (_by, queryOf) => {
     for (const [way] of linksTo(LIST).entries()) {
       upstream.requests.length = 0
       upstream.behave(({ query }, response) => {
@@ -147,7 +147,7 @@ describe('links', () => {
     }
   })
 
-  test('are passed on as they are, and not asked for', async () => {
+  test('are passed on unchanged, and not requested', async () => {
     const body = JSON.stringify(page(1, 3, `${second.url}${LIST}?page=2`))
     upstream.behave((_, response) => answer(response, 200, body))
     const answered = await request(`${gateway.url}${LIST}`, { headers: { cookie } })
@@ -155,7 +155,7 @@ describe('links', () => {
   })
 })
 
-test('a replay brings the receiver the payload, and nothing that is ours', async () => {
+test('a replay sends the payload to the receiver, and nothing that is ours', async () => {
   receiver.behave((_, response) => {
     response.writeHead(307, { location: `${second.url}/hook` }).end()
   })

@@ -4,8 +4,8 @@ const TARGET = /^\/[\x21\x22\x24-\x7e]*$/
 const ESCAPES = /(?:%[\da-f]{2})+/gi
 
 /**
- * The target of a request to the service: path and query. The path has each character in its plain
- * writing (RFC 3986, 6.2.2), and the query is as the caller sent it.
+ * The target of a request to the service: path and query. The path is normalised (RFC 3986, 6.2.2),
+ * and the query is as the caller sent it.
  *
  * Servers, proxies and frameworks disagree about paths: Tomcat drops what follows a semicolon, others
  * decode a slash or decode twice. A path that one of them may read differently gets no request.
@@ -24,7 +24,7 @@ export function serviceTarget(target: string): string | null {
 function plainPath(path: string): string | null {
   try {
     const plain = path.replace(ESCAPES, run => escaped(decodeURIComponent(run)))
-    // A sign of percent that begins no escape is one, and what isn't UTF-8 is none.
+    // A percent sign that begins no escape is kept, and invalid UTF-8 is refused.
     decodeURIComponent(plain)
     return plain
   } catch {
@@ -32,7 +32,7 @@ function plainPath(path: string): string | null {
   }
 }
 
-/** encodeURIComponent leaves some characters as they are that RFC 3986 reserves. */
+/** encodeURIComponent leaves some characters unescaped that RFC 3986 reserves. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -45,7 +45,9 @@ const AMBIGUOUS = /[/\\;\u2044\u2215\p{Cc}\p{Zl}\p{Zp}]|%[\da-f]{2}/iu
 /** Dot segments, also with characters that some servers drop or treat as the start of a query. */
 const DOTS = /^[\s.\p{Cf}]+([?#]|$)/u
 
-/** Looked at as Unicode's compatible letters too: some servers take a full-width dot for a dot. */
+/**
+ * Also checked in Unicode's compatibility form, because some servers treat a full-width dot as a dot.
+ */
 function isUnambiguous(path: string): boolean {
   const [, ...segments] = path.split('/')
   return segments.every((segment, at) => {

@@ -9,7 +9,7 @@ import { signIn, startTestGateway, type TestGateway } from '../../testing/test-g
 const both = gatewayAndUpstream()
 const OWN = { authorization: `Token ${TOKEN}` }
 
-/** Sends the target as it is, which a URL library would tidy. */
+/** Sends the target unchanged; a URL library would normalise it. */
 async function askRaw(
   path: string,
   headers: Record<string, string> = OWN,
@@ -46,7 +46,7 @@ describe('request headers', () => {
     'x-ssl-client-cert',
   ]
 
-  test('a caller cannot name an identity, an address or another path beside the token', async () => {
+  test('a caller cannot add an identity, an address or another path to the token', async () => {
     const claimed = Object.fromEntries(IDENTITY.map(name => [name, 'admin']))
     const cookie = await signIn(both.gateway, { token: TOKEN })
     for (const caller of [{ cookie }, OWN]) {
@@ -58,7 +58,7 @@ describe('request headers', () => {
     }
   })
 
-  test('what a script needs arrives as it was sent', async () => {
+  test('headers that a script needs arrive unchanged', async () => {
     const needed = {
       accept: 'application/json;q=0.9',
       'accept-language': 'af',
@@ -79,7 +79,7 @@ describe('request headers', () => {
     expect(asked?.body).toBe('{"a":1}')
   })
 
-  test('no packing is asked for that Redial could not limit', async () => {
+  test('no encoding is requested whose decompressed size Redial could not limit', async () => {
     const askFor = async (encodings: string) => {
       both.upstream.requests.length = 0
       await request(both.url('/v1/x/'), { headers: { ...OWN, 'accept-encoding': encodings } })
@@ -108,7 +108,7 @@ describe('our own service', () => {
     return ['host', 'proto', 'for'].map(name => got[`x-forwarded-${name}`])
   }
 
-  test('hears from us alone where the caller is, and by which host it came', async () => {
+  test("gets the caller's address and host only from us", async () => {
     const claimed = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'ftp',
@@ -120,7 +120,7 @@ describe('our own service', () => {
   })
 
   test.each(['evil.example/path', 'a@evil.example', 'a b', 'a?b', '"', 'a:b:c'])(
-    'is not asked for the host %j',
+    'is not addressed by the host %j',
     async host => {
       both.upstream.requests.length = 0
       const { status } = await askRaw('/v2/company/', { ...OWN, host }, own)
@@ -199,7 +199,7 @@ describe('a path of the interface arrives', () => {
     expect(both.upstream.requests.map(({ url }) => url)).toEqual([path])
   })
 
-  test('in its plain writing, however it was escaped', async () => {
+  test('in normalised form, however it was escaped', async () => {
     await askRaw('/v1/%63aller/%2b27/caf%c3%a9%7E/')
     expect(both.upstream.requests.map(({ url }) => url)).toEqual(['/v1/caller/%2B27/caf%C3%A9~/'])
   })

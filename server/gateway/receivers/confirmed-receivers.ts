@@ -4,10 +4,10 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
 import type { Owner } from '../session/caller.ts'
 
-/** How many hosts one question names. The rest is asked about afterwards. */
+/** How many hosts one question names. The others are asked about afterwards. */
 const MAX_ASKED = 20
 
-/** Of these receivers, the hosts to which nobody of the account has allowed replays yet. */
+/** The hosts of these receivers to which nobody of the account has allowed replays yet. */
 export async function unconfirmedReceivers(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
@@ -22,7 +22,7 @@ export async function unconfirmedReceivers(
     .where('account', '=', account)
     .where('receiver', 'in', hosts)
     .execute()
-  // Whoever set a receiver has named its host.
+  // The person who set a receiver has entered its host.
   const settings = await db
     .selectFrom('receiver_setting')
     .select('url')
@@ -49,7 +49,7 @@ export async function confirmReceivers(
     .execute()
 }
 
-/** The refusal by which the dashboard asks a person, and sends the change again. */
+/** The refusal after which the dashboard asks a person and sends the change again. */
 export function unconfirmedError(hosts: string[]): HttpError {
   const asked = hosts.slice(0, MAX_ASKED)
   return detailError(

@@ -16,7 +16,7 @@ const stamp = (hours: number) => hoursAgo(hours).toISOString().replace('Z', '+00
 
 type Replay = { receiver: string; hours: number; status: number | null }
 
-/** A run of the account with an item for each of these, sent so many hours ago. */
+/** A run of the account with an item for each of these, sent this many hours ago. */
 async function addRun(
   { db }: Database,
   replays: Replay[],
@@ -74,7 +74,7 @@ const setting = (tracking_number: string, url: string): ReceiverSetting => ({
   set_at: '2026-11-22T09:00:00+00:00',
 })
 
-test('receivers that are down come first, and each says since when', async () => {
+test('receivers that are down come first, and each shows since when', async () => {
   const database = await open(openTestDatabase())
   await addRun(database, [
     { receiver: 'works.example', hours: 300, status: 500 },
@@ -160,7 +160,7 @@ test('receivers of tracking numbers are listed before anything is replayed to th
   ])
 })
 
-test('a receiver that holds up its events is down, whatever its last replay says', async () => {
+test('a receiver that holds up its events is down, whatever the result of its last replay', async () => {
   const database = await open(openTestDatabase())
   await addRun(database, [{ receiver: 'crm.example/hook', hours: 2, status: 200 }])
   const late = [

@@ -16,11 +16,11 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 const STATES: ReceiverState[] = ['down', 'recovered', 'works', 'unknown']
 
 /**
- * All receivers that the account has replayed to, has set for a tracking number, or that hold up its
- * events now.
+ * All receivers that the account has replayed to, has set for a tracking number, or that currently
+ * hold up its events.
  *
- * @param timeZone in which the stamps are written
- * @param settings those of the account
+ * @param timeZone of the stamps in the result
+ * @param settings the account's
  */
 export async function knownReceivers(
   db: Kysely<Schema>,
@@ -69,9 +69,9 @@ type Replayed = {
 }
 
 /**
- * The names come from one index and the moments from another, since reading all items with their
- * payloads takes seconds for 50,000 of them. An attempt says by itself how it ended; the joins only
- * find out whose it was.
+ * The names come from one index and the times from another, because reading all items with their
+ * payloads takes seconds for 50,000 of them. An attempt contains its outcome; the joins only find
+ * out whose it was.
  */
 async function replayedReceivers(
   db: Kysely<Schema>,
@@ -146,7 +146,7 @@ function stateOf(
 
 type Sortable = { row: Replayed; state: ReceiverState }
 
-/** By state, then the one with the latest replay first. */
+/** By state, then by the latest replay, newest first. */
 function byUrgency(one: Sortable, other: Sortable): number {
   return (
     STATES.indexOf(one.state) - STATES.indexOf(other.state) ||

@@ -6,7 +6,7 @@ import { lateReceivers } from './late-receivers.ts'
 
 const open = closedAfterEach()
 
-test('the latest of all processes that live counts, for the receivers of the account alone', async () => {
+test("the longest delay of all live processes counts, for the account's receivers only", async () => {
   const { db } = await open(openTestDatabase())
   const soon = new Date(Date.now() + 60_000)
   const late = (account: string, receiver: string, latenessMs: number) => ({

@@ -4,8 +4,8 @@ import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 
 /**
- * The account's receivers that don't answer and have so much waiting that their attempts, of
- * deliveries or replays, begin late. The latest of all processes counts.
+ * The account's receivers that don't answer and have such a backlog that attempts of deliveries or
+ * replays start late. The longest delay of all processes counts.
  */
 export async function lateReceivers(
   db: Kysely<Schema>,

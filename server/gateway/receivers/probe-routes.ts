@@ -12,10 +12,10 @@ export type ProbeRoutesOptions = {
   probe: Prober
 }
 
-/** Of one account in a minute of one process: enough for a preview of a big run, no use as a scanner. */
+/** For one account, per minute and process: enough to preview a big run, useless as a scanner. */
 export const PROBES_A_MINUTE = 30
 
-/** Whether a receiver is there, without sending it anything: POST /gateway/receiver-probes. */
+/** Tests whether a receiver answers, without sending it anything: POST /gateway/receiver-probes. */
 export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
   app,
   { timeZone, probe },

@@ -5,11 +5,10 @@ import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 
 /**
- * Whether the account's replays to these receivers arrive. A receiver that nothing was replayed to
- * is left out.
+ * Whether the account's replays to these receivers arrive. Receivers without replays are left out.
  *
- * @param names as `receiverName` makes them
- * @param timeZone in which the stamps are written
+ * @param names as `receiverName` returns them
+ * @param timeZone of the stamps in the result
  */
 export async function receiversHealth(
   db: Kysely<Schema>,

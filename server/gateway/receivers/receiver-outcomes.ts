@@ -16,10 +16,10 @@ const HOUR_MS = 60 * 60 * 1_000
 const RECENT = 20
 
 /**
- * What came of the account's replays to one receiver.
+ * The outcomes of the account's replays to one receiver.
  *
- * @param named its name, as `receiverName` makes it
- * @param timeZone in which the stamps are written
+ * @param named its name, as `receiverName` returns it
+ * @param timeZone of the stamps in the result
  */
 export async function receiverOutcomes(
   db: Kysely<Schema>,

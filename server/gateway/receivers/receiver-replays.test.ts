@@ -36,7 +36,7 @@ const ask = async (method: string, path: string, body?: object, who = THANDI) =>
   return text === '' ? null : JSON.parse(text)
 }
 
-/** What came of a run of these events, by their ids. */
+/** The results of a run of these events, by their ids. */
 const replay = async (...listed: { id: number; [field: string]: unknown }[]) => {
   items = listed
   const { id } = await ask('POST', '/gateway/replays', {
@@ -63,7 +63,7 @@ const event = (id: number, tracking_number: unknown, callback_url?: string | nul
 const setReceiver = (number: string, url: string) =>
   ask('PUT', `/gateway/receivers/${encodeURIComponent(number)}`, { url })
 
-test('an event without a receiver goes to the one that is set for its tracking number', async () => {
+test('an event without a receiver goes to the receiver that is set for its tracking number', async () => {
   await setReceiver('+27 21 555 0100', chosen.url)
   chosen.requests.length = 0
   named.requests.length = 0
@@ -80,12 +80,12 @@ test('an event without a receiver goes to the one that is set for its tracking n
     '2',
     '3',
   ])
-  // What an event names itself counts first.
+  // The event's own receiver takes precedence.
   expect(named.requests.map(({ headers }) => headers['webhook-id'])).toEqual(['4'])
   await ask('DELETE', '/gateway/receivers/27215550100')
 })
 
-test('one whose tracking number has none is skipped, and says where to set it', async () => {
+test('an event whose tracking number has no receiver is skipped, with a note where to set one', async () => {
   await setReceiver('27215550100', chosen.url)
   await ask('PUT', '/gateway/receivers/27215550199', { url: chosen.url }, PIETER)
   chosen.requests.length = 0
@@ -100,13 +100,13 @@ test('one whose tracking number has none is skipped, and says where to set it', 
   expect(chosen.requests).toEqual([])
 })
 
-test('a tracking number that no database can hold keeps the other events from nothing', async () => {
+test('a tracking number that the database cannot store does not prevent the other events', async () => {
   const { items } = await replay(event(31, '27\0', null), event(32, '27105550142', named.url))
   expect(items.get('31')?.state).toBe('skipped')
   expect(items.get('32')?.state).toBe('delivered')
 })
 
-test('an event whose receiver is no web address keeps the other events from nothing', async () => {
+test('an event whose receiver is not a web address does not prevent the other events', async () => {
   const odd = ['javascript:alert(1)', 'mailto:calls@acme.example', 'no address', '\ud800']
   const { items } = await replay(
     ...odd.map((url, index) => event(41 + index, undefined, url)),

@@ -4,7 +4,7 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 
-/** Where an account's tracking numbers have their events sent that name no receiver themselves. */
+/** Where events go that name no receiver, for each tracking number of an account. */
 export class ReceiverRepository {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
@@ -63,9 +63,9 @@ export class ReceiverRepository {
     return numDeletedRows > 0n
   }
 
-  /** The URL for each of these tracking numbers, as they are written, of those that have one set. */
+  /** The URL for each of these tracking numbers, in their given spelling, if one is set. */
   async receiversOf(owner: Owner, trackingNumbers: string[]): Promise<Map<string, string>> {
-    // A database's text can't hold U+0000, so none was set for such a number.
+    // A database text can't contain U+0000, so no receiver can be set for such a number.
     const storable = trackingNumbers.filter(number => !number.includes('\0'))
     const keys = [...new Set(storable.map(trackingNumberKey))]
     if (keys.length === 0) return new Map()

@@ -32,7 +32,7 @@ export type ReceiverRoutesOptions = {
   timeZone: string
   repository: ReceiverRepository
   activity: ActivityLog
-  /** Why a URL can't be a receiver's, in the words of a failed attempt; null where it can. */
+  /** Says why a URL can't be a receiver's, like the cause of a failed attempt; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
 }
 

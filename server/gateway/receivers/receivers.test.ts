@@ -77,7 +77,7 @@ test('a receiver is set, listed, changed and removed', async () => {
 })
 
 test.each(['+27 21 555-0101', '0027215550101', '(27) 21.555.0101', '27215550101'])(
-  'however a phone number is written, it is the same one: %s',
+  'a phone number is recognised in each notation: %s',
   async written => {
     expect((await set(written, receiver.url)).body.tracking_number).toBe('27215550101')
     expect(await list()).toHaveLength(1)
@@ -86,21 +86,21 @@ test.each(['+27 21 555-0101', '0027215550101', '(27) 21.555.0101', '27215550101'
   },
 )
 
-test('a number of another kind stays as it is', async () => {
+test('a number in another format is left unchanged', async () => {
   const { body } = await set('  0800 FLOWERS / é ', receiver.url)
   expect(body.tracking_number).toBe('0800 FLOWERS / é')
   await ask('DELETE', `/gateway/receivers/${encodeURIComponent('0800 FLOWERS / é')}`)
   expect(await list()).toEqual([])
 })
 
-test('it says who set it', async () => {
+test('it shows who set it', async () => {
   const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
   const { body } = await set('27215550102', receiver.url, { ...FROM_DASHBOARD, cookie })
   expect(body.who).toBe('Thandi')
   await ask('DELETE', '/gateway/receivers/27215550102')
 })
 
-test("another account's are neither seen nor changed", async () => {
+test("another account's are neither visible nor changed", async () => {
   await set('27215550103', receiver.url)
   expect(await list(PIETER)).toEqual([])
   expect((await ask('DELETE', '/gateway/receivers/27215550103', PIETER)).status).toBe(404)
@@ -126,7 +126,7 @@ test.each([
 })
 
 test.each(['%20', '%00', 'x'.repeat(101), '%ED%A0%80'])(
-  'a tracking number that cannot be kept is refused: %s',
+  'a tracking number that cannot be stored is refused: %s',
   async number => {
     const { status } = await ask('PUT', `/gateway/receivers/${number}`, THANDI, {
       url: receiver.url,
@@ -147,7 +147,7 @@ describe('a change is refused', () => {
     expect((await ask(method, path, { ...FROM_DASHBOARD }, body)).status).toBe(401)
   })
 
-  test.each(changes)('with a token that the service does not take: %s %s', async (...change) => {
+  test.each(changes)('with a token that the service does not accept: %s %s', async (...change) => {
     const [method, path, body] = change
     expect((await ask(method, path, STRANGER, body)).status).toBe(401)
   })
@@ -165,11 +165,11 @@ describe('a change is refused', () => {
   })
 })
 
-describe('a probe', () => {
+describe('a receiver test', () => {
   const probe = (url: string, who: object = THANDI) =>
     ask('POST', '/gateway/receiver-probes', who, { url })
 
-  test('tells of a receiver that answers', async () => {
+  test('reports a receiver that answers', async () => {
     receiver.requests.length = 0
     const { status, body } = await probe(receiver.url)
     expect(status).toBe(200)
@@ -185,7 +185,7 @@ describe('a probe', () => {
     expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD'])
   })
 
-  test('tells nothing of what was answered but the status', async () => {
+  test('reports nothing of the answer but the status', async () => {
     receiver.behave((_request, response) => {
       response.writeHead(500, { 'x-secret': 'swordfish' }).end('swordfish')
     })
@@ -206,7 +206,7 @@ describe('a probe', () => {
     expect([status, body.failed_at, body.status]).toEqual([200, failed_at, null])
   })
 
-  test('is to be had only so often in a minute', async () => {
+  test('is limited per minute', async () => {
     const allowed = await Promise.all(Array.from({ length: 30 }, () => probe('nonsense', PIETER)))
     expect(new Set(allowed.map(({ status }) => status))).toEqual(new Set([200]))
     const refused = await probe('nonsense', PIETER)

@@ -23,7 +23,7 @@ const PARTNERS = new Map([
   [`Token ${OTHER}`, 'partner 2'],
 ])
 
-describe('a service that tells whose a token is', () => {
+describe('a service that reports the account of a token', () => {
   let upstream: ListUpstream
   let gateway: TestGateway
   const client = (token = '') => new ReplayClient(gateway.url, token)
@@ -51,7 +51,7 @@ describe('a service that tells whose a token is', () => {
     expect((await client(OTHER).post(`replays/${id}/start`, {})).status).toBe(404)
   })
 
-  test('what somebody else has not started yet is not listed; what was started is', async () => {
+  test('a run that somebody else has not started yet is not listed; one that was started is', async () => {
     const { id } = await client(FIRST).prepare()
     const listed = async (token = '') =>
       ReplayRunPage.parse((await client(token).get('replays')).body).results.map(run => run.id)
@@ -63,7 +63,7 @@ describe('a service that tells whose a token is', () => {
     await client(SECOND).post(`replays/${id}/cancel`)
   })
 
-  test('a token that the service does not take sees and changes nothing', async () => {
+  test('a token that the service does not accept sees and changes nothing', async () => {
     const { id } = await client(FIRST).prepare()
     for (const path of ['replays', `replays/${id}`, `replays/${id}/items`]) {
       expect((await client(REVOKED).get(path)).status).toBe(401)
@@ -72,7 +72,7 @@ describe('a service that tells whose a token is', () => {
     expect((await client(FIRST).run(id)).state).toBe('ready')
   })
 
-  test('the person who cancelled a run appears under the name that they signed in with', async () => {
+  test('the person who cancelled a run appears under the name of their session', async () => {
     const { id } = await client(FIRST).prepare()
     const cookie = await signIn(gateway, { token: SECOND, name: 'Pieter' })
     const cancel = (headers: Record<string, string>) =>
@@ -101,7 +101,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-test('runs that nobody looked at for hours and nobody started are deleted with all that belongs to them', async () => {
+test('runs that nobody viewed for hours and nobody started are deleted with everything that belongs to them', async () => {
   const { db } = database
   const client = new ReplayClient(gateway.url, FIRST ?? '')
   upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
@@ -125,7 +125,7 @@ test('runs that nobody looked at for hours and nobody started are deleted with a
   expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
 })
 
-test('a run that somebody only looked at is listed for an hour after the last look', async () => {
+test('a run that was only previewed is listed for an hour after the last look', async () => {
   const client = new ReplayClient(gateway.url, FIRST ?? '')
   upstream.items = ['{"id":2,"callback_url":"https://receiver.example/","request_json":{}}']
   const { id } = await client.prepare()
@@ -142,7 +142,7 @@ test('a run that somebody only looked at is listed for an hour after the last lo
   expect(await isListed()).toBe(true)
 })
 
-test("neither the caller's token nor a part of it is kept", async () => {
+test("neither the caller's token nor a part of it is stored", async () => {
   const tables = ['replay_run', 'replay_item', 'replay_attempt'] as const
   const token = 'secret-token-of-a-caller'
   await new ReplayClient(gateway.url, token).prepare({ list: RANGE.list })

@@ -24,12 +24,12 @@ export type EventStateRoutesOptions = {
   timeZone: string
 }
 
-/** 5,000 ids of 100 characters, and as many timestamps. */
+/** Room for 5,000 ids of 100 characters, and as many timestamps. */
 const BODY_LIMIT = 768 * 1024
 
 const CHANGED = { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
 
-/** What became of failed events (docs/decisions/0048), and events that a person marks as handled. */
+/** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
 export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
   app,
   { db, activity, timeZone },
@@ -46,7 +46,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     async request => {
       const owner = callerOf(request)
       const { list, event_ids, known_version } = request.body
-      // Read first: a change in between is then found by the next request, not lost.
+      // Read first, so that the next request finds a change in between.
       const version = await eventStatesVersion(db, list, owner)
       if (version === known_version) return { version, results: null }
       return { version, results: await eventStates(db, list, event_ids, owner, timeZone) }

@@ -5,7 +5,7 @@ import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
-/** For what takes as long as the machine is busy. */
+/** For work whose duration depends on the load of the machine. */
 const SOON = { timeout: 20_000 }
 
 let replays: Replays
@@ -42,7 +42,7 @@ async function mark(client: ReplayClient, ids: string[], path = 'handled-events'
   expect((await client.post(path, { list: RANGE.list, event_ids: ids })).status).toBe(204)
 }
 
-test('an event is missing until a replay is sending it, has delivered it or failed again', async () => {
+test('an event is missing until a replay is sending it, has delivered it or has failed', async () => {
   const { thandi, receiver, list } = replays
   const [one = '', two = '', three = ''] = list(3)
   expect(await namesOf(thandi, [one, two, three])).toEqual({})
@@ -68,7 +68,7 @@ test('an event is missing until a replay is sending it, has delivered it or fail
   expect(results).toHaveLength(2)
 })
 
-test('a delivered event stays delivered although it failed when it was sent again', async () => {
+test('a delivered event stays delivered although a later replay of it failed', async () => {
   const { thandi, receiver, list } = replays
   const [id = ''] = list(1)
   await replay(thandi, [id])
@@ -84,7 +84,7 @@ test('a run that was only prepared leaves its events missing', async () => {
   expect(await namesOf(thandi, [id])).toEqual({})
 })
 
-test('a person marks events as handled and takes that back; a delivery counts for more', async () => {
+test('a person marks events as handled and undoes that; a delivery takes precedence', async () => {
   const { thandi, receiver, list } = replays
   const [marked = '', failed = '', delivered = ''] = list(3)
   const all = [marked, failed, delivered]
@@ -104,7 +104,7 @@ test('a person marks events as handled and takes that back; a delivery counts fo
   })
 })
 
-test('who handled an event is kept, the activity log has it, and another account sees nothing', async () => {
+test('the person who handled an event is recorded, the activity log has it, and another account sees nothing', async () => {
   const { thandi, pieter, gateway, list } = replays
   const [id = ''] = list(1)
   const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
@@ -148,12 +148,12 @@ test.each([
   ['event-states', { list: RANGE.list, event_ids: ['\0'] }],
   ['handled-events', { list: RANGE.list }],
   ['handled-events/undo', { list: 'blocklist', event_ids: ['1'] }],
-])('a request that can’t be read is refused by field: %s %j', async (path, body) => {
+])('a malformed request is refused by field: %s %j', async (path, body) => {
   const answer = await replays.thandi.post(path, body)
   expect(answer.status).toBe(400)
 })
 
-test('events that were delivered or handled are counted by the day that they failed on', async () => {
+test('events that were delivered or handled are counted by the day of their failure', async () => {
   const { upstream, thandi, pieter, receiver } = replays
   const RANGE_OF_DAYS = { from_date: '2026-10-01', to_date: '2026-10-04' }
   const settled = async (client: ReplayClient) => {
@@ -193,14 +193,14 @@ test('events that were delivered or handled are counted by the day that they fai
   }
   expect((await thandi.post('handled-events', marked)).status).toBe(204)
 
-  // Nobody can say which day 9004 belongs to: the service doesn't say, and the run covers three days.
+  // The day of 9004 is unknown: the service doesn't report it, and the run covers three days.
   expect(await settled(thandi)).toEqual([
     { day: '2026-10-01', count: 1 },
     { day: '2026-10-02', count: 2 },
   ])
   expect(await settled(pieter)).toEqual([])
 
-  // A run of one day says which day its events belong to.
+  // A run of one day determines the day of its events.
   const { id: ofOneDay } = await thandi.prepare({
     from_date: '2026-10-03',
     to_date: '2026-10-04',
@@ -217,7 +217,7 @@ test('days of events need a list and two dates', async () => {
   expect(status).toBe(400)
 })
 
-test('a run names its receiver if all its events go to one, in the list and in its details', async () => {
+test('a run shows its receiver if all its events go to one, in the list and in its details', async () => {
   const { upstream, thandi, receiver } = replays
   const event = (id: number, path: string) =>
     JSON.stringify({ id, callback_url: `${receiver.url}${path}`, request_json: { call_id: id } })

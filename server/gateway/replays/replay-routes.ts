@@ -34,13 +34,15 @@ export type ReplayRoutesOptions = CreateRunDependencies & {
   tasks: RunTasks
 }
 
-/** Some seconds. */
+/** This takes some seconds. */
 const PARTS_WAITED_FOR = 100
 
-/** With 50,000 events named, by ids of 40 characters. */
+/** With 50,000 named events, by ids of 40 characters. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
+/**
+ * Creates replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again.
+ */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
   const { db, activity, views, reader, tools, tasks } = options
   parseRunRequests(app)
@@ -60,7 +62,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const asked = await requestedRun(request.body)
       const make = async () =>
         detailsOf(await createRun(options, owner, owner.authorization, asked, signal), owner)
-      // Nothing is sent of a run that is only made ready, so the log says nothing of it.
+      // A run that is only prepared sends nothing, so it is not logged.
       if (!asked.start) return reply.code(201).send(await make())
       requireName(request)
       const count = asked.events === 'all' ? null : asked.events.length
@@ -138,7 +140,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   /**
    * Changes a run of the account's that is in one of `states`, with an entry in the activity log.
    *
-   * @param change returns how many events it concerned, null where that isn't known
+   * @param change returns the number of events, or null if that isn't known
    */
   async function record(
     kind: RunKind,
@@ -159,7 +161,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     return detailsOf(id, owner)
   }
 
-  /** A large run that was paused just now may still have jobs: they go before it is resumed. */
+  /** A large run that was paused a moment ago may still have jobs, which go before it is resumed. */
   async function withdraw(id: string, owner: Owner): Promise<void> {
     for (let part = 0; part < PARTS_WAITED_FOR; part++) {
       const isDone = await db.transaction().execute(async trx => {

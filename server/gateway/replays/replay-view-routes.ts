@@ -25,7 +25,7 @@ const RunsQuery = PageQuery.extend({
 })
 const ItemsQuery = PageQuery.extend({ state: z.optional(ReplayItemFilter) })
 
-/** Shows replay runs and what came of their events to everybody on the account. */
+/** Shows replay runs and the results of their events to everybody on the account. */
 export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
   app,
   { views },

@@ -49,7 +49,7 @@ const settled = (run: ReplayRun) =>
       return { ...ReplayRunDetails.parse(body), items: items.results }
     })
 
-test('a receiver that answers 200 has it delivered, byte for byte, under the same id', async () => {
+test('an event is delivered if the receiver answers 200, byte for byte, with the same id', async () => {
   const payload = '{ "call_id": 9007199254740993, "name": "M\\u00fcller",  "rate": 1.0 }'
   upstream.items = [item(12), item(11, payload)]
   receiver.requests.length = 0
@@ -76,7 +76,7 @@ test('a receiver that answers 200 has it delivered, byte for byte, under the sam
   expect(receiver.requests[0]?.headers['webhook-id']).toBe('11')
 })
 
-test('an id is taken as the list has it, as a number too', async () => {
+test('an id may be given as the list has it, also as a number', async () => {
   upstream.items = [item(13)]
   const { status, body } = await replay({ id: 13 })
   expect(status).toBe(201)
@@ -94,7 +94,7 @@ test('an id is taken as the list has it, as a number too', async () => {
   })
 })
 
-test('any other answer is a failure again', async () => {
+test('any other answer is a failure', async () => {
   upstream.items = [item(21)]
   receiver.behave(204)
   const run = await settled((await replay({ id: '21' })).body)
@@ -117,7 +117,7 @@ test('an event that moved to another page since it was listed is found', async (
   expect(fromPageThatIsGone.items[0]?.state).toBe('delivered')
 })
 
-test('of ids that differ only beyond what a JavaScript number holds, the right one is sent', async () => {
+test('of ids that differ only beyond the precision of a JavaScript number, the right one is sent', async () => {
   const withId = (id: string) => item(0, `{"call_id":${id}}`).replace('"id":0', `"id":${id}`)
   upstream.items = ['9007199254740993', '9007199254740992', '1000000000000000000001'].map(withId)
   for (const id of ['9007199254740992', '9007199254740993', '1000000000000000000001']) {
@@ -129,7 +129,7 @@ test('of ids that differ only beyond what a JavaScript number holds, the right o
 })
 
 test.each(['é中', 'line\nbreak', 'a b'])(
-  'an event whose id no header can hold is sent all the same: %j',
+  'an event whose id a header cannot contain is still sent: %j',
   async id => {
     upstream.items = [item(0).replace('"id":0', `"id":${JSON.stringify(id)}`)]
     receiver.requests.length = 0
@@ -140,14 +140,14 @@ test.each(['é中', 'line\nbreak', 'a b'])(
   },
 )
 
-test.each(['', 'a\0b', 'x'.repeat(501)])('an id that cannot be kept is a 400: %j', async id => {
+test.each(['', 'a\0b', 'x'.repeat(501)])('an id that cannot be stored is a 400: %j', async id => {
   const { status, body } = await replay({ id })
   expect([status, Object.keys(body)]).toEqual([400, ['events']])
   const query = new URLSearchParams({ list: 'call_events_fail', event_id: id })
   expect((await read(`/gateway/replay-items?${query}`)).status).toBe(400)
 })
 
-test('an event that is listed no more is skipped, and says so', async () => {
+test('an event that is no longer listed is skipped with that reason', async () => {
   upstream.items = [item(41)]
   const { status, body } = await replay({ id: '42' })
   expect(status).toBe(201)
@@ -165,7 +165,7 @@ test('an event that names no receiver is skipped', async () => {
   expect(skipped).toMatchObject({ state: 'skipped', reason: expect.stringContaining('receiver') })
 })
 
-test('an event has one replay in flight, whoever presses', async () => {
+test('an event has one replay in flight, whoever clicks', async () => {
   upstream.items = [item(61)]
   receiver.requests.length = 0
   const answering = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ test('an event has one replay in flight, whoever presses', async () => {
   expect((await replay({ id: '61' })).status).toBe(201)
 })
 
-test('the latest replay of each event of a page', async () => {
+test('the latest replay of each event of a page is returned', async () => {
   upstream.items = [item(71), item(72), item(73)]
   receiver.behave(500)
   await settled((await replay({ id: '71' })).body)
@@ -212,7 +212,7 @@ test('the latest replay of each event of a page', async () => {
   expect((await read(path, PIETER)).body).toEqual({ results: [] })
 })
 
-test("a run of another account's is not there", async () => {
+test('a run of another account does not exist', async () => {
   upstream.items = [item(81)]
   const run = await settled((await replay({ id: '81' })).body)
   expect((await read(`/gateway/replays/${run.id}`, PIETER)).status).toBe(404)

@@ -5,7 +5,9 @@ import type { SealPurpose, Seals } from './seals.ts'
 
 const PURPOSE: SealPurpose = { purpose: 'account key', salt: '' }
 
-/** SESSION_SECRET is another one than this database was used with. The message says what to do. */
+/**
+ * SESSION_SECRET differs from the one that this database was used with. The message says what to do.
+ */
 export class UnknownSecret extends Error {
   override name = 'UnknownSecret'
 
@@ -16,7 +18,9 @@ export class UnknownSecret extends Error {
   }
 }
 
-/** Names accounts by a keyed hash of their token, the same in every process and after a rotation. */
+/**
+ * Identifies accounts by a keyed hash of their token, the same in every process and after a rotation.
+ */
 export class AccountKeys {
   readonly #key: Buffer
 
@@ -25,10 +29,10 @@ export class AccountKeys {
   }
 
   /**
-   * Reads the key of the hashes, or makes it in a database that has none. A database of an earlier
-   * version hashed with SESSION_SECRET itself, so there the secret becomes the key.
+   * Reads the key of the hashes, or creates it in a database that has none. An earlier version hashed
+   * with SESSION_SECRET itself, so in its database the secret becomes the key.
    *
-   * @throws UnknownSecret where neither SESSION_SECRET nor an earlier one opens a key that is needed
+   * @throws UnknownSecret if neither SESSION_SECRET nor an earlier one decrypts a key that is needed
    */
   static async open(db: Kysely<Schema>, seals: Seals, secret: string): Promise<AccountKeys> {
     const isNeeded = await namesAccounts(db)
@@ -50,11 +54,14 @@ export class AccountKeys {
       .set({ sealed: seals.seal(key.toString('base64'), PURPOSE) })
       .where('sealed', '=', kept.sealed)
       .execute()
-    // Of processes that start together, the first one has set it.
+    // If processes start together, the first one has set it.
     return opened === null ? AccountKeys.open(db, seals, secret) : new AccountKeys(key)
   }
 
-  /** Forgets the key, so that the next start makes one. What belongs to accounts named by it is nobody's then. */
+  /**
+   * Deletes the key, so that the next start creates one. Accounts that it identified can't be found
+   * again.
+   */
   static async forget(db: Kysely<Schema>): Promise<void> {
     await db.deleteFrom('account_key').execute()
   }
@@ -65,7 +72,7 @@ export class AccountKeys {
   }
 }
 
-/** Whether runs or receivers belong to an account that is named by the hash of its token. */
+/** Whether runs or receivers belong to an account that is identified by the hash of its token. */
 async function namesAccounts(db: Kysely<Schema>): Promise<boolean> {
   const isNamedByToken = sql<boolean>`account ~ '^[0-9a-f]{64}$'`
   const rows = await Promise.all([

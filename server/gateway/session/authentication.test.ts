@@ -8,7 +8,7 @@ import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts
 
 let now = 0
 const both = gatewayAndUpstream({ clock: { ...REAL_CLOCK, now: () => now } })
-// Who tried wrong tokens in an earlier test does not have to wait in this one.
+// A client that tried wrong tokens in an earlier test does not have to wait in this one.
 beforeEach(() => {
   now += 60 * 60_000
 })
@@ -16,7 +16,7 @@ beforeEach(() => {
 const RUN = '00000000-0000-4000-8000-000000000000'
 const RANGE = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
 
-/** Each of them but those of the session itself, as the gateway lists them. */
+/** Each route except those of the session itself, as the gateway lists them. */
 const PROTECTED: [string, string][] = [
   ['GET', '/gateway/sessions'],
   ['DELETE', '/gateway/sessions'],
@@ -91,7 +91,7 @@ function headOfAnswer(head: string[]): Promise<string> {
   })
 }
 
-/** The paths of a tree as Fastify prints it: what is indented goes on from what is above it. */
+/** The paths of a tree as Fastify prints it: an indented line continues the line above it. */
 function pathsOf(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap(line => {
@@ -119,11 +119,11 @@ test('the list of protected routes is complete', () => {
 describe.each(PROTECTED)('%s %s', (method, path) => {
   const change = method === 'GET' ? {} : FROM_DASHBOARD
 
-  test('is closed to nobody’s request', async () => {
+  test('refuses a request without a caller', async () => {
     expect((await ask(method, path, change)).status).toBe(401)
   })
 
-  test('is closed to a token that somebody made up', async () => {
+  test('refuses a made-up token', async () => {
     both.upstream.proofs.length = 0
     const { status } = await ask(method, path, { authorization: 'Token made-up' })
     expect(status).toBe(401)
@@ -131,7 +131,7 @@ describe.each(PROTECTED)('%s %s', (method, path) => {
   })
 })
 
-describe('before anything of a body is read', () => {
+describe('before a body is read', () => {
   test.each([
     ['a 64 MB body for the service', 'POST /v1/blocklist/', 64_000_000, 401],
     ['one byte of a body for the service', 'POST /v1/blocklist/', 100, 401],
@@ -171,13 +171,13 @@ test('an empty Authorization header, as a proxy may leave one, does not replace 
   expect((await ask('GET', '/gateway/activity', { cookie, authorization: '' })).status).toBe(200)
 })
 
-test('what is too large for a small change is refused before it is parsed', async () => {
+test('a body that is too large for a small change is refused before it is parsed', async () => {
   const body = JSON.stringify({ url: 'x'.repeat(20_000) })
   const script = { authorization: `Token ${TOKEN}` }
   expect((await ask('PUT', '/gateway/receivers/27105550199', script, body)).status).toBe(413)
 })
 
-describe('one token however it is written', () => {
+describe('one token in several spellings', () => {
   let id = ''
   beforeEach(async () => {
     both.upstream.prove((_, response) => answer(response, 200, []))

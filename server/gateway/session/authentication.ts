@@ -12,7 +12,10 @@ import type { OpenSession, Sessions } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A change for which the service is asked with the caller's token: it judges the token then. */
+    /**
+     * A change that is passed to the service with the caller's token, so the service checks the
+     * token then.
+     */
     asksService?: boolean
   }
 }
@@ -23,15 +26,15 @@ export type AuthenticationDependencies = {
   keys: AccountKeys
   proven: ProvenTokens
   tries: FailedTries
-  /** What the service is called in our tables. */
+  /** The service's name in our tables. */
   service: string
   publicUrl: string | undefined
   /**
-   * Whether the service is asked about a token for each request. Ours is: that takes one look into
-   * the database. Of another one the answer holds for a minute.
+   * Whether the service is asked about a token for each request. Our own is, because that takes one
+   * database query. An answer of a foreign service is valid for a minute.
    */
   asksEachTime: boolean
-  /** Called once the sessions of a token have ended that the service no longer takes. */
+  /** Called when the sessions of a token have ended because the service refuses it. */
   onTokenRefused: (request: FastifyRequest, session: OpenSession, ended: number) => Promise<void>
 }
 
@@ -44,11 +47,11 @@ export class Authentication {
   }
 
   /**
-   * Finds out who makes a request, for `callerOf`. A change has to come from our own pages or with a
-   * token of its own, and the service has to take the token now, not only a minute ago. Where the
+   * Identifies who makes a request, for `callerOf`. A change has to come from our own pages or with its
+   * own token, and the service has to accept the token now, not only within the last minute. If the
    * service can't say, a session may still read.
    *
-   * @throws HttpError 401 or 403; 429, 502 or 504 when the service can't say
+   * @throws HttpError 401 or 403; 429, 502 or 504 if the service can't say
    */
   readonly requireCaller = async (request: FastifyRequest): Promise<void> => {
     const { cookie, publicUrl } = this.#dependencies
@@ -61,10 +64,10 @@ export class Authentication {
   }
 
   /**
-   * Lets a request pass to the service. One that only reads, by a session or without a token, is left
-   * for the service to judge; anything else has to be authenticated first, for `callerOf`.
+   * Lets a request pass to the service. A request that only reads, with a session or without a token,
+   * is checked by the service. Any other has to be authenticated first, for `callerOf`.
    *
-   * @throws HttpError as `requireCaller`
+   * @throws HttpError like `requireCaller`
    */
   readonly requireToken = async (request: FastifyRequest): Promise<void> => {
     const { cookie, publicUrl } = this.#dependencies
@@ -78,10 +81,10 @@ export class Authentication {
   }
 
   /**
-   * Checks a key that is none of the service's tokens, such as the telephone switch's. The right key
-   * never has to wait, whoever tries wrong ones from the same address: calls would be lost.
+   * Checks a key that is not one of the service's tokens, such as the telephone switch's. The right
+   * key never has to wait, even if others try wrong ones from the same address: calls would be lost.
    *
-   * @throws HttpError 429, and what `check` throws
+   * @throws HttpError 429, and whatever `check` throws
    */
   requireKey(check: (request: FastifyRequest) => Promise<void>) {
     return async (request: FastifyRequest): Promise<void> => {
@@ -92,10 +95,11 @@ export class Authentication {
   }
 
   /**
-   * Looks whether a 401 that the service gave is about the token. Of a session's it asks again: the
-   * interface has a 401 for other reasons, which is only shown. A script's token has to be proven again.
+   * Checks whether a 401 of the service is about the token. For a session's token it asks again,
+   * because the interface has a 401 for other reasons, which is only shown. A script has to prove
+   * its token again.
    *
-   * @throws HttpError 401 where the session has ended
+   * @throws HttpError 401 if the session has ended
    */
   async checkAfterRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const own = ownAuthorization(request)
@@ -106,16 +110,16 @@ export class Authentication {
   }
 
   /**
-   * Whether the service takes a token that somebody signs in with.
+   * Whether the service accepts a token that somebody signs in with.
    *
    * @returns the token's account
-   * @throws HttpError 401 or 429; 502 or 504 when it can't say
+   * @throws HttpError 401 or 429; 502 or 504 if it can't say
    */
   async proveSignIn(request: FastifyRequest, authorization: string): Promise<string> {
     return this.#countTry(request, () => this.#dependencies.proven.prove(authorization))
   }
 
-  /** Of what is wrong in itself, such as a code that was used. */
+  /** For a sign-in that is wrong in itself, such as with a used code. */
   async refuseSignIn(request: FastifyRequest, problem: HttpError): Promise<never> {
     await this.#countTry(request, () => Promise.reject(problem))
     throw problem
@@ -142,15 +146,15 @@ export class Authentication {
     if (session !== null && isBySession(request)) {
       return this.#proveSession(request, session).catch(error => {
         if (isFresh || !(error instanceof HttpError) || isRefusal(error)) throw error
-        // The service proved the token at sign-in, and is too busy now to say more.
+        // The service accepted the token at sign-in, and is too busy now to say more.
         return session.account
       })
     }
-    // Whose token was good today does not guess, and those who ask together ask once.
+    // A client whose token was valid today does not guess, and simultaneous requests share one check.
     if (proven.wasProven(authorization) || proven.isAsked(authorization)) {
       return proven.prove(authorization)
     }
-    // A look into our own database costs little, so that nobody with a good token waits for others.
+    // A query of our own database is cheap, so nobody with a valid token waits for others.
     return asksEachTime
       ? proven
           .prove(authorization)
@@ -158,7 +162,7 @@ export class Authentication {
       : this.#countTry(request, () => proven.prove(authorization))
   }
 
-  /** Ends the session when the service does not take its token, and says so again when it is asked again. */
+  /** Ends the session if the service refuses its token, and refuses again if it is asked again. */
   async #proveSession(request: FastifyRequest, session: OpenSession): Promise<string> {
     const { proven, sessions, onTokenRefused } = this.#dependencies
     const authorization = `Token ${session.token}`
@@ -196,7 +200,7 @@ export class Authentication {
   }
 }
 
-/** Whether what the request may do comes from the session alone. */
+/** Whether the request is authorised by the session alone. */
 function isBySession(request: FastifyRequest): boolean {
   return ownAuthorization(request) === undefined && sessionOf(request) !== null
 }
@@ -205,7 +209,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof HttpError && error.status === 401
 }
 
-/** That the service can't say now does not change the answer that it gave. */
+/** If the service can't say now, its earlier answer still counts. */
 function onlyRefusals(error: unknown): void {
   if (isRefusal(error)) throw error
 }

@@ -7,21 +7,21 @@ import { sessionOf } from './session-cookie.ts'
 const OF_A_PROXY = /^\s*(basic|digest|negotiate|ntlm)\b/i
 
 /**
- * The Authorization header of a script's own, as `canonicalAuthorization` writes it. A proxy's
- * password is not for the service, which takes none, and does not replace a session.
+ * A script's own Authorization header, as `canonicalAuthorization` writes it. A proxy's password is
+ * not meant for the service, which accepts none, and does not replace a session.
  */
 export function ownAuthorization({
   headers: { authorization },
 }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  // A proxy may take a header away by emptying it.
+  // A proxy may remove a header by emptying it.
   if (authorization === undefined || authorization.trim() === '') return undefined
   if (OF_A_PROXY.test(authorization)) return undefined
   return canonicalAuthorization(authorization)
 }
 
 /**
- * The Authorization header that a request to the service carries: the caller's own where a script
- * sends one, else the session's token. null when there is neither.
+ * The Authorization header of a request to the service: the caller's own if a script sends one,
+ * otherwise the session's token. null if there is neither.
  */
 export function authorizationOf(request: FastifyRequest): string | null {
   const own = ownAuthorization(request)
@@ -31,7 +31,7 @@ export function authorizationOf(request: FastifyRequest): string | null {
 }
 
 /**
- * @throws HttpError 401 as the service itself would answer (docs/interface.md, "Authentication")
+ * @throws HttpError 401 in the service's own words (docs/interface.md, "Authentication")
  */
 export function requireAuthorization(request: FastifyRequest): string {
   const authorization = authorizationOf(request)
@@ -43,8 +43,8 @@ export function requireAuthorization(request: FastifyRequest): string {
 }
 
 /**
- * One text for one token, however its scheme and spaces are written: "token  abc" is "Token abc".
- * What holds something else than a scheme and a token is left for the service to refuse.
+ * One text for one token, however its scheme and spaces are written: "token  abc" becomes "Token abc".
+ * A header that isn't a scheme and a token is left for the service to refuse.
  */
 export function canonicalAuthorization(authorization: string): string {
   const [scheme = '', token, ...others] = authorization.split(/[ \t]+/).filter(Boolean)

@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Whose runs and receivers are meant: of this account at this service (docs/decisions/0018). */
+/** The owner of runs and receivers: this account at this service (docs/decisions/0018). */
 export type Owner = {
   account: string
   service: string
-  /** Who asks, by a keyed hash of the token. */
+  /** The caller, identified by a keyed hash of the token. */
   madeBy: string
-  /** What the person calls themselves, where they said. */
+  /** What the person calls themselves, if they entered it. */
   who: string | null
 }
 
-/** Who makes a request: the service took their token, now or within the last minute. */
+/** Who makes a request: the service accepted their token now or within the last minute. */
 export type Caller = Owner & {
-  /** What a request to the service carries for them. */
+  /** The Authorization header of requests to the service for them. */
   authorization: string
-  /** null of a script, which sends a token of its own. */
+  /** null for a script, which sends its own token. */
   sessionId: string | null
 }
 
 export const CALLER = 'caller'
 
-/** @throws when the request's route does not authenticate */
+/** @throws if the request's route does not authenticate */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = request.getDecorator<Caller | null>(CALLER)
   if (caller === null) throw new Error(`${request.routeOptions.url} does not authenticate`)

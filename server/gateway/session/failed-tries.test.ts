@@ -20,14 +20,14 @@ describe('a client that tries wrong tokens', () => {
   }
   const fail = (tries: FailedTries, address = '192.0.2.1') =>
     tries.attempt(address, () => Promise.reject(WRONG), isWrong).catch((error: unknown) => error)
-  /** The seconds that a client has to wait; null where its try is made. */
+  /** The seconds that a client has to wait; null if it may try. */
   const waitOf = async (tries: FailedTries, address?: string) => {
     const error = await fail(tries, address)
     if (!(error instanceof HttpError) || error.status !== 429) return null
     return Number(error.headers['retry-after'])
   }
 
-  test('waits after ten of them, longer each time, a minute at most', async () => {
+  test('waits after ten of them, longer each time, up to a minute', async () => {
     const tries = make()
     for (let wrong = 1; wrong <= FREE_TRIES; wrong++) expect(await waitOf(tries)).toBeNull()
     const waits: (number | null)[] = []
@@ -39,13 +39,13 @@ describe('a client that tries wrong tokens', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   })
 
-  test('cannot make a hundred tries at once instead', async () => {
+  test('cannot make a hundred attempts at once instead', async () => {
     const tries = make()
     const answers = await Promise.all(Array.from({ length: 100 }, () => fail(tries)))
     expect(answers.filter(error => error === WRONG)).toHaveLength(FREE_TRIES)
   })
 
-  test('starts afresh after a quarter of an hour', async () => {
+  test('starts from zero after a quarter of an hour', async () => {
     const tries = make()
     for (let wrong = 1; wrong <= FREE_TRIES; wrong++) await fail(tries)
     now += 15 * 60_000
@@ -53,7 +53,7 @@ describe('a client that tries wrong tokens', () => {
     expect(await waitOf(tries)).toBeNull()
   })
 
-  test('does not slow down another one', async () => {
+  test('does not slow down another client', async () => {
     const tries = make()
     for (let wrong = 1; wrong <= 2 * FREE_TRIES; wrong++) await fail(tries)
     expect(await waitOf(tries, '192.0.2.2')).toBeNull()
@@ -70,7 +70,7 @@ describe('a client that tries wrong tokens', () => {
     expect((await waitOf(tries, second)) === null).toBe(isFree)
   })
 
-  test('is not held up by answers other than a refusal', async () => {
+  test('is not slowed down by answers other than a refusal', async () => {
     const tries = make()
     const busy = detailError(502, 'away')
     for (let more = 0; more < 50; more++) {
@@ -108,7 +108,7 @@ describe('300 wrong tokens', () => {
   ])(
     'at %s by %s: few are passed to the service, each of those is logged with its address',
     async (path, method) => {
-      // Who tried in an earlier test does not have to wait in this one.
+      // A client that tried in an earlier test does not have to wait in this one.
       now += 60 * 60_000
       lines.length = 0
       const statuses: number[] = []
@@ -129,13 +129,13 @@ describe('300 wrong tokens', () => {
         Array(refused).fill(['Failed authentication', '127.0.0.1']),
       )
       expect(lines.join()).not.toContain('wrong-')
-      // Someone with a session there does not have to wait.
+      // Someone with a session at that address does not have to wait.
       const { status } = await fetch(both.url('/v1/call_events_fail/'), { headers: { cookie } })
       expect(status).toBe(200)
     },
   )
 
-  test('the next sign-in from there has to wait, and says for how long', async () => {
+  test('the next sign-in from there has to wait, and the answer says how long', async () => {
     const { status, headers } = await fetch(both.url('/gateway/session'), {
       method: 'POST',
       headers: { ...FROM_DASHBOARD, ...JSON_BODY },
@@ -145,7 +145,7 @@ describe('300 wrong tokens', () => {
   })
 })
 
-test('a good token never waits for somebody’s wrong ones where the service is our own', async () => {
+test('a valid token never waits for somebody else’s wrong ones if the service is our own', async () => {
   const upstream = await startUpstream((_, response) => answer(response, 200, []))
   const gateway = await startTestGateway(upstream.url, {
     accountOf: async authorization => {

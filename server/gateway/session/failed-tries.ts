@@ -6,17 +6,17 @@ import { detailError } from '../../http/http-error.ts'
 export const FREE_TRIES = 10
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000
-/** After so long without a wrong one, a client starts afresh. */
+/** After this long without a wrong one, a client starts from zero. */
 const FORGOTTEN_AFTER_MS = 15 * 60_000
-/** The client that failed longest ago makes room. */
+/** If there are too many clients, the one that failed longest ago is dropped. */
 const MAX_CLIENTS = 50_000
 
 type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: number }
 
 /**
- * Slows down clients that try tokens and keys: after ten wrong ones a client waits a second before
- * the next try, then two, four, and so on up to a minute. Who has a session, or a token that the
- * service took within the last minute, is not slowed down.
+ * Slows down clients that guess tokens and keys: after ten wrong ones a client waits a second before
+ * the next attempt, then two, four, and so on up to a minute. A client with a session, or with a
+ * token that the service accepted within the last minute, is not slowed down.
  */
 export class FailedTries {
   readonly #clock: Pick<Clock, 'now'>
@@ -28,12 +28,12 @@ export class FailedTries {
   }
 
   /**
-   * Makes a try, unless the client has to wait. Tries under way count as wrong until they end:
+   * Makes an attempt, unless the client has to wait. Attempts under way count as wrong until they end:
    * otherwise a client could make any number of them at once.
    *
    * @param address the client's IP address
-   * @param isFailure whether what `attempt` throws means a wrong token or key
-   * @throws HttpError 429; and what `attempt` throws
+   * @param isFailure whether an error of `attempt` means a wrong token or key
+   * @throws HttpError 429; and whatever `attempt` throws
    */
   async attempt<Result>(
     address: string,

@@ -4,15 +4,15 @@ import { redirectWords } from '../upstream/answer-for-dashboard.ts'
 import { retryAfter } from '../upstream/retry-after.ts'
 import type { Upstream, UpstreamGlimpse } from '../upstream/upstream.ts'
 
-/** Lists of the interface. A service may hide one from a token that it takes, and say 404. */
+/** Lists of the interface. A service may hide one from a valid token and answer 404. */
 const LISTS = ['/v1/call_events_fail/', '/v1/blocklist/']
 
 /**
- * Asks the service whether it takes an Authorization header. A token without a permission for a
- * list is a good token all the same. What answers otherwise than the service would, such as a web
- * site at a wrong address, proves nothing.
+ * Asks the service whether it accepts an Authorization header. A token that may not read a list is
+ * still valid. An answer that the service would not give, such as a web page at a wrong address,
+ * proves nothing.
  *
- * @throws HttpError 401, 429 when the service wants a pause, or 502 and 504 when it can't say
+ * @throws HttpError 401, 429 if the service asks for a pause, or 502 and 504 if it can't say
  */
 export async function proveAuthorization(upstream: Upstream, authorization: string): Promise<void> {
   let problem: HttpError | null = null
@@ -55,7 +55,7 @@ function refusalOf(text: string): string {
 
 const MAX_REFUSAL_LENGTH = 500
 
-/** Of a list without pages only the beginning is known. */
+/** Only the beginning of a list without pages is available. */
 function isJson(text: string, isWhole: boolean): boolean {
   if (!isWhole) return /^\s*[[{]/.test(text)
   try {

@@ -3,25 +3,27 @@ import type { Clock } from '../../config/timings.ts'
 import { HttpError } from '../../http/http-error.ts'
 
 /**
- * Asks the service whether it takes an Authorization header.
+ * Asks the service whether it accepts an Authorization header.
  *
  * @returns the name of the token's account in our tables
- * @throws HttpError 401 where it does not; 429, 502 or 504 where it can't say
+ * @throws HttpError 401 if it does not; 429, 502 or 504 if it can't say
  */
 export type AskService = (authorization: string) => Promise<string>
 
-/** So long the service's word that it takes a token holds. */
+/** How long the service's acceptance of a token is valid. */
 export const PROOF_HOLDS_MS = 60_000
 const KNOWN_FOR_MS = 24 * 60 * 60_000
 
-/** More than any number of people who work at the same time; the oldest proof makes room. */
+/** More than the people who work at the same time. The oldest proof makes room. */
 const MAX_PROOFS = 10_000
 
-/** Which tokens the service took within the last minute, by a hash: the tokens are not kept. */
+/**
+ * The tokens that the service accepted within the last minute, by a hash: the tokens are not stored.
+ */
 export class ProvenTokens {
   readonly #ask: AskService
   readonly #clock: Pick<Clock, 'now'>
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #proofs = new Map<string, { account: string; at: number }>()
   readonly #underWay = new Map<string, Promise<string>>()
 
@@ -30,7 +32,7 @@ export class ProvenTokens {
     this.#clock = clock
   }
 
-  /** The account of a token that was proven within the last minute; null of any other. */
+  /** The account of a token that was accepted within the last minute; null for any other. */
   accountOf(authorization: string): string | null {
     const proof = this.#proofs.get(hash(authorization))
     if (proof === undefined || this.#clock.now() - proof.at >= PROOF_HOLDS_MS) return null
@@ -38,8 +40,8 @@ export class ProvenTokens {
   }
 
   /**
-   * Whether the service took this token within the last day, and has not refused it since: whoever
-   * sends it does not guess.
+   * Whether the service accepted this token within the last day and has not refused it since. A client
+   * with such a token does not guess.
    */
   wasProven(authorization: string): boolean {
     const proof = this.#proofs.get(hash(authorization))
@@ -56,7 +58,7 @@ export class ProvenTokens {
     return this.#underWay.has(hash(authorization))
   }
 
-  /** Asks the service, whatever it said before. Those who ask together ask once. */
+  /** Asks the service, whatever it said before. Simultaneous calls share one request. */
   prove(authorization: string): Promise<string> {
     const key = hash(authorization)
     const asked = this.#underWay.get(key) ?? this.#askAndKeep(key, authorization)

@@ -8,7 +8,7 @@ import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts
 
 let now = 0
 const both = gatewayAndUpstream({ clock: { ...REAL_CLOCK, now: () => now } })
-// Who tried wrong tokens in an earlier test does not have to wait in this one.
+// A client that tried wrong tokens in an earlier test does not have to wait in this one.
 beforeEach(() => {
   now += 60 * 60_000
 })
@@ -30,7 +30,7 @@ const ask = async (
   return { status: answered.statusCode, headers: answered.headers, body: text && JSON.parse(text) }
 }
 
-describe('a session whose token the service no longer takes', () => {
+describe('a session whose token the service no longer accepts', () => {
   let cookie = ''
   beforeEach(async () => {
     cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
@@ -60,17 +60,18 @@ describe('a session whose token the service no longer takes', () => {
     expect(session).toMatchObject({ signed_in: false, ended: true })
   })
 
-  test('ends when the service answers 401 to what it asks', async () => {
+  test('ends when the service answers 401 to a request', async () => {
     both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
     refuse()
     const { status, headers } = await ask('GET', '/v2/company/', { cookie })
     expect([status, headers['x-redial-signed-out']]).toEqual([401, '1'])
-    // Once more, to be sure: a service that is restarting may refuse everybody for a moment.
+    // The token is checked once more, because a service that restarts may refuse everybody for a
+    // moment.
     expect(both.upstream.proofs).toHaveLength(3)
     expect(await isSignedIn()).toBe(false)
   })
 
-  test('ends for fifty requests at once, which all get their answers', async () => {
+  test('ends for fifty requests at once, which are all answered', async () => {
     both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
     refuse()
     const answers = await Promise.all(
@@ -80,7 +81,7 @@ describe('a session whose token the service no longer takes', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
-  test('goes on after a 401 that is about something else', async () => {
+  test('continues after a 401 for another reason', async () => {
     const detail = 'call2lead is not set up.'
     both.upstream.behave((_, response) => answer(response, 401, { detail }))
     const { status, headers, body } = await ask('GET', '/v2/company/', { cookie })
@@ -89,7 +90,7 @@ describe('a session whose token the service no longer takes', () => {
     expect(await isSignedIn()).toBe(true)
   })
 
-  test('goes on where the service refuses it once and then takes it', async () => {
+  test('continues if the service refuses the token once and then accepts it', async () => {
     both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
     both.upstream.prove((_, response) => {
       both.upstream.prove((_request, again) => answer(again, 200, []))
@@ -100,7 +101,7 @@ describe('a session whose token the service no longer takes', () => {
   })
 })
 
-test('a script whose token the service has just refused is refused everywhere at once', async () => {
+test('a script whose token the service has just refused is refused everywhere immediately', async () => {
   const script = { authorization: `Token ${TOKEN}` }
   expect((await ask('GET', '/gateway/activity', script)).status).toBe(200)
   const refuse = (_: unknown, response: ServerResponse) =>

@@ -5,10 +5,10 @@ import { ownAuthorization } from './authorization.ts'
 import { sessionOf } from './session-cookie.ts'
 
 /**
- * Refuses a change by a session in which nobody said who they are: the activity log and colleagues
- * would not know whose it is. Scripts with a token of their own have no name and pass.
+ * Refuses a change by a session without a name: the activity log and colleagues could not tell whose
+ * it is. Scripts with their own token have no name and pass.
  *
- * @throws HttpError 409 with a header by which the dashboard asks for the name and sends it again
+ * @throws HttpError 409 with a header that makes the dashboard ask for the name and repeat the request
  */
 export function requireName(request: FastifyRequest): void {
   const session = sessionOf(request)

@@ -13,7 +13,7 @@ const session = async (init: RequestInit = {}) => {
 const post = (body: unknown, headers: Record<string, string> = FROM_DASHBOARD) =>
   session({ method: 'POST', headers: { ...headers, ...JSON_BODY }, body: JSON.stringify(body) })
 
-describe('requests that change something by the cookie come from the dashboard itself', () => {
+describe('requests that change something by the cookie must come from the dashboard itself', () => {
   const without = (name: string, more: Record<string, string> = {}) => {
     const headers: Record<string, string> = { ...FROM_DASHBOARD, ...more }
     delete headers[name]

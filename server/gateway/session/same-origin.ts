@@ -6,9 +6,9 @@ import { ownAuthorization } from './authorization.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a request that would change something by the session's cookie and doesn't come from our
+ * Refuses a request that would change something by the session's cookie but doesn't come from our
  * own pages: it lacks the dashboard's header, or its browser says that another site sent it.
- * Requests with an Authorization header of their own don't rely on the cookie and pass.
+ * Requests with their own Authorization header don't rely on the cookie and pass.
  *
  * @throws HttpError 403
  */
@@ -26,7 +26,7 @@ export function isSafe({ method }: FastifyRequest): boolean {
 function isSameOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
-  // Over plain HTTP on a name other than localhost, browsers send Origin alone.
+  // Over plain HTTP on a name other than localhost, browsers send only Origin.
   const { origin } = request.headers
   return origin !== undefined && origin === (publicUrl ?? `${request.protocol}://${request.host}`)
 }

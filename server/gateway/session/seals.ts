@@ -5,18 +5,18 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * What a text is sealed for. `salt` is part of the key: whoever has the secret and the database, but
- * not the cookie that is the salt, can't open the text.
+ * The purpose of a sealed text. `salt` is part of the key: somebody with the secret and the database,
+ * but without the cookie that is the salt, can't open the text.
  */
 export type SealPurpose = { purpose: 'session' | 'sign-in code' | 'account key'; salt: string }
 
-/** Seals texts with SESSION_SECRET, and opens those that an earlier secret sealed. */
+/** Encrypts texts with SESSION_SECRET, and decrypts those of an earlier secret. */
 export class Seals {
   readonly #secrets: [string, ...string[]]
 
   /**
-   * @param secret seals, and opens
-   * @param previous open alone: SESSION_SECRET as it was before
+   * @param secret encrypts and decrypts
+   * @param previous only decrypt: earlier values of SESSION_SECRET
    */
   constructor(secret: string, previous: string[] = []) {
     this.#secrets = [secret, ...previous]
@@ -29,7 +29,7 @@ export class Seals {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** The text, and whether an earlier secret sealed it; null where none of the secrets opens it. */
+  /** The text, and whether an earlier secret sealed it; null if none of the secrets opens it. */
   open(sealed: Buffer, purpose: SealPurpose): { text: string; isOld: boolean } | null {
     for (const [place, secret] of this.#secrets.entries()) {
       const text = openWith(keyFor(secret, purpose), sealed)

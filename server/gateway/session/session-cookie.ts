@@ -4,11 +4,11 @@ import { LIFETIME_DAYS, type OpenSession, type Sessions } from './sessions.ts'
 
 const DECORATOR = 'openSession'
 
-/** Browsers take the first one only over HTTPS, for this host alone and from no subdomain. */
+/** Browsers accept the first name only over HTTPS, for this host alone and not from a subdomain. */
 const SECURE_NAME = '__Host-redial'
 const PLAIN_NAME = 'redial'
 
-/** The session of a request, once `SessionCookie.read` has run; null where nobody is signed in. */
+/** The session of a request, after `SessionCookie.read` has run; null if nobody is signed in. */
 export function sessionOf(request: FastifyRequest): OpenSession | null {
   return request.getDecorator<OpenSession | null>(DECORATOR)
 }
@@ -23,7 +23,7 @@ export class SessionCookie {
     this.#isSecure = isSecure
   }
 
-  /** @param isSecure whether browsers use HTTPS, so that the cookie never leaves without it */
+  /** @param isSecure whether browsers use HTTPS, so that the cookie is never sent without it */
   static async register(
     app: FastifyInstance,
     sessions: Sessions,
@@ -34,7 +34,7 @@ export class SessionCookie {
     return new SessionCookie(sessions, isSecure)
   }
 
-  /** Finds the session of a request, and remembers it there. */
+  /** Finds the session of a request and attaches it. */
   async read(request: FastifyRequest): Promise<OpenSession | null> {
     const cookie = request.cookies[this.#name]
     const session = cookie === undefined ? null : await this.#sessions.find(cookie)
@@ -42,7 +42,7 @@ export class SessionCookie {
     return session
   }
 
-  /** Whether the request brings a cookie of ours, be its session alive or not. */
+  /** Whether the request has one of our cookies, with a valid session or not. */
   isSent(request: FastifyRequest): boolean {
     return request.cookies[this.#name] !== undefined
   }

@@ -21,7 +21,7 @@ const post = (body: unknown, headers: Record<string, string> = FROM_DASHBOARD) =
 
 const WEEK = 7 * 24 * 60 * 60
 
-/** The name of the one cookie that is set, and its attributes in the order of the alphabet. */
+/** The name of the one cookie that is set, and its attributes in alphabetical order. */
 function partsOf(setCookie: string | string[] | undefined): string[] {
   expect([setCookie].flat()).toHaveLength(1)
   const [pair = '', ...attributes] = String(setCookie).split('; ')
@@ -29,7 +29,7 @@ function partsOf(setCookie: string | string[] | undefined): string[] {
 }
 
 describe('session', () => {
-  test('signing in proves the token and seals it where scripts cannot read it', async () => {
+  test('signing in checks the token and stores it where scripts cannot read it', async () => {
     const { status, body, response } = await post({ token: TOKEN, name: 'Thandi' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -40,7 +40,7 @@ describe('session', () => {
       is_foreign: true,
     })
     const [cookie = ''] = response.headers.getSetCookie()
-    // Over plain HTTP, browsers take neither Secure nor a name that asks for it.
+    // Over plain HTTP, browsers accept neither Secure nor a name that requires it.
     expect(partsOf(cookie)).toEqual([
       'redial',
       'HttpOnly',
@@ -66,7 +66,7 @@ describe('session', () => {
     expect(answered.response.headers.getSetCookie()).toEqual([])
   })
 
-  test('a service that is away is not a wrong token', async () => {
+  test('an unavailable service does not count as a wrong token', async () => {
     both.upstream.prove((_, response) => void response.destroy())
     expect((await post({ token: TOKEN })).status).toBe(502)
     both.upstream.prove((_, response) => answer(response, 503, 'busy'))
@@ -80,7 +80,7 @@ describe('session', () => {
     ['a service that moved', 301, '', { location: 'https://new.example/v1/' }, 502, 'new.example'],
     ['one that takes no such question', 400, '{}', {}, 502, 'the status 400'],
     ['a busy service', 429, '{}', { 'retry-after': '30' }, 429, 'asks for a pause'],
-  ])('%s proves no token', async (_, given, text, headers, status, words) => {
+  ])('the answer of %s does not prove a token', async (_, given, text, headers, status, words) => {
     both.upstream.prove((_request, response) => void response.writeHead(given, headers).end(text))
     const answered = await post({ token: TOKEN })
     expect(answered.status).toBe(status)
@@ -93,7 +93,7 @@ describe('session', () => {
     ['may not read failed events', 403, 200],
     ['is shown no failed events', 404, 200],
     ['is shown no failed events, and may not read the blocklist', 404, 403],
-  ])('a token that %s is a good one', async (_, events, blocklist) => {
+  ])('a token that %s is valid', async (_, events, blocklist) => {
     both.upstream.prove((asked, response) => {
       const status = asked.url?.startsWith('/v1/blocklist/') ? blocklist : events
       answer(response, status, status === 200 ? [] : { detail: 'No.' })
@@ -101,7 +101,7 @@ describe('session', () => {
     expect((await post({ token: TOKEN })).status).toBe(200)
   })
 
-  test('a name cannot disguise itself', async () => {
+  test('a name cannot contain characters that disguise it', async () => {
     const { body } = await post({ token: TOKEN, name: 'Thandi\u202eidnahT' })
     expect(body.name).toBe('Thandi\ufffdidnahT')
   })
@@ -112,7 +112,7 @@ describe('session', () => {
     expect((await post({ code })).status).toBe(401)
   })
 
-  test('signing in again ends the session of before', async () => {
+  test('signing in again ends the previous session', async () => {
     const before = await signIn(both.gateway, { token: TOKEN })
     const again = await post({ token: TOKEN }, { ...FROM_DASHBOARD, cookie: before })
     const [after = ''] = again.response.headers.getSetCookie().map(line => line.split(';')[0])
@@ -121,7 +121,7 @@ describe('session', () => {
     expect((await session({ headers: { cookie: after } })).body.signed_in).toBe(true)
   })
 
-  test('signing out ends it, for a copied cookie too', async () => {
+  test('signing out ends the session, also for a copied cookie', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     expect((await session({ headers: { cookie } })).body.signed_in).toBe(true)
     const out = await session({ method: 'DELETE', headers: { ...FROM_DASHBOARD, cookie } })
@@ -132,7 +132,7 @@ describe('session', () => {
     expect(statusCode).toBe(401)
   })
 
-  test('a cookie that we did not seal is nobody', async () => {
+  test('a cookie that we did not create has no session', async () => {
     const { body } = await session({ headers: { cookie: 'redial=AAAA' } })
     expect(body.signed_in).toBe(false)
   })
@@ -162,7 +162,7 @@ describe('behind a proxy that ends TLS, with an https PUBLIC_URL', () => {
     'x-forwarded-for': '203.0.113.1',
   }
 
-  test('the cookie goes over HTTPS alone, and no sibling host can set it', async () => {
+  test('the cookie is sent over HTTPS only, and no sibling host can set it', async () => {
     const { statusCode, headers } = await signInFrom('203.0.113.1', TOKEN)
     expect(statusCode).toBe(200)
     expect(partsOf(headers['set-cookie'])).toEqual([
@@ -184,7 +184,7 @@ describe('behind a proxy that ends TLS, with an https PUBLIC_URL', () => {
     )
   })
 
-  test('70 wrong tokens of one person do not keep out a colleague at another address', async () => {
+  test('70 wrong tokens of one person do not block a colleague at another address', async () => {
     const statuses: number[] = []
     for (let wrong = 0; wrong < 70; wrong++) {
       const { statusCode, body } = await signInFrom('203.0.113.7', `wrong-${wrong}`)

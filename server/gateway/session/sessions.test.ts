@@ -25,7 +25,7 @@ beforeEach(async () => {
   }
 })
 
-/** As a process with these secrets has them. */
+/** The sessions as a process with these secrets sees them. */
 const open = async (secret = SECRET, previous: string[] = [], service = SERVICE) => {
   const seals = new Seals(secret, previous)
   const keys = await AccountKeys.open(database.db, seals, secret)
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await sessions.find(`${cookie}x`)).toBeNull()
   })
 
-  test('ends for a copied cookie too when it is ended', async () => {
+  test('ends for a copied cookie too', async () => {
     const { sessions, cookie, session } = await begin()
     expect(await sessions.end(session.id, session.madeBy)).toBe(true)
     expect(await sessions.find(cookie)).toBeNull()
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect((await sessions.find(cookie)) !== null).toBe(isThere)
   })
 
-  test('goes on while it is used', async () => {
+  test('lasts while it is used', async () => {
     const { sessions, cookie } = await begin()
     for (let days = 0; days < 12; days++) {
       await age('11 hours', ['last_used_at'])
@@ -90,13 +90,13 @@ describe('a session', () => {
     }
   })
 
-  test('of another service is none here: its token is for that one alone', async () => {
+  test('of another service does not exist here, because its token is for that service only', async () => {
     const { cookie } = await begin()
     const { sessions } = await open(SECRET, [], 'https://other.example.com')
     expect(await sessions.find(cookie)).toBeNull()
   })
 
-  test('cannot be opened with the database and the secret: that takes the cookie', async () => {
+  test('cannot be decrypted with the database and the secret: that takes the cookie', async () => {
     const { cookie } = await begin()
     const [row] = await database.db.selectFrom('session').selectAll().execute()
     const seals = new Seals(SECRET)
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(seals.open(row?.sealed ?? Buffer.alloc(0), { purpose: 'session', salt: '' })).toBeNull()
   })
 
-  test('is listed with its browser beside the others of its token alone', async () => {
+  test('is listed with its browser, beside the other sessions of its token only', async () => {
     const { sessions, session } = await begin()
     await sessions.begin({ token: 'b'.repeat(40), name: null, account: 'other' }, undefined)
     const second = await sessions.begin(
@@ -136,7 +136,7 @@ describe('a new SESSION_SECRET', () => {
         'all')
     `.execute(database.db)
 
-  test('beside the earlier one keeps sessions and the names of accounts', async () => {
+  test('with the earlier one in PREVIOUS_SESSION_SECRETS keeps sessions and accounts', async () => {
     const before = await open()
     const { cookie } = await before.sessions.begin(
       { token: TOKEN, name: null, account: 'acme' },
@@ -145,20 +145,20 @@ describe('a new SESSION_SECRET', () => {
     const after = await open(NEXT_SECRET, [SECRET])
     expect(after.keys.keyOf(`Token ${TOKEN}`)).toBe(before.keys.keyOf(`Token ${TOKEN}`))
     expect(await after.sessions.find(cookie)).toMatchObject({ token: TOKEN })
-    // The key is sealed with the new one by now, so the earlier one can go, and its sessions with it.
+    // The key is sealed with the new secret now, so the earlier one can go, and its sessions with it.
     const alone = await open(NEXT_SECRET)
     expect(alone.keys.keyOf(`Token ${TOKEN}`)).toBe(before.keys.keyOf(`Token ${TOKEN}`))
     expect(await alone.sessions.find(cookie)).toBeNull()
   })
 
-  test('alone stops the start where runs are at stake, and says what to do', async () => {
+  test('alone stops the start if runs would be lost, and says what to do', async () => {
     await addRunOf((await open()).keys.keyOf(`Token ${TOKEN}`))
     await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
     await AccountKeys.forget(database.db)
     await expect(open(NEXT_SECRET)).resolves.toBeDefined()
   })
 
-  test('alone is taken where no account is named by a token', async () => {
+  test('alone is accepted if no account is identified by a token', async () => {
     await open()
     await addRunOf('partner 1')
     const { keys } = await open(NEXT_SECRET)
@@ -174,7 +174,7 @@ describe('a new SESSION_SECRET', () => {
 })
 
 describe('a sign-in link', () => {
-  test('gives its token once, in any process', async () => {
+  test('returns its token once, in any process', async () => {
     const code = await (await open()).links.add(TOKEN)
     const { links } = await open()
     expect(await links.take(code)).toBe(TOKEN)
@@ -194,7 +194,7 @@ describe('a sign-in link', () => {
     expect(await links.take(code)).toBe(token)
   })
 
-  test('has its code in the fragment, which no log sees, and never the token', async () => {
+  test('has its code in the fragment, which no log contains, and never the token', async () => {
     const link = await (await open()).links.link('https://redial.example.com', TOKEN)
     expect(link).toMatch(/^https:\/\/redial\.example\.com\/sign-in#code=[\w-]{32}$/)
     const rows = await database.db.selectFrom('sign_in_code').selectAll().execute()

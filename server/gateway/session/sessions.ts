@@ -10,7 +10,7 @@ import type { Seals } from './seals.ts'
 export type OpenSession = {
   id: string
   token: string
-  /** What the person calls themselves; null where they did not say. */
+  /** What the person calls themselves; null if they did not enter it. */
   name: string | null
   account: string
   madeBy: string
@@ -36,7 +36,7 @@ export class Sessions {
   readonly #keys: AccountKeys
   readonly #service: string
 
-  /** @param service what it is called in our tables: a token is for that service alone */
+  /** @param service its name in our tables: a token is for that service alone */
   constructor(db: Kysely<Schema>, seals: Seals, keys: AccountKeys, service: string) {
     this.#db = db
     this.#seals = seals
@@ -45,10 +45,10 @@ export class Sessions {
   }
 
   /**
-   * Begins a session with a token that was proven.
+   * Starts a session with a token that the service accepted.
    *
-   * @param userAgent the browser's own words
-   * @returns what the cookie is to hold, which is kept nowhere else
+   * @param userAgent the browser's User-Agent header
+   * @returns the value for the cookie, which is stored nowhere else
    */
   async begin(
     { token, name, account }: { token: string; name: string | null; account: string },
@@ -76,7 +76,7 @@ export class Sessions {
     return { cookie, session: { id, token, name, account, madeBy } }
   }
 
-  /** The session of a cookie; null where there is none, or it ended. */
+  /** The session of a cookie; null if there is none or it has ended. */
   async find(cookie: string): Promise<OpenSession | null> {
     const row = await this.#db
       .selectFrom('session')
@@ -88,7 +88,7 @@ export class Sessions {
       .executeTakeFirst()
     if (row === undefined) return null
     const opened = this.#seals.open(row.sealed, { purpose: 'session', salt: cookie })
-    // Sealed with a secret that was taken out of use.
+    // Encrypted with a secret that is no longer in use.
     if (opened === null) return null
     if (row.isUsedAgain) await this.#keepAlive(row.id)
     const { id, name, account, made_by } = row
@@ -108,7 +108,7 @@ export class Sessions {
       .execute()
   }
 
-  /** @returns false where it has a name already */
+  /** @returns false if it has a name already */
   async setName(id: string, name: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('session')
@@ -153,10 +153,10 @@ function hash(cookie: string): Buffer {
   return createHash('sha256').update(cookie).digest()
 }
 
-/** More than any browser says of itself. */
+/** Longer than any browser's User-Agent. */
 const MAX_USER_AGENT_LENGTH = 400
 
-/** Such as "Firefox on Windows", for people who look for the session that is not theirs. */
+/** Such as "Firefox on Windows", so that people can recognise a session that is not theirs. */
 function browserOf(userAgent: string | undefined): string {
   if (!userAgent) return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))

@@ -3,19 +3,19 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Seals } from './seals.ts'
 
-/** So long a sign-in link works. */
+/** How long a sign-in link works. */
 export const LINK_MINUTES = 15
 
 /**
- * Codes of sign-in links: each signs in once. They are in the database, so that a command can make
- * one while Redial runs and any process can take it.
+ * Codes of sign-in links: each signs in once. They are in the database, so that a command can create
+ * one while Redial runs, and any process can accept it.
  */
 export class SignInLinks {
   readonly #db: Kysely<Schema>
   readonly #seals: Seals
   readonly #service: string
 
-  /** @param service what it is called in our tables: a token is for that service alone */
+  /** @param service its name in our tables: a token is for that service alone */
   constructor(db: Kysely<Schema>, seals: Seals, service: string) {
     this.#db = db
     this.#seals = seals
@@ -23,9 +23,9 @@ export class SignInLinks {
   }
 
   /**
-   * A link that signs in with `token`. The code is in the fragment, which no server log sees.
+   * A link that signs in with `token`. The code is in the fragment, which no server logs.
    *
-   * @param origin that browsers use
+   * @param origin the one that browsers use
    */
   async link(origin: string, token: string): Promise<string> {
     return `${origin}/sign-in#code=${await this.add(token)}`
@@ -46,7 +46,7 @@ export class SignInLinks {
     return code
   }
 
-  /** The code's token, or null where there is no such code, it was used before, or it is too old. */
+  /** The code's token, or null if the code doesn't exist, was used before, or is too old. */
   async take(code: string): Promise<string | null> {
     await this.#db.deleteFrom('sign_in_code').where('expires_at', '<', sql<Date>`now()`).execute()
     const taken = await this.#db

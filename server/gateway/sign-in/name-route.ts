@@ -14,8 +14,8 @@ export type NameRouteOptions = {
 }
 
 /**
- * PUT /gateway/session/name: says who is signed in, once. Whoever takes over signs in again, so that
- * a name stays that of one person.
+ * PUT /gateway/session/name: sets the name of the person who is signed in, once. The next person has
+ * to sign in again, so that a session belongs to one person.
  */
 export const nameRoute: FastifyPluginAsyncZod<NameRouteOptions> = async (
   app,

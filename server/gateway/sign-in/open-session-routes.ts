@@ -16,7 +16,7 @@ export type OpenSessionRoutesOptions = {
   timeZone: string
 }
 
-/** Where the caller's token is signed in: lists and ends the sessions, /gateway/sessions. */
+/** Lists and ends the sessions with the caller's token: /gateway/sessions. */
 export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> = async (
   app,
   { activity, sessions, cookie, timeZone },

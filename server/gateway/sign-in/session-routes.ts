@@ -18,7 +18,7 @@ import { describeSession, readSession, type SessionFacts } from './describe-sess
 
 export type SessionRoutesOptions = {
   activity: ActivityLog
-  /** What the service is called in our tables. */
+  /** The service's name in our tables. */
   upstreamName: string
   authentication: Authentication
   sessions: Sessions
@@ -28,7 +28,7 @@ export type SessionRoutesOptions = {
   publicUrl: string | undefined
 }
 
-/** Of one client in a minute, right or wrong: each asks the service. */
+/** For one client, per minute, right or wrong, because each asks the service. */
 const SIGN_INS_A_MINUTE = 60
 
 /** Anybody can send this request. */
@@ -71,7 +71,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       const { token, name, account } = await proveSignIn(request)
       const before = await cookie.read(request)
       if (before !== null) await sessions.end(before.id, before.madeBy)
-      // Colleagues see the name next to the person's changes.
+      // Colleagues see the name beside the person's changes.
       const shown = name ? shownText(name) : null
       const person = { token, name: shown, account }
       const begun = await sessions.begin(person, request.headers['user-agent'])
@@ -96,7 +96,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     },
   )
 
-  /** @throws HttpError 400 without a token; 401 and 429; 502 or 504 when the service can't say */
+  /** @throws HttpError 400 without a token; 401 and 429; 502 or 504 if the service can't say */
   async function proveSignIn(request: FastifyRequest) {
     let authorization: string | null = null
     try {
@@ -112,12 +112,12 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     }
   }
 
-  /** @throws HttpError 400 without a token; 401 for what can't be a token, and for a code that does not work */
+  /** @throws HttpError 400 without a token; 401 for an invalid token or a code that does not work */
   async function credentialsOf(request: FastifyRequest): Promise<{ token: string; name?: string }> {
     const read = SignIn.safeParse(request.body)
     if (!read.success) throw validationError(problemOf(request.body))
     if ('token' in read.data) {
-      // What can't be in a header can't be a token.
+      // A text that can't be in a header can't be a token.
       if (/^[\x21-\x7e]+$/.test(read.data.token)) return read.data
       return authentication.refuseSignIn(request, detailError(401, 'Invalid token.'))
     }
@@ -135,7 +135,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
 
 const HasToken = z.object({ token: z.string().regex(/\S/) })
 
-/** What is wrong with a sign-in that can't be read. */
+/** The errors of a sign-in that can't be read. */
 function problemOf(body: unknown): Record<string, string[]> {
   return HasToken.safeParse(body).success
     ? { name: ['Enter your name in at most 80 characters.'] }

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 let clients = 0
-/** Each from another client, as one client does not get so many. */
+/** Each from another client, because one client may not have so many. */
 async function ask(headers: Record<string, string>, path = HANGING, signal = hanging.leave.signal) {
   clients++
   const client = { 'x-forwarded-for': `10.0.${clients >> 8}.${clients & 255}` }
@@ -53,7 +53,7 @@ const hang = (count: number, headers: Record<string, string>) =>
 
 const asked = (path: string) => upstream.requests.filter(({ url }) => url === path).length
 
-test('one account’s requests that hang leave the others their connections', async () => {
+test('hanging requests of one account leave connections for the others', async () => {
   const written = ['Token one', 'token  one', 'TOKEN one ']
   for (let round = 0; round < 150; round++) {
     void hang(1, { authorization: written[round % written.length] ?? '' })
@@ -73,7 +73,7 @@ test('requests without a token are counted by their address', async () => {
   expect(asked(HANGING)).toBe(8)
 })
 
-test('those that wait come in their order, and a caller who hangs up leaves the queue', async () => {
+test('waiting requests are served in order, and a caller who hangs up leaves the queue', async () => {
   const first = new AbortController()
   const begun = ask(ONE, HANGING, first.signal).catch(() => null)
   void hang(31, ONE)
@@ -89,7 +89,7 @@ test('those that wait come in their order, and a caller who hangs up leaves the 
   expect(asked('/v1/left/')).toBe(0)
 })
 
-test('of too many that wait, the last are answered 429', async () => {
+test('if too many wait, the last ones are answered 429', async () => {
   const answers = Array.from({ length: 533 }, () => ask(ONE).catch(() => null))
   const refused = await Promise.race(answers)
   expect(refused).toEqual({
@@ -113,7 +113,7 @@ test('140 bodies of one byte hold no connection to the service', async () => {
   expect(asked(HANGING)).toBe(0)
 })
 
-test('a body arrives whole, short or long, in parts or at once', async () => {
+test('a body arrives completely, short or long, in parts or at once', async () => {
   for (const length of [0, 1, 65_536, 65_537, 1_000_000]) {
     for (const isLengthKnown of [true, false]) {
       upstream.requests.length = 0

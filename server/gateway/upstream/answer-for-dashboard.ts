@@ -4,11 +4,11 @@ import { unpackerOf } from './unpack.ts'
 import type { UpstreamReply } from './upstream-connections.ts'
 
 /**
- * Lets an answer through that the dashboard can read, its first part being there. A redirect is
- * followed by nobody, as the token would go with it; a page in HTML is no data.
+ * Passes an answer on if the dashboard can read it; its first part has arrived. A redirect is not
+ * followed, because that would send the token along. An HTML page is not data.
  *
- * @param url that was asked for
- * @throws HttpError with a Detail body that says what came instead
+ * @param url the requested URL
+ * @throws HttpError with a Detail body that describes the answer
  */
 export async function answerForDashboard(answer: UpstreamReply, url: string): Promise<void> {
   const { statusCode, headers, body } = answer
@@ -29,7 +29,7 @@ export async function answerForDashboard(answer: UpstreamReply, url: string): Pr
 }
 
 /**
- * What every service of this kind answers to a path without its slash (docs/wire-format.md,
+ * The answer of services of this kind to a path without its trailing slash (docs/wire-format.md,
  * "Trailing slash").
  */
 function addsSlash(location: unknown, url: string): boolean {
@@ -46,10 +46,10 @@ export function redirectWords(status: number, location: unknown, url: string): s
   return `The call-tracking service redirects this request to ${place} (status ${status}). Redial does not follow redirects, because they could send your token to somebody else. Ask the operator of Redial to check UPSTREAM_URL.`
 }
 
-/** Of a page, only so much is looked at. */
+/** Only this much of a page is examined. */
 const BEGINNING = 64 * 1024
 
-/** The beginning of a page; null where it is none. Some services call their JSON by that name. */
+/** The beginning of a web page; null for anything else. Some services label their JSON as HTML. */
 async function pageOf({ headers, body }: UpstreamReply): Promise<string | null> {
   if (!/^text\/html|^application\/xhtml/i.test(String(headers['content-type'] ?? ''))) return null
   const part: unknown = body.read()
@@ -59,7 +59,7 @@ async function pageOf({ headers, body }: UpstreamReply): Promise<string | null> 
   return page.trimStart().startsWith('<') ? page : null
 }
 
-/** What a page is called, in a hundred characters at most; nothing where that isn't at its beginning. */
+/** The title of a page, up to a hundred characters; empty if it isn't in the beginning. */
 function titleOf(page: string | null): string {
   const text = page ?? ''
   const from = text.search(/<title[\s>]/i)
@@ -70,7 +70,7 @@ function titleOf(page: string | null): string {
   return title === '' || title.length > 100 ? '' : ` (“${title}”)`
 }
 
-/** What the first part of a page shows; `<` if it can't be unpacked. */
+/** The text in the first part of a page; `<` if it can't be decompressed. */
 async function beginning(part: Uint8Array, encoding: unknown): Promise<string> {
   const unpacker = unpackerOf(encoding)
   if (unpacker === null) return Buffer.from(part).toString()
@@ -80,7 +80,7 @@ async function beginning(part: Uint8Array, encoding: unknown): Promise<string> {
     unpacker.on('data', (more: Buffer) => {
       unpacked.push(more)
       bytes += more.length
-      // Little may unpack to gigabytes.
+      // A small part may decompress to gigabytes.
       if (bytes >= BEGINNING) unpacker.destroy()
     })
     unpacker.on('error', () => {})

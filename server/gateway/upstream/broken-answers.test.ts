@@ -83,7 +83,7 @@ describe('a failure before the answer begins is a JSON error', () => {
   })
 })
 
-describe('an answer that breaks off later cannot be taken for a whole one', () => {
+describe('an answer that breaks off later cannot be mistaken for a complete one', () => {
   const long = `[${'1,'.repeat(5_000)}1]`
   test.each<[string, () => TestGateway, (socket: Socket) => unknown]>([
     [
@@ -103,7 +103,7 @@ describe('an answer that breaks off later cannot be taken for a whole one', () =
       },
     ],
     [
-      'that just stops',
+      'without a length',
       () => hurried,
       socket => socket.write(head('content-length: 9000') + long.slice(0, 4_000)),
     ],
@@ -112,7 +112,7 @@ describe('an answer that breaks off later cannot be taken for a whole one', () =
     const { status, body } = await ask({ at: of() })
     expect(status).toBe(200)
     await expect(body.text()).rejects.toThrow()
-    // What the gateway reads by itself is whole, or an error.
+    // The gateway's own requests get a complete answer or an error.
     const replay = await replayOne(of())
     expect([502, 504]).toContain(replay.status)
   })
@@ -132,7 +132,7 @@ const replayOne = async (at = gateway) => {
   return { status: statusCode, body: await body.json() }
 }
 
-describe('a connection that the service ends as a request goes out on it', () => {
+describe('a connection that the service closes just as a request is sent on it', () => {
   /** Answers the first request of each connection, and hangs up on the second. */
   const hangsUpWhenUsedAgain = () => {
     const used = new WeakSet<Socket>()
@@ -155,27 +155,30 @@ describe('a connection that the service ends as a request goes out on it', () =>
     expect(upstream.requests).toHaveLength(2)
   })
 
-  test('the gateway’s own reading, too', async () => {
+  test('so are the gateway’s own requests', async () => {
     hangsUpWhenUsedAgain()
     for (let round = 0; round < 4; round++) expect((await replayOne()).status).toBe(201)
   })
 
-  test.each(['POST', 'PATCH', 'PUT', 'DELETE'] as const)('a %s never is', async method => {
-    upstream.behave(socket => void socket.end())
-    const { status, body } = await ask({ method })
-    expect(status).toBe(502)
-    expect(await body.json()).toEqual({ detail: expect.stringContaining('broke off') })
-    expect(upstream.requests.map(line => line.split(' ')[0])).toEqual([method])
-  })
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'] as const)(
+    'a %s is never sent again',
+    async method => {
+      upstream.behave(socket => void socket.end())
+      const { status, body } = await ask({ method })
+      expect(status).toBe(502)
+      expect(await body.json()).toEqual({ detail: expect.stringContaining('broke off') })
+      expect(upstream.requests.map(line => line.split(' ')[0])).toEqual([method])
+    },
+  )
 
-  test('nor is a GET that was slow', async () => {
+  test('nor is a GET that took long', async () => {
     upstream.behave(() => {})
     expect((await ask({ at: hurried })).status).toBe(504)
     expect(upstream.requests).toHaveLength(1)
   })
 })
 
-describe('a service that is away', () => {
+describe('an unavailable service', () => {
   test.each([
     ['nothing listens', 'http://127.0.0.1:1', 'nothing answers at its address'],
     ['an unknown name', 'http://redial-nowhere.invalid', 'no server is known by its name'],

@@ -33,7 +33,7 @@ afterAll(async () => {
 const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 const whole = (text: string) => head(`content-length: ${text.length}`) + text
 
-/** The service's side of each connection on which it answers so; resolves when that is closed. */
+/** The service's side of each connection on which it answers this way; resolves when it is closed. */
 function behave(answer: (socket: Socket) => unknown): Promise<void> {
   return new Promise(resolve => {
     upstream.behave(socket => {
@@ -61,7 +61,7 @@ const signInStatus = async () => {
 }
 const detail = (words: string) => ({ detail: expect.stringContaining(words) })
 
-describe('what unpacks to much more', () => {
+describe('an answer that decompresses to much more', () => {
   const packed = (encoding: string, bytes: Buffer, type = 'application/json') =>
     behave(socket => {
       socket.write(
@@ -83,19 +83,19 @@ describe('what unpacks to much more', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => `${at ** 3},${' '.repeat(100)}`).join('')
   const list = `[${numbers.repeat(LARGE / numbers.length)}1]`
 
-  test.each(bombs)('by %s is not replayed from, and says why', async (encoding, bomb) => {
+  test.each(bombs)('in %s is refused for a replay, with the reason', async (encoding, bomb) => {
     void packed(encoding, bomb)
     const words = 'unpacks to more than 100 times its size'
     expect(await replay()).toEqual({ status: 502, body: detail(words) })
   })
 
-  test('to no more than JSON does is not replayed from above 52 MiB', async () => {
+  test('within the ratio of JSON is refused for a replay above 52 MiB', async () => {
     void packed('gzip', gzipSync(list, { level: 1 }))
     expect(await replay()).toEqual({ status: 502, body: detail('more than 52 MiB') })
   })
 
   describe('at sign-in', () => {
-    // Otherwise the test service itself answers the request that proves the token.
+    // Otherwise the test service itself answers the request that checks the token.
     beforeEach(() => {
       upstream.takesTokens = false
     })
@@ -103,30 +103,30 @@ describe('what unpacks to much more', () => {
       upstream.takesTokens = true
     })
 
-    test.each(bombs)('by %s is read at its beginning alone', async (encoding, bomb) => {
+    test.each(bombs)('in %s is only read at its beginning', async (encoding, bomb) => {
       const closed = packed(encoding, bomb)
       expect(await signInStatus()).toBe(200)
-      // Whoever reads an answer to its end keeps the connection.
+      // A reader that consumed the whole answer would keep the connection open.
       await closed
     })
   })
 
-  test.each(bombs)('by %s does not reach a browser as a whole', async (encoding, bomb) => {
+  test.each(bombs)('in %s does not reach a browser completely', async (encoding, bomb) => {
     void packed(encoding, bomb)
     const { statusCode, body } = await request(`${gateway.url}${PATH}`, { headers: { cookie } })
     const read = body.arrayBuffer().then(
       () => 'whole',
       () => 'broken off',
     )
-    // Where its size shows before it is passed on, it is an error in words.
+    // If its size is known before it is passed on, it becomes an error message.
     expect([statusCode, await read]).not.toEqual([200, 'whole'])
   })
 
-  test.each(bombs)('by %s as a web page is not unpacked to its end', async (encoding, bomb) => {
+  test.each(bombs)('in %s as a web page is not decompressed completely', async (encoding, bomb) => {
     void packed(encoding, bomb, 'text/html')
     const answered = request(`${gateway.url}${PATH}`, { headers: { cookie } })
     const read = answered.then(({ body }) => body.text())
-    // Where its size shows before it is passed on, the error says so; else it breaks off.
+    // If its size is known before it is passed on, the error says so; otherwise it breaks off.
     expect(await read.catch(() => 'unpacks to more')).toContain('unpacks to more')
   })
 })

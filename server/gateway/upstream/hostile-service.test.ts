@@ -27,7 +27,7 @@ const MEBIBYTE = 1024 * 1024
 
 let upstream: RawUpstream
 let gateway: TestGateway
-/** The same, which waits a fifth of a second only. */
+/** The same, but waits only a fifth of a second. */
 let hurried: TestGateway
 let cookie: string
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 const whole = (text: string) => head(`content-length: ${text.length}`) + text
 
-/** The service's side of each connection on which it answers so; resolves when that is closed. */
+/** The service's side of each connection on which it answers this way; resolves when it is closed. */
 function behave(answer: (socket: Socket) => unknown): Promise<void> {
   return new Promise(resolve => {
     upstream.behave(socket => {
@@ -61,7 +61,7 @@ const json = async (answering: ReturnType<typeof request>) => {
   return { status: statusCode, body: await body.json() }
 }
 
-/** All places at which an answer is read. */
+/** Every place that reads an answer. */
 const readers: [place: string, (at: TestGateway) => Promise<{ status: number; body: unknown }>][] =
   [
     [
@@ -93,7 +93,7 @@ const readers: [place: string, (at: TestGateway) => Promise<{ status: number; bo
   ]
 const detail = (words: string) => ({ detail: expect.stringContaining(words) })
 
-/** Where nothing else is asked, the question whether the token is taken is what is answered so. */
+/** If nothing else is requested, the check of the token gets this answer. */
 const behaveAtSignIn = () => {
   beforeEach(() => {
     upstream.takesTokens = false
@@ -106,7 +106,7 @@ const behaveAtSignIn = () => {
 describe.each(readers)('%s', (place, ask) => {
   if (place === 'at sign-in') behaveAtSignIn()
 
-  test('interim answers without end are an error, and their connection is closed', async () => {
+  test('endless interim answers are an error, and their connection is closed', async () => {
     const closed = behave(socket =>
       writeEndlessly(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_000)),
     )
@@ -117,7 +117,7 @@ describe.each(readers)('%s', (place, ask) => {
     await closed
   })
 
-  test('more headers than anybody needs are an error', async () => {
+  test('too many headers are an error', async () => {
     const closed = behave(socket =>
       socket.write(head(...Array.from({ length: 400 }, (_, at) => `x-${at}: 1`))),
     )
@@ -131,13 +131,13 @@ describe.each(readers)('%s', (place, ask) => {
     await closed
   })
 
-  test('a byte at a time ends when the time for the whole answer is up', async () => {
+  test('one byte at a time ends when the time for the whole answer is up', async () => {
     const closed = behave(socket => {
       socket.write(head('transfer-encoding: chunked'))
       drip(socket, '1\r\n \r\n')
     })
     const tooLong = { status: 504, body: detail('took too long') }
-    // What has begun to be passed on can only break off.
+    // An answer that is being passed on can only break off.
     const isPassedOn = place === 'for the dashboard' || place === 'for a script'
     const answered = await ask(hurried).catch(error => (isPassedOn ? tooLong : error))
     expect(answered).toEqual(tooLong)
@@ -152,7 +152,7 @@ describe('a list of a gigabyte', () => {
       writeEndlessly(socket, Buffer.from(',1'.repeat(MEBIBYTE / 2)))
     })
 
-  test('breaks off for the dashboard at 52 MiB', async () => {
+  test('breaks off at 52 MiB for the dashboard', async () => {
     const closed = answerEndlessly()
     const { statusCode, body } = await request(`${gateway.url}${PATH}`, { headers: { cookie } })
     expect(statusCode).toBe(200)
@@ -165,14 +165,14 @@ describe('a list of a gigabyte', () => {
     await closed
   })
 
-  test('is not replayed from, and says why', async () => {
+  test('is refused for a replay, with the reason', async () => {
     const closed = answerEndlessly()
     const [, ask] = readers[3] ?? []
     expect(await ask?.(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
     await closed
   })
 
-  test('proves a token by its beginning', async () => {
+  test('is enough to check a token, by its beginning', async () => {
     upstream.takesTokens = false
     onTestFinished(() => {
       upstream.takesTokens = true

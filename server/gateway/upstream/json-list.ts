@@ -1,28 +1,28 @@
 import { isUtf8 } from 'node:buffer'
 import { BadAnswer } from './upstream-error.ts'
 
-/** What an answer with a list holds. */
+/** The content of an answer with a list. */
 export type JsonList<Item> = {
-  /** Those of the answer's other members that were asked for; null where the answer itself is the list. */
+  /** The requested members of the answer other than the list; null if the answer itself is the list. */
   members: Map<string, unknown> | null
-  /** null where the answer holds no list. */
+  /** null if the answer contains no list. */
   items: Item[] | null
 }
 
-/** Deeper ones are no payloads, and code that goes through them by recursion runs out of stack. */
+/** Deeper ones are no payloads, and recursive code would overflow the stack on them. */
 const MAX_LEVELS = 1_000
 
-/** Parsed one at a time, so that the memory for one is what all of them need. */
+/** Parsed one at a time, so that only one of them takes memory. */
 const MAX_BYTES_OF_VALUE = 4 * 1024 * 1024
 
 const MAX_ITEMS = 100_000
 
 /**
- * Takes apart the answer that holds a list, as itself or as its member `list`, without parsing the
- * whole of it at once: parsed, 52 MiB of JSON may take gigabytes.
+ * Parses an answer that is a list, or has one in its member `list`, without parsing the whole answer
+ * at once: parsed, 52 MiB of JSON may take gigabytes.
  *
- * @param readItem what to keep of an item, from its value and its text to the letter
- * @throws BadAnswer when the answer is no JSON in UTF-8, or goes beyond the limits
+ * @param readItem returns what to keep of an item, from its value and its exact text
+ * @throws BadAnswer if the answer isn't JSON in UTF-8, or exceeds the limits
  */
 export function jsonList<Item>(
   answer: Uint8Array,
@@ -41,7 +41,7 @@ export function jsonList<Item>(
   let items: Item[] | null = null
   if (begins !== OPEN_OBJECT) throw new BadAnswer(UNREADABLE)
   for (const key of scan.keys()) {
-    // Of a name that is there twice, the last counts, as it does for JSON.parse.
+    // If a name occurs twice, the last one counts, as with JSON.parse.
     if (key === list) items = null
     if (key === list && scan.peek() === OPEN_ARRAY) items = scan.elements(readItem)
     else {
@@ -66,7 +66,7 @@ const COLON = 0x3a
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Goes through the bytes of a JSON text once. Depth costs no stack. */
+/** Scans the bytes of a JSON text once. Depth uses no stack. */
 class Scan {
   readonly #bytes: Buffer
   #at = 0
@@ -77,13 +77,13 @@ class Scan {
     if (hasMark) this.#at = 3
   }
 
-  /** The next byte that is no space; undefined at the end. */
+  /** The next byte that is not white space; undefined at the end. */
   peek(): number | undefined {
     while (isSpace(this.#bytes[this.#at])) this.#at++
     return this.#bytes[this.#at]
   }
 
-  /** What `read` makes of an array's elements. */
+  /** The results of `read` for an array's elements. */
   elements<Item>(read: (value: unknown, text: string) => Item): Item[] {
     const items: Item[] = []
     this.#take(OPEN_ARRAY)
@@ -114,7 +114,7 @@ class Scan {
     } while (this.#takeEither(COMMA, CLOSE_OBJECT) === COMMA)
   }
 
-  /** The text of the value that comes next. */
+  /** The text of the next value. */
   text(): string {
     this.peek()
     const from = this.#at
@@ -178,7 +178,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-/** @throws BadAnswer for a text that is no JSON */
+/** @throws BadAnswer for a text that is not JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

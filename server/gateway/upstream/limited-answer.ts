@@ -3,26 +3,28 @@ import { BadAnswer, UpstreamTimeout } from './upstream-error.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** How fast a long answer has to come at least, once its time is up. */
+/** The minimum rate of a long answer after its time limit. */
 const BYTES_PER_MS = MEBIBYTE / 1000
 
-/** JSON compresses to a fiftieth at best. An answer that unpacks to more than this was made to take memory. */
+/**
+ * JSON compresses to a fiftieth at best. An answer with a higher ratio was made to exhaust memory.
+ */
 const MAX_TIMES = 100
 
 export type AnswerLimits = {
-  /** Of what the answer holds when it is unpacked. */
+  /** The maximum size of the decompressed answer. */
   mostBytes: number
-  /** How long all its parts together may be waited for, and a second more for each MiB that came. */
+  /** The time limit for waiting for its parts, plus a second for each MiB received. */
   timeoutMs: number
 }
 
-/** What unpacks an answer, and whether what it unpacks is passed on or only counted. */
+/** The decompressor of an answer, and whether its output is passed on or only counted. */
 export type Unpacking = { unpacker: Transform; isPassedOn: boolean }
 
 /**
- * Passes an answer on as long as it keeps within its limits, and breaks it off where it doesn't: a
- * service may send without end, a byte at a time, or little that unpacks to gigabytes. Time counts
- * only while somebody waits for the next part, so that slow readers are not the service's fault.
+ * Passes an answer on while it stays within its limits, and breaks it off when it doesn't: a service
+ * may send endlessly, one byte at a time, or little that decompresses to gigabytes. Time counts only
+ * while somebody waits for the next part, so that slow readers are not the service's fault.
  */
 export class LimitedAnswer extends Transform {
   readonly #limits: AnswerLimits
@@ -34,8 +36,8 @@ export class LimitedAnswer extends Transform {
   #timer: NodeJS.Timeout | undefined
 
   /**
-   * @param waitedMs how long the answer's beginning was waited for
-   * @param unpacking null where the answer isn't packed
+   * @param waitedMs how long the caller waited for the answer's beginning
+   * @param unpacking null if the answer isn't compressed
    */
   constructor(limits: AnswerLimits, waitedMs: number, unpacking: Unpacking | null) {
     super()
@@ -65,9 +67,9 @@ export class LimitedAnswer extends Transform {
     else {
       const { unpacker, isPassedOn } = this.#unpacking
       const passedOn = isPassedOn ? undefined : part
-      // What follows the end of what is packed is left aside, as browsers do.
+      // Data after the end of the compressed part is ignored, as browsers do.
       if (unpacker.readableEnded) done(null, passedOn)
-      // The next part comes when this one is unpacked, so that what is unpacked doesn't run ahead.
+      // The next part is requested when this one is decompressed, so that output doesn't pile up.
       else unpacker.write(part, error => this.destroyed || done(error, passedOn))
     }
   }
@@ -75,9 +77,9 @@ export class LimitedAnswer extends Transform {
   override _flush(done: TransformCallback): void {
     this.#endWait()
     const unpacker = this.#unpacking?.unpacker
-    // The answer to a HEAD, or a 304, says that it is packed and is empty.
+    // The answer to a HEAD, or a 304, is labelled as compressed and is empty.
     if (unpacker === undefined || unpacker.readableEnded || this.#bytes === 0) done()
-    // What is cut off is an error of unpacking.
+    // A truncated answer is a decompression error.
     else unpacker.once('end', () => done()).end()
   }
 

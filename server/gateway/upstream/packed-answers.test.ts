@@ -34,7 +34,7 @@ const replayOne = async () => {
   return { status: statusCode, body: await body.json() }
 }
 
-describe('what is packed', () => {
+describe('a compressed answer', () => {
   const json = JSON.stringify({
     count: 1,
     next: null,
@@ -49,7 +49,7 @@ describe('what is packed', () => {
   test.each([
     ['gzip', gzipSync(json)],
     ['br', brotliCompressSync(json)],
-  ])('%s is passed on as it is, and read', async (encoding, bytes) => {
+  ])('in %s is passed on unchanged, and can be read', async (encoding, bytes) => {
     upstream.behave(packed(encoding, bytes))
     const { headers, body } = await request(`${gateway.url}${PATH}`, { headers: OWN })
     expect(headers['content-encoding']).toBe(encoding)
@@ -60,7 +60,7 @@ describe('what is packed', () => {
   })
 
   test.each(['utf-8', 'UTF-8', 'none', 'identity'])(
-    'what is called %s is not packed, and read',
+    'with the encoding %s is not compressed, and can be read',
     async encoding => {
       upstream.behave(packed(encoding, Buffer.from(json)))
       expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })

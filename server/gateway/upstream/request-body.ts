@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
-/** Bodies up to here are waited for before the service is asked. */
+/** Bodies up to this size are received before the request is sent to the service. */
 const HELD = 64 * 1024
 
 /**
- * The body of a request to the service; undefined where it has none. One that is short is waited for
- * as a whole, and of a longer one its beginning, so that a caller who sends slowly holds no connection
- * to the service meanwhile.
+ * The body of a request to the service; undefined if there is none. A short body is received
+ * completely first, and of a longer one its beginning, so that a caller who sends slowly holds no
+ * connection to the service.
  *
  * @throws the signal's reason when it is aborted
  */

@@ -8,7 +8,7 @@ export function secondsToWait(headers: IncomingHttpHeaders): number | null {
   const { 'retry-after': asked, date } = headers
   if (asked === undefined) return null
   if (/^\d{1,15}$/.test(asked)) return Number(asked)
-  // A date has a time; anything else that Date.parse takes, such as "-5", is none.
+  // A date contains a time. Anything else that Date.parse accepts, such as "-5", is not a date.
   const until = /\d:\d/.test(asked) ? Date.parse(asked) : Number.NaN
   if (Number.isNaN(until)) return null
   const now = Date.parse(date ?? '')

@@ -13,7 +13,7 @@ import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
 
-/** What the gateway says of a service with this certificate, and what arrived there. */
+/** The gateway's message about a service with this certificate, and what the service received. */
 async function askOf(options: ReceiverOptions) {
   const upstream = await startReceiver((_, response) => void response.end('[]'), options)
   const gateway = await startTestGateway(`https://localhost:${upstream.port}`)
@@ -25,7 +25,7 @@ async function askOf(options: ReceiverOptions) {
   return { status: statusCode, body: await body.json(), arrived: upstream.requests }
 }
 
-test('a certificate that nobody vouches for: no token is sent', async () => {
+test('a certificate from an unknown authority: no token is sent', async () => {
   const { status, body, arrived } = await askOf({})
   expect(status).toBe(502)
   expect(body).toEqual({ detail: expect.stringContaining('not signed by an authority') })
@@ -56,7 +56,7 @@ test('a service that speaks no HTTPS', async () => {
   expect(await body.json()).toEqual({ detail: expect.stringContaining('does not speak HTTPS') })
 })
 
-test('an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () => {
+test('an additional authority is trusted through NODE_EXTRA_CA_CERTS', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-secure-'))
   const upstream = await startReceiver((_, response) => void response.end('[]'))
   const authorities = join(folder, 'authorities.pem')
@@ -86,7 +86,7 @@ test('an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () =
     ...Array.from({ length: 5 }, () => `/tracking${PATH}`),
   ])
   for (const { headers } of upstream.requests) expect(headers.authorization).toBe('Token abc')
-  // Kept alive: with one at a time, that's a spare one at most.
+  // With one request at a time, at most one spare connection is kept alive.
   expect(upstream.connections()).toBeLessThanOrEqual(2)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-/** Begins a turn, and notes its name when it has come. */
+/** Requests a turn, and records its name when the turn has come. */
 function begin(turns: Turns, came: string[], name: string, signal?: AbortSignal) {
   return turns.begin('account', signal).then(end => {
     came.push(name)
@@ -9,7 +9,7 @@ function begin(turns: Turns, came: string[], name: string, signal?: AbortSignal)
   })
 }
 
-test('turns come in the order in which they were asked for, and a place is given on once', async () => {
+test('turns come in the order of the requests, and each turn is passed on once', async () => {
   const turns = new Turns(2)
   const came: string[] = []
   const [first, second] = await Promise.all([
@@ -28,7 +28,7 @@ test('turns come in the order in which they were asked for, and a place is given
   expect(came).toEqual(['first', 'second', 'third', 'fourth'])
 })
 
-test('whoever gives up leaves the line, and other names wait for nobody', async () => {
+test('a request that gives up leaves the queue, and other names do not wait', async () => {
   const turns = new Turns(1)
   const came: string[] = []
   const end = await begin(turns, came, 'first')
@@ -44,7 +44,7 @@ test('whoever gives up leaves the line, and other names wait for nobody', async 
   await turns.begin('another account')
 })
 
-test('more than 500 that wait are refused', async () => {
+test('more than 500 waiting requests are refused', async () => {
   const turns = new Turns(1)
   const end = await turns.begin('account')
   const waiting = Array.from({ length: 500 }, () => turns.begin('account'))

@@ -6,8 +6,8 @@ const MAX_WAITING = 500
 type Line = { underWay: number; waiting: Set<() => void> }
 
 /**
- * Lets so many of one name's requests be under way at a time, in the order in which they were asked
- * for. Names don't wait for one another.
+ * Limits how many requests of one name are under way at a time. They get their turn in the order in
+ * which they came. Names don't wait for one another.
  */
 export class Turns {
   readonly #mostUnderWay: number
@@ -18,11 +18,11 @@ export class Turns {
   }
 
   /**
-   * Waits for the turn of a request of this name's.
+   * Waits for the turn of a request with this name.
    *
-   * @returns what ends the turn
-   * @throws HttpError 429 when too many wait already; the signal's reason when it is aborted before
-   *   the turn has come
+   * @returns a function that ends the turn
+   * @throws HttpError 429 if too many wait already; the signal's reason if it is aborted before the
+   *   turn has come
    */
   async begin(name: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()

@@ -9,14 +9,14 @@ const UNPACK: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** What some servers call an answer that isn't packed; browsers read it so, too. */
+/** Labels that some servers put on an uncompressed answer; browsers accept them, too. */
 const NOT_PACKED = ['', 'identity', 'none', 'utf-8', 'utf8']
 
 /**
- * What unpacks an answer as it comes; null for one that isn't packed.
+ * A decompressor for an answer; null for an uncompressed one.
  *
  * @param encoding the answer's Content-Encoding
- * @throws BadAnswer when it is packed in a way that is not known here, or more than once
+ * @throws BadAnswer if the encoding is unknown, or if there is more than one
  */
 export function unpackerOf(encoding: unknown = ''): Transform | null {
   const name = typeof encoding === 'string' ? encoding.trim().toLowerCase() : null

@@ -13,11 +13,11 @@ const both = gatewayAndUpstream()
 const OWN = { authorization: `Token ${TOKEN}` }
 const PATH = '/v1/call_events_fail/'
 
-// Connections that a caller opened and never used would hold up its closing.
+// Connections that a caller opened and never used would delay its closing.
 afterAll(() => both.gateway.app.server.closeAllConnections())
 
 describe('connections', () => {
-  test('are kept alive and shared by all that is asked, by whomever', async () => {
+  test('are kept alive and shared by all requests of all callers', async () => {
     const { cookie } = await signedIn()
     for (let round = 0; round < 20; round++) {
       for (const path of [PATH, '/v2/company/', '/v1/blocklist/']) {
@@ -30,7 +30,7 @@ describe('connections', () => {
     expect(sockets.size).toBe(1)
   })
 
-  test('are given up when the caller goes away, before the answer begins and amid it', async () => {
+  test('are closed when the caller goes away, before the answer begins and during it', async () => {
     for (const begins of [false, true]) {
       const there = Promise.withResolvers<void>()
       const left = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ describe('connections', () => {
     }
   })
 
-  test('an answer is passed on as it comes, not gathered', async () => {
+  test('an answer is passed on as it arrives, not collected first', async () => {
     const goOn = Promise.withResolvers<void>()
     both.upstream.behave(async (_, response) => {
       response.write('[1')
@@ -80,7 +80,7 @@ describe('connections', () => {
     const ask = httpRequest(both.url(PATH), { headers: OWN }).end()
     const [answered] = (await once(ask, 'response')) as [IncomingMessage]
     await eventually(() => isHeldUp)
-    // What the connections' own buffers don't hold stays at the service, as long as it isn't read.
+    // Data that exceeds the connections' own buffers stays at the service until it is read.
     let bytes = 0
     for await (const chunk of answered) {
       bytes += chunk.length
@@ -124,7 +124,9 @@ describe('base addresses', () => {
 })
 
 describe('two lists at a time are read for a manager', () => {
-  /** Counts who is under way at once. It answers nobody before `enough` are, and then a moment later. */
+  /**
+   * Counts requests under way. It answers nobody until there are `enough`, and then a moment later.
+   */
   function counting(enough: number) {
     const open = { most: 0, now: 0 }
     const reached = Promise.withResolvers<void>()
@@ -143,7 +145,7 @@ describe('two lists at a time are read for a manager', () => {
   const get = (headers: Record<string, string>, path = PATH) =>
     request(both.url(path), { headers }).then(({ body }) => body.dump())
 
-  test('over all their tabs, and what the gateway reads for their runs', async () => {
+  test('across all their tabs and the gateway’s reading for their runs', async () => {
     const tabs = [await signedIn(), await signedIn()]
     const { open, handler } = counting(2)
     both.upstream.behave(handler)
@@ -156,7 +158,7 @@ describe('two lists at a time are read for a manager', () => {
     expect(open.most).toBe(2)
   })
 
-  test('another manager waits for nobody', async () => {
+  test('another manager does not wait', async () => {
     const { open, handler } = counting(6)
     const others = await startUpstreamFor((request, response) =>
       request.query.has('counted') ? handler(request, response) : answer(response, 200, []),
@@ -176,7 +178,7 @@ describe('two lists at a time are read for a manager', () => {
     expect(open.most).toBe(6)
   })
 
-  test('one that is given up, cut off or refused makes room', async () => {
+  test('a request that is cancelled, broken off or refused makes room', async () => {
     const { cookie } = await signedIn()
     const hung: Promise<unknown>[] = []
     const givenUp: AbortController[] = []
@@ -192,7 +194,7 @@ describe('two lists at a time are read for a manager', () => {
       givenUp.push(given)
       hung.push(fetch(both.url(`${PATH}?hang=1`), { headers: { cookie }, signal: given.signal }))
     }
-    // Two are under way and two wait for their turn, or are about to.
+    // Two are under way, and two wait for their turn or are about to.
     await expect.poll(() => both.upstream.requests.length).toBe(2)
     for (const given of givenUp) given.abort()
     await Promise.allSettled(hung)
@@ -202,7 +204,7 @@ describe('two lists at a time are read for a manager', () => {
     expect((await request(both.url(PATH), { headers: { cookie } })).statusCode).toBe(200)
   })
 
-  test('what changes something, and a script with a token of its own, wait for nobody', async () => {
+  test('changes, and scripts with their own token, do not wait', async () => {
     const { cookie } = await signedIn()
     both.upstream.behave(() => {})
     const leave = new AbortController()

@@ -15,7 +15,7 @@ const MAX_FOR_ONE = 32
 /** Parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
 const MAX_LISTS = 2
 
-/** 103 Early Hints and 102 Processing may come a few times; without end they only keep us busy. */
+/** 103 Early Hints and 102 Processing may come a few times. An endless stream only keeps us busy. */
 const MAX_INTERIM = 20
 
 /** Their size is limited by undici: 16 KiB in all. */
@@ -29,40 +29,40 @@ export type UpstreamRequest = {
   body?: Readable | Buffer | undefined
   /** Cancels the request, whether it waits or is under way. */
   signal?: AbortSignal | undefined
-  /** Who asks: an Authorization header, or a client's address where there is none. */
+  /** Who asks: an Authorization header, or a client's address if there is none. */
   account: string
   /** Whether it is one of the account's lists, of which two may be under way. */
   isList: boolean
-  /** How large the answer may be, unpacked. */
+  /** The maximum size of the answer, decompressed. */
   mostBytes: number
-  /** Whether the answer is read here, unpacked; else it is passed on as it comes. */
+  /** Whether the answer is read here, decompressed; otherwise it is passed on as it arrives. */
   isReadHere: boolean
 }
 
 export type UpstreamReply = {
   statusCode: number
   headers: IncomingHttpHeaders
-  /** Breaks off with an error where it goes beyond its limits. */
+  /** Breaks off with an error if it exceeds its limits. */
   body: Readable
 }
 
 /** The connections to the one origin that tokens are sent to. They are kept alive, and shared. */
 export type UpstreamConnections = {
   origin: string
-  /** The base URL's path, without a slash at its end. */
+  /** The base URL's path, without a trailing slash. */
   basePath: string
   /**
    * Sends a request and resolves when its answer begins. Redirects are not followed.
    *
-   * @throws what undici throws, BadAnswer, UpstreamTimeout, and HttpError 429 when too many wait
+   * @throws undici's errors, BadAnswer, UpstreamTimeout, and HttpError 429 if too many requests wait
    */
   ask(request: UpstreamRequest): Promise<UpstreamReply>
   close(): Promise<void>
 }
 
 /**
- * @param baseUrl of the service; may have a path
- * @param timeoutMs how long it may keep us waiting, for the beginning and all parts of an answer together
+ * @param baseUrl the service's; may have a path
+ * @param timeoutMs the time limit for the answer, from the request to its last part
  */
 export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
@@ -72,7 +72,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connections: MAX_CONNECTIONS,
-    // One request on a connection, so that one that hangs or breaks takes no other with it.
+    // One request per connection, so that one that hangs or breaks affects no other.
     allowH2: false,
   })
 
@@ -80,7 +80,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     const { method, path, headers, body = null, signal } = request
     const begun = performance.now()
     const patience = new AbortController()
-    // undici counts again after each interim answer.
+    // undici restarts its timer after each interim answer.
     const timer = setTimeout(() => patience.abort(new UpstreamTimeout()), timeoutMs)
     let interim = 0
     const options: Dispatcher.RequestOptions = {
@@ -130,7 +130,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
   }
 }
 
-/** A token is the same one however its scheme and the spaces around it are written. */
+/** Tokens are equal however their scheme and the spaces around them are written. */
 function nameOf(account: string): string {
   const [scheme = '', ...rest] = account.trim().split(/\s+/)
   return [scheme.toLowerCase(), ...rest].join(' ')
@@ -138,7 +138,7 @@ function nameOf(account: string): string {
 
 const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1xx) and not its own`
 
-/** @throws BadAnswer for one whose beginning shows that it can't be passed on, or read */
+/** @throws BadAnswer if its beginning shows that it can't be passed on or read */
 function limited(
   { method, mostBytes, isReadHere }: UpstreamRequest,
   { statusCode, headers, body }: Dispatcher.ResponseData,
@@ -169,8 +169,8 @@ const SAFE_METHODS = ['GET', 'HEAD']
 const LOST = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
 /**
- * A service may end a kept-alive connection at the very moment at which a request goes out on it.
- * What only reads is then sent again, once; anything else may have been done already.
+ * A service may close a kept-alive connection just as a request is sent on it. A request that only
+ * reads is then sent again, once; any other may have been executed already.
  */
 function isWorthAnotherTry({ method, signal }: UpstreamRequest, error: unknown): boolean {
   return SAFE_METHODS.includes(method) && !signal?.aborted && LOST.includes(codeOf(error))

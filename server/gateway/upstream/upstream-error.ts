@@ -7,7 +7,7 @@ export class BadAnswer extends Error {
   override name = 'BadAnswer'
 }
 
-/** The service kept us waiting for too long, before its answer or amid it. */
+/** The service took too long, before its answer or during it. */
 export class UpstreamTimeout extends Error {
   override name = 'UpstreamTimeout'
   readonly code = 'ETIMEDOUT'
@@ -44,7 +44,7 @@ const WORDS: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_HTTPS,
 }
 
-/** What a failed request to the service is answered with: 504 when it was slow, 502 otherwise. */
+/** The answer to a failed request to the service: 504 if the service was slow, 502 otherwise. */
 export function upstreamError(error: unknown): HttpError {
   return isTimeout(error)
     ? detailError(504, 'The call-tracking service took too long to answer.')

@@ -6,56 +6,61 @@ import { Turns } from './turns.ts'
 import type { UpstreamConnections } from './upstream-connections.ts'
 import { BadAnswer, upstreamError } from './upstream-error.ts'
 
-/** The service behind the gateway, ours or somebody else's, known by its public interface alone. */
+/** The service behind the gateway, our own or a foreign one, known only by its public interface. */
 export type Upstream = {
-  /** What it is called in our tables, the same after every start. */
+  /** The service's name in our tables, the same after every start. */
   name: string
-  /** Its base URL, without a slash at its end. */
+  /** Its base URL, without a trailing slash. */
   url: string
-  /** The page size for reading events that are replayed. */
+  /** The page size for reading events to replay. */
   pageSize: number
   /**
    * GET of a path with its query, with the caller's Authorization header. Redirects are not followed.
    *
-   * @throws HttpError 502 or 504 with a Detail body when no whole answer came, or one that is too
-   *   large; 429 when too many of the caller's requests wait
+   * @throws HttpError 502 or 504 with a Detail body if there is no complete answer, or one that is too
+   *   large; 429 if too many of the caller's requests wait
    */
   get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
-  /** As `get`, of the answer's first 64 KiB: enough to see what it is. It waits for no list's turn. */
+  /**
+   * Like `get`, but only the answer's first 64 KiB: enough to recognise it. Doesn't wait for a
+   * list's turn.
+   */
   peek(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamGlimpse>
 }
 
 type Answered = {
   status: number
-  /** Seconds; null where it doesn't ask for a wait. */
+  /** Seconds; null if it doesn't ask for a wait. */
   retryAfter: number | null
-  /** Where a redirect leads, as it came. */
+  /** The target of a redirect, unchanged. */
   location: string | null
 }
 
 export type UpstreamAnswer = Answered & {
   body: Uint8Array
   /**
-   * Says that the body is read. Large ones are held one at a time, so the next one waits for it. Only
-   * an answer with status 200 can be large.
+   * Call this when the body has been read. Only one large body is held at a time, so the next one waits.
+   * Only an answer with status 200 can be large.
    */
   done(): void
 }
 
 export type UpstreamGlimpse = Answered & { text: string; isWhole: boolean }
 
-/** A list that knows no pages may be long: room for 50,000 events. */
+/** A list without pages may be long: room for 50,000 events. */
 export const MAX_BYTES = 52 * 1024 * 1024
 
-/** Of our own service. Larger pages of ordinary events would be parsed in a thread of their own. */
+/** For our own service. Larger pages of ordinary events would be parsed in another thread. */
 const OWN_PAGE_SIZE = 250
 
 const GLIMPSE = 64 * 1024
 
-/** Of larger answers one is held at a time. No error is larger. */
+/** Only one answer larger than this is held at a time. Errors are never larger. */
 const LARGE = 1024 * 1024
 
-/** @param readerKey what our own service, in this process, knows the reading for replays by */
+/**
+ * @param readerKey the key by which our own service, in this process, recognises reading for replays
+ */
 export function createUpstream(
   connections: UpstreamConnections,
   name: string,
@@ -113,7 +118,7 @@ export function createUpstream(
   }
 }
 
-/** @param beginLarge waits until a large body may be held; null where none may be large */
+/** @param beginLarge waits until a large body may be held; null if none may be large */
 async function wholeBody(
   body: Readable,
   beginLarge: (() => Promise<() => void>) | null,
@@ -127,7 +132,7 @@ async function wholeBody(
       if (whole === null && bytes + part.length > LARGE) {
         if (beginLarge === null) throw new BadAnswer(LONG_ERROR)
         done = await beginLarge()
-        // Its memory is taken only as it is filled. Joined in the end, all of it would be there twice.
+        // The memory is only taken as it is filled. Joining parts at the end would need it twice.
         whole = Buffer.allocUnsafeSlow(MAX_BYTES)
         let at = 0
         for (const one of parts.splice(0)) at += one.copy(whole, at)
@@ -151,7 +156,7 @@ async function glimpse(body: Readable): Promise<{ text: string; isWhole: boolean
   for await (const part of body) {
     parts.push(part)
     bytes += part.length
-    // The rest is given up.
+    // The rest is discarded.
     if (bytes > GLIMPSE) break
   }
   const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, GLIMPSE))

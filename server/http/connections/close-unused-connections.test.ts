@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { closeUnusedConnections } from './close-unused-connections.ts'
 
-test('a stop closes connections without a request, also those that arrive while it stops', async () => {
+test('a stop closes connections without a request, also those that arrive during the stop', async () => {
   const app = fastify()
   closeUnusedConnections(app)
   const late: Promise<Socket>[] = []

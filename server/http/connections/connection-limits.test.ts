@@ -60,7 +60,7 @@ describe.each([
     for (const client of [first, third, fourth]) expect(await ask(client)).toBe(200)
   })
 
-  test('one on which a request is being answered keeps its place', async () => {
+  test('a connection with a request under way stays open', async () => {
     const server = await listen(limits)
     const busy = await server.connect()
     await server.hold(busy)
@@ -69,7 +69,7 @@ describe.each([
   })
 })
 
-test('one that has sent requests ahead is busy until the last of them is answered', async () => {
+test('a connection with pipelined requests is busy until the last of them is answered', async () => {
   const server = await listen({ perAddress: 1, inAll: 100 })
   const busy = await server.connect()
   await busy.send(getRequest('/'))
@@ -79,7 +79,7 @@ test('one that has sent requests ahead is busy until the last of them is answere
   expect(await next.nextStatus()).toBe(429)
 })
 
-test('where all of an address are busy, the next one is answered 429 in JSON and closed', async () => {
+test('if all connections of an address are busy, the next one is answered 429 in JSON and closed', async () => {
   const server = await listen({ perAddress: 2, inAll: 100 })
   for (let at = 0; at < 2; at++) await server.hold(await server.connect())
   const next = await server.connect()
@@ -96,7 +96,7 @@ test('a trusted proxy opens as many as it needs', async () => {
   expect(await ask(await server.connect())).toBe(200)
 })
 
-test('a health check is answered where all of an address are busy', async () => {
+test('a health check is answered even if all connections of an address are busy', async () => {
   const server = await listen({ perAddress: 2, inAll: 100 })
   for (let at = 0; at < 2; at++) await server.hold(await server.connect())
   const probe = await server.connect()

@@ -5,9 +5,9 @@ import { detailError } from '../http-error.ts'
 import { whenClosed } from '../when-closed.ts'
 
 export type ConnectionLimits = {
-  /** Of one address: hundreds of people behind one router stay below it. */
+  /** For one address. Hundreds of people behind one router stay below it. */
   perAddress: number
-  /** Of this process. */
+  /** For this process. */
   inAll: number
 }
 
@@ -15,20 +15,20 @@ export const CONNECTION_LIMITS: ConnectionLimits = { perAddress: 256, inAll: 4_0
 
 type Peer = {
   open: number
-  /** Those on which no request is being answered, the one that has been so the longest first. */
+  /** Connections without a request under way, the one that has been idle the longest first. */
   idle: Set<Socket>
 }
 
-/** Between two lines of the log about refused connections, of which there may be thousands. */
+/** The minimum between two log lines about refused connections, of which there may be thousands. */
 const WARN_EVERY_MS = 60_000
 
 /**
- * Limits how many connections are open. Where there are too many, a new one takes the place of one
- * on which nothing is being answered: of the same address, or of the address that has the most. So
- * whoever opens connections to hold them keeps nobody out. Only where all are busy, the first request
+ * Limits how many connections are open. If there are too many, a new one replaces an idle one of the
+ * same address, or of the address with the most connections. So a client that only holds connections
+ * open locks nobody out. If all are busy, the first request
  * on a new one is answered 429.
  *
- * @param isTrusted whether an address is that of a proxy, which brings any number of clients
+ * @param isTrusted whether an address is a proxy's, which brings any number of clients
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function limitConnections(
     const isFull = peer.open >= perAddress && !isTrusted(address)
     if (isFull || open >= inAll) {
       const hasRoom = closeIdle(isFull ? peer : biggestOf(peers))
-      // The second limit keeps those that wait for their refusal from being too many.
+      // The second limit bounds the connections that wait for their refusal.
       if (!hasRoom && (open >= inAll || peer.open >= 2 * perAddress)) {
         socket.destroy()
         return
@@ -96,13 +96,13 @@ export function limitConnections(
 function closeIdle(peer: Peer | undefined): boolean {
   const [socket] = peer?.idle ?? []
   if (socket === undefined) return false
-  // At once: until its close is known, more connections may come.
+  // Immediately: until the close is known, more connections may come.
   peer?.idle.delete(socket)
   socket.destroy()
   return true
 }
 
-/** Of the addresses that have idle connections, the one with the most connections. */
+/** Of the addresses with idle connections, the one with the most connections. */
 function biggestOf(peers: Map<string, Peer>): Peer | undefined {
   let biggest: Peer | undefined
   for (const peer of peers.values()) {

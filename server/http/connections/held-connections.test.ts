@@ -20,7 +20,7 @@ async function list(): Promise<number> {
 }
 
 test.each(['/docs/static/swagger-ui-bundle.js', '/openapi.json'])(
-  'one connection that asks 300 times for %s and never reads holds up no list',
+  'one connection that requests %s 300 times and never reads delays no list',
   async path => {
     const client = await opened(openRawClient(app.url))
     await client.send(getRequest(path).repeat(300))
@@ -28,7 +28,7 @@ test.each(['/docs/static/swagger-ui-bundle.js', '/openapi.json'])(
   },
 )
 
-test('140 connections that ask for a file and never read hold up no list', async () => {
+test('140 connections that request a file and never read delay no list', async () => {
   for (let at = 0; at < 140; at++) {
     const client = await opened(openRawClient(app.url))
     await client.send(getRequest('/docs/static/swagger-ui-bundle.js').repeat(4))
@@ -36,7 +36,7 @@ test('140 connections that ask for a file and never read hold up no list', async
   expect(await list()).toBe(200)
 })
 
-test('140 connections with a good token whose bodies do not come hold up no list of the same token', async () => {
+test('140 connections with a valid token whose bodies do not arrive delay no list of the same token', async () => {
   for (let at = 0; at < 140; at++) {
     const client = await opened(openRawClient(app.url))
     await client.send(
@@ -46,7 +46,7 @@ test('140 connections with a good token whose bodies do not come hold up no list
   expect(await list()).toBe(200)
 })
 
-test('a request of more than 10,000 numbers still gets the sentence that says so', async () => {
+test('a request with more than 10,000 numbers still gets the message that says so', async () => {
   const answered = await fetch(`${app.url}/v1/blocklist/`, {
     method: 'POST',
     headers: {

@@ -16,7 +16,7 @@ let gateway: TestGateway
 const opened = closedAfterEach()
 beforeAll(async () => {
   upstream = await startUpstream((_, response) => answer(response, 200, []))
-  // So short that whatever is slow is too slow.
+  // So short that every slow client exceeds it.
   gateway = await startTestGateway(upstream.url, {
     timings: { requestTimeoutMs: 300, unreadAnswerMs: 300 },
   })
@@ -42,18 +42,18 @@ test.each([
   expect(JSON.parse(body).detail).toContain('took too long to arrive')
 })
 
-test('a connection on which nothing is sent is closed without a word', async () => {
+test('a connection on which nothing is sent is closed without an answer', async () => {
   const client = await opened(openRawClient(gateway.url))
   expect(await client.everything()).toBe('')
 })
 
-test('a request that breaks off after its answer has begun gets no second one', async () => {
+test('a request that breaks off after its answer has begun gets no second answer', async () => {
   const client = await opened(openRawClient(gateway.url))
   await client.send(`${POST.replace('/v1/blocklist/', '/nowhere/')}Content-Length: 100\r\n\r\n{`)
   expect((await client.everything()).match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
-test('whoever takes nothing of an answer is cut off, and the service with it', async () => {
+test('a client that reads nothing of an answer is disconnected, and its request to the service is cancelled', async () => {
   const cutOff = Promise.withResolvers<void>()
   upstream.behave((_, response) => {
     response.once('close', cutOff.resolve)
@@ -65,13 +65,13 @@ test('whoever takes nothing of an answer is cut off, and the service with it', a
   await cutOff.promise
 })
 
-test('whoever waits for a service that thinks is not cut off', async () => {
+test('a client that waits for a slow service is not disconnected', async () => {
   const asked = Promise.withResolvers<ServerResponse>()
   upstream.behave((_, response) => asked.resolve(response))
   const client = await opened(openRawClient(gateway.url))
   await client.send(getRequest(LIST, TOKEN))
   const response = await asked.promise
-  // By then the request has waited for longer than a client may that takes nothing.
+  // By then the request has waited longer than a client that reads nothing may.
   const slow = await opened(openRawClient(gateway.url))
   await slow.send('GET /')
   await slow.everything()
@@ -79,7 +79,7 @@ test('whoever waits for a service that thinks is not cut off', async () => {
   expect(await client.nextStatus()).toBe(200)
 })
 
-test('requests that are sent ahead are answered one after the other', async () => {
+test('pipelined requests are answered one after the other', async () => {
   const asked = Promise.withResolvers<ServerResponse>()
   upstream.requests.length = 0
   upstream.behave((_, response) => asked.resolve(response))
@@ -90,7 +90,7 @@ test('requests that are sent ahead are answered one after the other', async () =
   )
   const first = await asked.promise
   upstream.behave((_, response) => answer(response, 200, []))
-  // What else of them had gone on would be there before this one.
+  // If any of them had continued, it would have arrived before this one.
   await (await fetch(`${gateway.url}/v2/company/`)).text()
   expect(upstream.requests.map(({ url }) => url)).toEqual([LIST, '/v2/company/'])
   answer(first, 200, [])
@@ -98,7 +98,7 @@ test('requests that are sent ahead are answered one after the other', async () =
   expect(answers).toHaveLength(MAX_PIPELINED + 1)
 })
 
-test('a connection that sends more than that ahead is closed, and what waited is never asked', async () => {
+test('a connection that pipelines more than that is closed, and waiting requests are never sent', async () => {
   upstream.requests.length = 0
   upstream.behave(() => {})
   const client = await opened(openRawClient(gateway.url))
@@ -108,7 +108,7 @@ test('a connection that sends more than that ahead is closed, and what waited is
   expect(upstream.requests.length).toBeLessThanOrEqual(1)
 })
 
-/** Sends until nobody takes any more. */
+/** Sends until the other side accepts no more. */
 function fill(response: ServerResponse): void {
   const chunk = Buffer.alloc(1 << 20, ' ')
   const more = () => {

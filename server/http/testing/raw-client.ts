@@ -6,14 +6,16 @@ export type RawClient = {
   socket: Socket
   /** Resolves when the bytes are sent. */
   send(bytes: string): Promise<void>
-  /** All that comes until the server closes the connection. */
+  /** Everything that arrives until the server closes the connection. */
   everything(): Promise<string>
-  /** The status of the next answer, once its head has come. */
+  /** The status of the next answer, when its head has arrived. */
   nextStatus(): Promise<number>
   close(): void
 }
 
-/** A client that writes bytes, for what no HTTP client would send. It reads only what is asked for. */
+/**
+ * A client that writes raw bytes, for requests that no HTTP client would send. It reads only on demand.
+ */
 export async function openRawClient(url: string): Promise<RawClient> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

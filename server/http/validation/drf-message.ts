@@ -4,8 +4,8 @@ import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
 /**
- * Says what is wrong in the sentences of docs/wire-format.md; a message of the schema's own goes
- * before.
+ * Describes an issue in the sentences of docs/wire-format.md. A message of the schema's own takes
+ * precedence.
  */
 export function drfMessage(issue: Issue): string | undefined {
   if (issue.input === undefined) return 'This field is required.'
@@ -68,12 +68,12 @@ function formatMessage(issue: Issue & { code: 'invalid_format' }): string {
   return 'This value does not match the required pattern.'
 }
 
-/** A list or an object only by its type: written out, one nested deep enough overflows the stack. */
+/** Lists and objects only by their type: a deeply nested one would overflow the stack. */
 function textOf(input: unknown): string {
   return typeof input === 'object' ? pythonType(input) : String(input)
 }
 
-/** Servers of this kind are written in Python, and their sentences name its types. */
+/** Servers of this kind are written in Python, and their messages use its type names. */
 function pythonType(input: unknown): string {
   if (Array.isArray(input)) return 'list'
   if (typeof input === 'string') return 'str'

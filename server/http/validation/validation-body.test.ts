@@ -154,19 +154,19 @@ function answerTo(schema: z.core.$ZodType, data: unknown) {
 }
 
 describe('a blocklist request', () => {
-  test.each(REFUSED)('of %s', (_what, body, answer) => {
+  test.each(REFUSED)('of %s is refused', (_what, body, answer) => {
     expect(answerTo(BlocklistRequest, body)).toEqual({
       error: expect.objectContaining({ status: 400, body: answer }),
     })
   })
 
-  test('that is fine is taken, without what nobody knows', () => {
+  test('without errors is accepted, without unknown fields', () => {
     const body = { entity: ENTITY, blocked_phone_number_list: NUMBERS }
     expect(answerTo(BlocklistRequest, { ...body, unknown: 1 })).toEqual({ value: body })
   })
 })
 
-test('wrong numbers, booleans, stamps and long texts have their own sentences', () => {
+test('wrong numbers, booleans, stamps and long texts have their own messages', () => {
   const Call = z.object({
     id: z.int().positive(),
     seconds: z.int().nonnegative(),
@@ -204,7 +204,7 @@ test('a field that a strict object does not have is an error at that field', () 
   })
 })
 
-test('errors of the whole request come once every field passes', () => {
+test('errors of the whole request are reported when every field passes', () => {
   const Range = z
     .object({ from: z.string().regex(/^\d$/), to: z.string() })
     .refine(({ from, to }) => from <= to, 'from may not be after to.')

@@ -8,9 +8,9 @@ import {
 type Issue = z.core.$ZodIssue
 
 /**
- * The Validation body that says what `error` says, in the shapes of DRF 3.18 (docs/wire-format.md,
- * "Validation bodies"): nested by field and by index, and errors of the whole request only once
- * every field passes. Needs issues that were made with `reportInput`.
+ * The Validation body for `error`, in the shapes of DRF 3.18 (docs/wire-format.md, "Validation
+ * bodies"): nested by field and by index, with errors of the whole request only if every field
+ * passes. Needs issues that were created with `reportInput`.
  */
 export function validationBody(error: z.core.$ZodError): ValidationBody {
   const issues = error.issues.flatMap(atEachField)
@@ -41,7 +41,7 @@ function fieldErrors(issues: Issue[], depth: number): FieldErrors {
   return named.some(concernsWhole) ? { [NON_FIELD_ERRORS]: messages } : messages
 }
 
-/** Whether it's about an object or a list that is there but can't be read entry by entry. */
+/** Whether it is about an object or a list that exists but can't be read entry by entry. */
 function concernsWhole(issue: Issue): boolean {
   if (issue.code === 'invalid_type') {
     return ['object', 'array'].includes(issue.expected) && issue.input != null

@@ -4,7 +4,7 @@ import { validationError } from '../http-error.ts'
 import { drfMessage } from './drf-message.ts'
 import { validationBody } from './validation-body.ts'
 
-/** Parses what comes in with the route's zod schema; what doesn't pass is a 400 Validation. */
+/** Parses input with the route's zod schema. Input that doesn't pass is a 400 Validation. */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   data => {

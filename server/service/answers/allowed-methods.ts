@@ -2,7 +2,9 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
-/** Lets routes answer every method that Node reads, and puts `Allow` on the answers of each route. */
+/**
+ * Makes routes answer every method that Node parses, and adds `Allow` to the answers of each route.
+ */
 export function announceAllowedMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -22,7 +24,7 @@ export function announceAllowedMethods(app: FastifyInstance): void {
 
 /**
  * Completes an endpoint whose own methods are registered: OPTIONS describes it, any other method is
- * a 405. Both come after the checks of the scope that they are registered in.
+ * a 405. Both run after the checks of the scope in which they are registered.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,

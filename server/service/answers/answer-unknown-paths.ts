@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
 /**
- * A known path without its trailing slash is redirected to, whatever the method
- * (docs/wire-format.md, "Trailing slash"); any other unknown path is a 404. Before the body is
- * looked at. Comes before the routes that it is to know.
+ * Redirects a known path without its trailing slash, whatever the method (docs/wire-format.md,
+ * "Trailing slash"). Any other unknown path is a 404. Both happen before the body is read. Register
+ * this before the routes that it should know.
  */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const endpoints = new Map<string, RegExp>()
   app.addHook('onRoute', ({ url, method }) => {
-    // Which each endpoint has, and the pages of others have not.
+    // Each endpoint has one; the pages of others have none.
     if (method === 'OPTIONS') endpoints.set(url, new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
   })
-  // Where a route itself finds nothing, such as the files of the reference.
+  // For a route that finds nothing itself, such as the files of the reference.
   app.setNotFoundHandler(() => {
     throw detailError(404, 'Not found.')
   })

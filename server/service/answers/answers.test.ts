@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD answers like GET, without the body', async () => {
   const get = await service.ask('GET', '/v2/company/', { token })
   const head = await service.ask('HEAD', '/v2/company/', { token })
   expect(head.status).toBe(200)
@@ -86,7 +86,7 @@ test.each(BODIES)('body: %s', async (_what, headers, body, status, answer) => {
   })
 })
 
-test('body: one in other letters than UTF-8 is refused, not read in wrong ones', async () => {
+test('body: an encoding other than UTF-8 is refused, not read with wrong letters', async () => {
   const answer = await fetch(`${service.origin}/v1/blocklist/`, {
     method: 'POST',
     headers: { ...JSON_TYPE, Authorization: `Token ${token}` },
@@ -112,7 +112,7 @@ test('body: one that is announced as too large is a 413 before it is read', asyn
   post.destroy()
 })
 
-test.each(SLASHES)('slash: %s without it is redirected, the query kept', async method => {
+test.each(SLASHES)('slash: %s without it is redirected, and the query is kept', async method => {
   const answer = await service.ask(method, '/v1/blocklist?page=2&a=b?c', {
     headers: JSON_TYPE,
     ...(method === 'POST' ? { body: '{' } : {}),
@@ -137,7 +137,7 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
 })
 
-test('bytes that are no request get a JSON error, too', async () => {
+test('bytes that are not HTTP get a JSON error, too', async () => {
   const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
   socket.write('nonsense\r\n\r\n')
   const [head, body] = (await text(socket)).split('\r\n\r\n')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * `schema` with a description for the OpenAPI document, as zod's own `describe` makes one. The
- * contract's schemas have none (decision 16), and `check(z.describe(…))` would have every answer
- * that goes out read twice.
+ * `schema` with a description for the OpenAPI document, as zod's own `describe` returns it. The
+ * contract's schemas have none (decision 16), and `check(z.describe(…))` would parse every answer
+ * twice.
  */
 export function described<Schema extends z.core.$ZodType>(
   schema: Schema,

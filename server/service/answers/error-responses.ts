@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
 import { described } from './described.ts'
 
-/** What any endpoint may answer instead (docs/interface.md, "Status codes"). */
+/** The errors that any endpoint may answer (docs/interface.md, "Status codes"). */
 export const COMMON_ERRORS = {
   401: described(
     DetailBody,
-    'The Authorization header is missing or malformed, or the token invalid.',
+    'The Authorization header is missing or malformed, or the token is invalid.',
   ),
   406: described(DetailBody, 'The Accept header leaves out JSON.'),
   429: described(
@@ -17,14 +17,14 @@ export const COMMON_ERRORS = {
 }
 
 export const INVALID_PAGE = {
-  404: described(DetailBody, 'The page is beyond the last one, or no page number.'),
+  404: described(DetailBody, 'The page number is invalid or beyond the last page.'),
 }
 
 /** The additional answers of an endpoint that reads a JSON body. */
 export const BODY_ERRORS = {
   400: z
     .union([ValidationBody, DetailBody])
-    .describe('Fields that are missing or invalid, by name; or a body that is no JSON (Detail).'),
+    .describe('Missing or invalid fields, by name; or a body that is not JSON (Detail).'),
   413: described(DetailBody, 'The body is too large.'),
-  415: described(DetailBody, 'The body is something else than application/json.'),
+  415: described(DetailBody, 'The body is not application/json.'),
 }

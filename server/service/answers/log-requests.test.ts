@@ -25,7 +25,7 @@ function keepLog() {
   return { kept, logger: fastify({ logger: { level: 'trace', stream } }).log }
 }
 
-test('the log tells method, path, status and time, and neither tokens nor phone numbers', async () => {
+test('the log has method, path, status and time, and neither tokens nor phone numbers', async () => {
   const { kept, logger } = keepLog()
   const service = await openTestService({ logger })
   try {
@@ -40,8 +40,7 @@ test('the log tells method, path, status and time, and neither tokens nor phone 
     await service.ask('POST', '/v1/blocklist/unblock/?token=SECRET', { token, body })
     await service.ask('POST', '/v1/blocklist/unblock/', { token, body })
     await service.ask('GET', `/v1/blocklist/${NUMBER}/?token=SECRET`, { token })
-    // Constraints, so that the database refuses the number and says which one it was: beside its
-    // message, and in it.
+    // Constraints that make the database refuse the number and quote it: beside its message, and in it.
     for (const condition of [`phone_number = ''`, 'phone_number::integer > 0']) {
       const constraint = sql.raw(`add constraint refusing check (${condition})`)
       await sql`alter table blocked_number ${constraint}`.execute(service.database.db)
@@ -61,7 +60,7 @@ test('the log tells method, path, status and time, and neither tokens nor phone 
   }
 })
 
-test('of the telephone switch neither its key nor callers, URLs and secrets are logged', async () => {
+test('requests of the telephone switch leave neither its key nor callers, URLs and secrets in the log', async () => {
   const { kept, logger } = keepLog()
   const service = await openTestService({
     logger,
@@ -81,7 +80,7 @@ test('of the telephone switch neither its key nor callers, URLs and secrets are 
     await ask('POST', 'calls/', { ...call, caller_number: `+${NUMBER}` })
     await ask('POST', 'analyses/', ANALYSIS)
     await service.ask('GET', `/telephony/v1/${one}`, { headers: { Authorization: 'Bearer WRONG' } })
-    // A constraint, so that the database refuses the payload and says which one it was.
+    // A constraint that makes the database refuse the payload and quote it.
     await sql`alter table delivery add check (call_id < 2)`.execute(db)
     expect(await ask('POST', 'calls/', { ...call, call_id: 2 })).toMatchObject({ status: 500 })
     const { secret } = await db

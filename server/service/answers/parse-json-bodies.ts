@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
 /**
- * Takes JSON bodies and no others. An empty one counts as `{}` (docs/wire-format.md, "Errors").
+ * Accepts only JSON bodies. An empty one counts as `{}` (docs/wire-format.md, "Errors").
  *
- * @param readOnMs how long what is too large may take to be sent to its end
+ * @param readOnMs how long the sending of a body that is too large may take
  */
 export function parseJsonBodies(app: FastifyInstance, readOnMs = READ_ON_MS): void {
   app.removeAllContentTypeParsers()
@@ -38,8 +38,8 @@ function parse(body: Buffer): unknown {
 const READ_ON_MS = 3_000
 
 /**
- * What still comes of a body that is too large: its connection is closed after the answer, and whoever
- * is cut off amid sending may lose the answer with it.
+ * Reads the rest of a body that is too large: its connection is closed after the answer, and a client
+ * that is disconnected while it sends may lose the answer.
  */
 async function readOn(body: IncomingMessage, forMs: number): Promise<void> {
   body.resume()

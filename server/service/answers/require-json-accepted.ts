@@ -3,7 +3,7 @@ import { detailError } from '../../http/http-error.ts'
 
 const COVERS_JSON = new Set(['*/*', 'application/*', 'application/json'])
 
-/** A hook: a client that can't take JSON gets 406, before anything else is looked at. */
+/** A hook: a client that can't accept JSON gets 406, before anything else is checked. */
 export async function requireJsonAccepted(request: FastifyRequest): Promise<void> {
   const { accept } = request.headers
   if (accept === undefined || accept.trim() === '') return

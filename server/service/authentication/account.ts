@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
-/** Who makes a request: the token's partner, and what the token may do. */
+/** Who makes a request: the token's partner, and the token's permission. */
 export type Account = {
   tokenId: number
   partnerId: number
@@ -16,7 +16,7 @@ export function accountOf(request: FastifyRequest): Account {
   return request.getDecorator<Account>(ACCOUNT)
 }
 
-/** A hook: the Blocklist endpoints need BlocklistPermission on the token. */
+/** A hook: the blocklist endpoints need BlocklistPermission on the token. */
 export async function requireBlocklistPermission(request: FastifyRequest): Promise<void> {
   if (!accountOf(request).blocklistPermission) {
     throw detailError(403, 'You do not have permission to perform this action.')

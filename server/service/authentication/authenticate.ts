@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { tokenHash } from '../tokens/tokens.ts'
+import { IS_UNEXPIRED, tokenHash } from '../tokens/tokens.ts'
 import { ACCOUNT, type Account } from './account.ts'
 
-/** A hook that looks up the account of each request, so that a revoked token stops working immediately. */
+/** A hook that looks up the account of each request, so that a token that is revoked or expires stops working immediately. */
 export function authenticate(db: Kysely<Schema>) {
   return async (request: FastifyRequest): Promise<void> => {
     request.setDecorator<Account>(
@@ -16,7 +16,7 @@ export function authenticate(db: Kysely<Schema>) {
 }
 
 /**
- * Whose Authorization header it is.
+ * Returns the owner of an Authorization header.
  *
  * @throws HttpError 401
  */
@@ -26,7 +26,7 @@ export async function requireAccount(db: Kysely<Schema>, authorization: string):
   return account
 }
 
-/** @throws HttpError 401 where the header carries no token */
+/** @throws HttpError 401 if the header contains no token */
 export function tokenOf(header: string): string {
   const [keyword, token, ...rest] = header.trim().split(/\s+/)
   if (keyword?.toLowerCase() !== 'token') {
@@ -51,6 +51,7 @@ function findAccount(db: Kysely<Schema>, token: string): Promise<Account | undef
     ])
     .where('token_hash', '=', tokenHash(token))
     .where('revoked_at', 'is', null)
+    .where(IS_UNEXPIRED)
     .executeTakeFirst()
 }
 

@@ -62,12 +62,12 @@ test.each(CREDENTIALS)('credentials: %j is a 401', async (header, detail) => {
   })
 })
 
-test.each(['token', 'TOKEN', 'Token '])('credentials: %j is as good as Token', async keyword => {
+test.each(['token', 'TOKEN', 'Token '])('credentials: %j works like Token', async keyword => {
   const headers = { Authorization: `${keyword} ${token}` }
   expect(await service.ask('GET', '/v2/company/', { headers })).toMatchObject({ status: 200 })
 })
 
-test('the checks come in the order 406, 401, 403, 429, 405, and 415 after them', async () => {
+test('the checks run in the order 406, 401, 403, 429, 405, and 415 after them', async () => {
   const throttled = await openTestService({ requestsPerMinute: 1 })
   try {
     const { id, token } = await addPartner(throttled.database, 'P-1')
@@ -93,7 +93,7 @@ test('the checks come in the order 406, 401, 403, 429, 405, and 415 after them',
         new RegExp(`^Request was throttled. Expected available in ${seconds} seconds?\\.$`),
       ),
     })
-    // Each token has a count of its own.
+    // Each token has its own count.
     expect(await throttled.ask('GET', '/v2/company/', { token: limited })).toMatchObject({
       status: 200,
     })

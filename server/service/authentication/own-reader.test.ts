@@ -5,7 +5,7 @@ import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts
 
 const LIST = '/v1/call_events_fail/?page_size=1000'
 
-test('what the gateway reads for replays comes on larger pages and is not counted, by its key alone', async () => {
+test('reading for replays gets larger pages and is not counted, with the key of this process only', async () => {
   const service = await openTestService({ requestsPerMinute: 2, readerKey: 'of this process' })
   try {
     const { id, token } = await addPartner(service.database, 'P-1')
@@ -28,7 +28,7 @@ test('what the gateway reads for replays comes on larger pages and is not counte
       expect(status).toBe(200)
       expect(body).toHaveProperty('results.length', 120)
     }
-    // The person's own pages are all still there, and nobody else's key is worth anything.
+    // The person's own requests are all still available, and another key has no effect.
     for (let time = 0; time < 2; time++) {
       const { status, body } = await ask('of another process')
       expect(status).toBe(200)

@@ -6,7 +6,7 @@ import { tokenHash } from '../tokens/tokens.ts'
 import { requireAccount, tokenOf } from './authenticate.ts'
 
 /**
- * The partner whose token a header carries, by a name for its account.
+ * The partner of a header's token, by the name of its account.
  *
  * @throws HttpError 401 without a valid token
  */
@@ -16,7 +16,7 @@ export async function partnerOf(db: Kysely<Schema>, authorization: string): Prom
 }
 
 /**
- * The same, also of a token that was revoked: its account may know who still tries it. null of what
+ * The same, also for a revoked token: its account may see who still tries it. null for anything that
  * never was a token.
  */
 export async function formerPartnerOf(

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { detailError } from '../../http/http-error.ts'
 import { accountOf } from './account.ts'
 
-/** What a token may ask for in a minute of one server process, where nothing else is set. */
+/** The limit of a token per minute and server process, if nothing else is configured. */
 export const REQUESTS_PER_MINUTE = 600
 
 /**
- * A hook for after authentication that limits the requests a minute of each token.
+ * A hook after authentication that limits the requests per minute of each token.
  *
- * @param isUncounted of which requests none counts
+ * @param isUncounted returns true for requests that don't count
  */
 export async function throttle(
   app: FastifyInstance,

@@ -12,7 +12,7 @@ export async function countBlocklists(db: Kysely<Schema>, partnerId: number): Pr
   return count
 }
 
-/** A page of the partner's entities that have a blocked number, by context and then by name. */
+/** A page of the partner's entities with a blocked number, by context and then by name. */
 export function listBlocklists(
   db: Kysely<Schema>,
   partnerId: number,
@@ -21,14 +21,14 @@ export function listBlocklists(
   return records(nonEmpty(db, partnerId)).offset(offset).limit(size).execute()
 }
 
-/** The record as it now is; its numbers are sorted. */
+/** The current record, with sorted numbers. */
 export function getBlocklist(db: Kysely<Schema>, id: number): Promise<BlocklistRecord> {
   return records(blocklists(db).where('blocklist.id', '=', id)).executeTakeFirstOrThrow()
 }
 
 /**
- * The id of the entity's blocklist, made when there is none yet. It stays locked until the
- * transaction ends, so that changes to one entity's numbers come one after the other.
+ * The id of the entity's blocklist, created if there is none. It stays locked until the transaction
+ * ends, so that changes to one entity's numbers don't overlap.
  */
 export async function lockBlocklist(trx: Transaction<Schema>, entity: EntityKey): Promise<number> {
   const { id } = await trx
@@ -44,7 +44,7 @@ export async function lockBlocklist(trx: Transaction<Schema>, entity: EntityKey)
   return id
 }
 
-/** Blocks numbers; those that are blocked already, or given twice, count once. */
+/** Blocks numbers. Numbers that are blocked already, or given twice, count once. */
 export async function addNumbers(
   trx: Transaction<Schema>,
   blocklistId: number,
@@ -57,7 +57,7 @@ export async function addNumbers(
   `.execute(trx)
 }
 
-/** @returns the numbers that were blocked, and now aren't */
+/** @returns the numbers that were blocked until now */
 export async function removeNumbers(
   trx: Transaction<Schema>,
   blocklistId: number,

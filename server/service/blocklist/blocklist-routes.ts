@@ -29,8 +29,10 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.get(LIST, {
     schema: {
       tags,
+      operationId: 'listBlockedNumbers',
       summary: 'List blocked numbers',
-      description: 'One record for each company, group or partner that has any, by name.',
+      description:
+        'One record for each company, group or partner that has any, by name. A record has all its numbers, so ask for fewer records a page where lists are long.',
       querystring: PageQuery,
       response: {
         200: described(pageOf(BlocklistRecord), 'A page of blocklist records.'),
@@ -50,9 +52,10 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.post(LIST, {
     schema: {
       tags,
+      operationId: 'blockNumbers',
       summary: 'Block numbers',
       description:
-        'Adds numbers to one entity. Those that are blocked already are left as they are.',
+        'Adds numbers to one entity. Those that are blocked already are left as they are. The entity is found by its reference; its name is required and not compared, because names change.',
       body: BlocklistRequest,
       response: {
         201: described(BlocklistRecord, 'The updated record.'),
@@ -71,8 +74,10 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.post(UNBLOCK, {
     schema: {
       tags,
+      operationId: 'unblockNumbers',
       summary: 'Unblock numbers',
-      description: 'Removes all the numbers from one entity, or none of them.',
+      description:
+        'Removes all the numbers from one entity, or none of them. The entity is found by its reference; its name is required and not compared.',
       body: BlocklistRequest,
       response: {
         200: described(BlocklistRecord, 'The updated record.'),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Each test has a partner of its own, with its two companies and a group. */
+/** Each test has its own partner, with two companies and a group. */
 async function newPartner() {
   const reference = `P-${++partners}`
   const { token } = await addPartner(service.database, reference, {
@@ -32,7 +32,7 @@ async function newPartner() {
   }
 }
 
-test('an add that names no context is for the partner, under the name that the service knows', async () => {
+test('an add without a context is for the partner, under the name that the service knows', async () => {
   const partner = await newPartner()
   const answer = await partner.post(LIST, {
     entity: { reference: partner.reference, name: 'whatever' },
@@ -48,7 +48,7 @@ test('an add that names no context is for the partner, under the name that the s
   })
 })
 
-test('numbers given twice or blocked already are not duplicated, and come sorted', async () => {
+test('numbers that are given twice or blocked already are not duplicated, and are sorted', async () => {
   const partner = await newPartner()
   const first = await partner.post(
     LIST,
@@ -65,7 +65,7 @@ test('numbers given twice or blocked already are not duplicated, and come sorted
   })
 })
 
-test('the list has each entity that has numbers, by context and name, page by page', async () => {
+test('the list has each entity with numbers, by context and name, in pages', async () => {
   const partner = await newPartner()
   for (const [context, reference] of [
     ['partner', partner.reference],
@@ -95,7 +95,7 @@ test('the list has each entity that has numbers, by context and name, page by pa
   expect((await partner.list()).map(record => record.entity.reference)).not.toContain('North')
 })
 
-test('each partner sees and changes its own list only, even of entities of the same reference', async () => {
+test('each partner sees and changes only its own list, even for entities with the same reference', async () => {
   const [mine, theirs] = [await newPartner(), await newPartner()]
   await mine.post(LIST, request('company', 'Alpha', ['27110000001']))
   expect(await theirs.list()).toEqual([])
@@ -108,7 +108,7 @@ test('each partner sees and changes its own list only, even of entities of the s
   expect(await mine.list()).toHaveLength(1)
 })
 
-test('an unblock removes all of its numbers and answers the updated record', async () => {
+test('an unblock removes all of its numbers and returns the updated record', async () => {
   const partner = await newPartner()
   await partner.post(LIST, request('company', 'Alpha', ['27110000001', '27110000002']))
   const answer = await partner.post(
@@ -121,7 +121,7 @@ test('an unblock removes all of its numbers and answers the updated record', asy
   })
 })
 
-test('an unblock with a number that is not on the list removes nothing and names it', async () => {
+test('an unblock with a number that is not on the list removes nothing and names that number', async () => {
   const partner = await newPartner()
   await partner.post(LIST, request('company', 'Alpha', ['27110000001']))
   const absent = Array.from({ length: 12 }, (_, index) => String(27_110_000_100 + index))
@@ -140,7 +140,7 @@ test('an unblock with a number that is not on the list removes nothing and names
   ])
 })
 
-test('10,000 numbers can be added at once, and 10,001 not', async () => {
+test('10,000 numbers can be added at once, but not 10,001', async () => {
   const partner = await newPartner()
   const most = Array.from({ length: 10_001 }, (_, index) => String(27_110_000_000 + index))
   const refused = await partner.post(LIST, request('company', 'Alpha', most))
@@ -158,13 +158,13 @@ test('10,000 numbers can be added at once, and 10,001 not', async () => {
   expect(record?.blocked_phone_number_list).toEqual(numbers(...most.slice(1)))
 })
 
-test('adds and unblocks at the same time leave what one after the other would', async () => {
+test('simultaneous adds and unblocks have the same result as sequential ones', async () => {
   const partner = await newPartner()
   const all = Array.from({ length: 30 }, (_, index) => String(27_110_000_000 + index))
   await partner.post(LIST, request('company', 'Alpha', all))
   const halves = [all.slice(0, 20), all.slice(10)]
 
-  // Two unblocks overlap: one of them takes its 20, and the other finds 10 of its own gone.
+  // Two unblocks overlap: one of them removes its 20, and the other finds 10 of its own missing.
   const unblocked = await Promise.all(
     halves.map(half => partner.post(UNBLOCK, request('company', 'Alpha', half))),
   )
@@ -173,7 +173,7 @@ test('adds and unblocks at the same time leave what one after the other would', 
   const left = all.filter(number => !winner?.includes(number))
   expect(await partner.list()).toMatchObject([{ blocked_phone_number_list: numbers(...left) }])
 
-  // Adds of the same numbers in every order: each number once, and nobody waits for ever.
+  // Adds of the same numbers in every order: each number once, and no deadlock.
   const added = await Promise.all(
     Array.from({ length: 8 }, (_, turn) =>
       partner.post(LIST, request('company', 'Alpha', turn % 2 ? all : all.toReversed())),
@@ -182,7 +182,7 @@ test('adds and unblocks at the same time leave what one after the other would', 
   expect(added.map(answer => answer.status)).toEqual(Array(8).fill(201))
   expect(await partner.list()).toMatchObject([{ blocked_phone_number_list: numbers(...all) }])
 
-  // One number coming and going: as many unblocks succeed as there were adds between them.
+  // One number is added and removed: as many unblocks succeed as there were adds between them.
   const number = ['27119999999']
   const both = await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
@@ -197,7 +197,7 @@ test('adds and unblocks at the same time leave what one after the other would', 
   ])
 })
 
-test('first adds for an entity at the same time make one record', async () => {
+test('simultaneous first adds for an entity create one record', async () => {
   const partner = await newPartner()
   const adds = await Promise.all(
     ['27110000001', '27110000002', '27110000003'].map(number =>

@@ -9,7 +9,7 @@ import { blocklistError } from '../../http/http-error.ts'
 import { addNumbers, getBlocklist, lockBlocklist, removeNumbers } from './blocklist-repository.ts'
 import { type EntityKey, findEntity } from './entity-repository.ts'
 
-/** Blocks all the numbers of a request. @throws HttpError 403 when the entity isn't the partner's */
+/** Blocks all numbers of a request. @throws HttpError 403 if the entity isn't the partner's */
 export async function blockNumbers(
   db: Kysely<Schema>,
   partnerId: number,
@@ -23,9 +23,9 @@ export async function blockNumbers(
 }
 
 /**
- * Unblocks all the numbers of a request, or none.
+ * Unblocks all numbers of a request, or none.
  *
- * @throws HttpError 403 when the entity isn't the partner's, 404 when a number isn't on its list
+ * @throws HttpError 403 if the entity isn't the partner's, 404 if a number isn't on its list
  */
 export async function unblockNumbers(
   db: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function unblockNumbers(
     const id = await lockBlocklist(trx, await ownEntity(trx, partnerId, request))
     const removed = await removeNumbers(trx, id, numbersOf(request))
     const missing = numbersOf(request).filter(number => !removed.has(number))
-    // Thrown inside the transaction, so that the numbers that were there come back.
+    // Thrown inside the transaction, so that the removed numbers are restored.
     if (missing.length > 0) throw blocklistError(404, notOnTheList(missing, request))
     return getBlocklist(trx, id)
   })

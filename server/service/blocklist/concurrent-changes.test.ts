@@ -6,7 +6,7 @@ import { addPartner, openTestService, type TestService } from '../../testing/tes
 const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
 
-/** A change that was asked for, and what came of it; `after` is the list that it answered with. */
+/** A requested change and its result; `after` is the list in its answer. */
 type Change = {
   turn: number
   path: string
@@ -46,7 +46,7 @@ async function newList() {
   }
 }
 
-test('many adds and unblocks of the same numbers at once come out as in some order', async () => {
+test('many simultaneous adds and unblocks of the same numbers have the result of some sequence', async () => {
   const list = await newList()
   const all = Array.from({ length: 12 }, (_, index) => String(27_110_000_000 + index))
   const changes = await Promise.all(
@@ -59,7 +59,7 @@ test('many adds and unblocks of the same numbers at once come out as in some ord
   expect(isSomeOrder(changes, '', await list.now())).toBe(true)
 })
 
-test('10,000 numbers are there all at once or not at all, whoever looks meanwhile', async () => {
+test('readers see all of 10,000 added numbers or none', async () => {
   const list = await newList()
   const most = Array.from({ length: 10_000 }, (_, index) => String(27_110_000_000 + index))
   const seen = new Set<number>()
@@ -74,14 +74,14 @@ test('10,000 numbers are there all at once or not at all, whoever looks meanwhil
   expect([...seen].filter(count => count !== 0)).toEqual([10_000])
 })
 
-test('of 10,000 numbers with a wrong one none is added', async () => {
+test('of 10,000 numbers with an invalid one none is added', async () => {
   const list = await newList()
   const most = Array.from({ length: 9_999 }, (_, index) => String(27_110_000_000 + index))
   expect((await list.change(LIST, [...most, 'nobody'])).status).toBe(400)
   expect(await list.now()).toBe('')
 })
 
-test('two adds of 10,000 that overlap leave each number once', async () => {
+test('two overlapping adds of 10,000 leave each number once', async () => {
   const list = await newList()
   const all = Array.from({ length: 15_000 }, (_, index) => String(27_110_000_000 + index))
   const added = await Promise.all([
@@ -95,7 +95,7 @@ test('two adds of 10,000 that overlap leave each number once', async () => {
 /**
  * Whether the changes, one after the other in some order, lead from one list to the other.
  *
- * @param tried what is known to lead nowhere: without it the search would take longer than anyone waits
+ * @param tried sequences that are known to fail; without it the search would take too long
  */
 function isSomeOrder(
   changes: Change[],
@@ -103,7 +103,7 @@ function isSomeOrder(
   to: string,
   tried = new Set<string>(),
 ): boolean {
-  // A refused one changes nothing wherever it comes: it comes as soon as it fits.
+  // A refused change has no effect at any point, so it is placed as soon as it fits.
   const left = changes.filter(change => change.status !== 404 || resultOf(change, from) === null)
   if (left.length === 0) return from === to
   const key = `${from} ${left.map(change => change.turn).join()}`
@@ -115,7 +115,7 @@ function isSomeOrder(
   })
 }
 
-/** The list after the change; null where what it answered can't be so. */
+/** The list after the change; null if its answer doesn't fit. */
 function resultOf({ path, numbers, status, after }: Change, before: string): string | null {
   const list = new Set(before === '' ? [] : before.split(','))
   const isWhole = numbers.every(number => list.has(number))

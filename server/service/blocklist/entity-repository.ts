@@ -2,14 +2,16 @@ import type { Kysely } from 'kysely'
 import type { BlocklistRequest, EntityContext } from '../../../contract/blocklist.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** An entity as a row of `blocklist` names it: a company, a group, or with neither the partner. */
+/**
+ * An entity as a row of `blocklist` refers to it: a company, a group, or with neither the partner.
+ */
 export type EntityKey = {
   partner_id: number
   company_id: number | null
   group_id: number | null
 }
 
-/** The entity that a request names, if it's the partner itself or one of the partner's own. */
+/** The entity that a request names, if it's the partner or belongs to the partner. */
 export async function findEntity(
   db: Kysely<Schema>,
   partnerId: number,

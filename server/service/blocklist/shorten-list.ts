@@ -9,8 +9,8 @@ const TooLong = z.looseObject({
 })
 
 /**
- * A hook: a list that is too long is refused for that alone, by one of the same kind that is no longer
- * than it takes. To find out what is wrong with each of 600,000 entries would hold up all others.
+ * A hook: a list that is too long is refused for that reason only, based on a shortened copy.
+ * Validating each of 600,000 entries would block all other requests.
  */
 export async function shortenList(request: FastifyRequest): Promise<void> {
   const read = TooLong.safeParse(request.body)

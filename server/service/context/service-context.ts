@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
-/** What the service's routes work with. */
+/** The dependencies of the service's routes. */
 export type ServiceContext = {
   db: Kysely<Schema>
   /** IANA name of the zone in which days begin. */

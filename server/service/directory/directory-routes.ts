@@ -33,6 +33,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.get(COMPANIES, {
     schema: {
       tags,
+      operationId: 'listCompanies',
       summary: 'List companies',
       querystring: PageQuery,
       response: {
@@ -53,6 +54,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.get(CONTACTS, {
     schema: {
       tags,
+      operationId: 'listContacts',
       summary: 'List contacts',
       querystring: PageQuery,
       response: {
@@ -73,6 +75,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.get(SOURCES, {
     schema: {
       tags,
+      operationId: 'listAvailableSources',
       summary: 'List available sources',
       response: {
         200: z.array(AvailableSource).describe('Where tracked calls may come from, by name.'),
@@ -86,6 +89,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.get(PREFIXES, {
     schema: {
       tags,
+      operationId: 'listTrackingNumberPrefixes',
       summary: 'List dialling prefixes of tracking numbers',
       response: {
         200: z.array(TrackingNumberPrefix).describe('Every prefix, in ascending order.'),

@@ -5,9 +5,9 @@ import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calend
 import { validationError } from '../../http/http-error.ts'
 
 /**
- * The days that a query asks for, today where it doesn't say. `to` is not included.
+ * The days that a query requests, by default today. `to` is not included.
  *
- * @throws HttpError 400 when it begins after it ends
+ * @throws HttpError 400 if it begins after it ends
  */
 export function dayRange(
   query: z.infer<typeof DateRangeQuery>,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** Which failures are listed: `to` is not included. Days are YYYY-MM-DD in the service's zone. */
+/** The requested failures: `to` is not included. Days are YYYY-MM-DD in the service's zone. */
 export type FailedEventFilter = {
   partnerId: number
   list: FailedEventList
@@ -15,7 +15,7 @@ export type DayCount = { day: string; count: number }
 /** Positions `low` to `high` of a day, both included. */
 export type PositionRange = { day: string; low: number; high: number }
 
-/** How many failures each day has that has any, newest day first. */
+/** The number of failures of each day that has any, newest day first. */
 export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter): Promise<DayCount[]> {
   return db
     .selectFrom('failed_event_day')
@@ -29,8 +29,8 @@ export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter): Promi
 }
 
 /**
- * The items at these positions, newest first: JSON text without the brackets around, put together
- * by the database, so that nothing in a payload is changed by reading and writing it again.
+ * The items at these positions, newest first: JSON text without the brackets around it, concatenated
+ * by the database, so that no payload is changed by parsing and serialising it.
  */
 export async function itemsAt(
   db: Kysely<Schema>,

@@ -7,7 +7,7 @@ import {
   type FailedEventList,
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
-import { MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
@@ -19,17 +19,19 @@ import { dayRange } from './day-range.ts'
 import { countByDay, itemsAt } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
 
-/** The gateway of this process reads whole ranges, and each request has its cost. */
+/** The gateway of this process reads whole ranges, and each request has a cost. */
 const MAX_FOR_READER = 1_000
 
-const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
+const LISTS: { list: FailedEventList; operationId: string; name: string; summary: string }[] = [
   {
     list: 'call_events_fail',
+    operationId: 'listFailedCalls',
     name: 'Failed calls',
     summary: 'List calls whose delivery failed for good',
   },
   {
     list: 'transcription_events_fail',
+    operationId: 'listFailedAiEvents',
     name: 'Failed AI events',
     summary: 'List AI DataEvents whose delivery failed for good',
   },
@@ -40,13 +42,14 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
   app,
   { db, timeZone, clock, isReader },
 ) => {
-  for (const { list, name, summary } of LISTS) {
+  for (const { list, operationId, name, summary } of LISTS) {
     const url = `/v1/${list}/`
     app.get(url, {
       schema: {
         tags: ['Failed events'],
+        operationId,
         summary,
-        description: `Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
+        description: `Each event whose last attempt got no answer in time, or any status but 200. Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
         querystring: z.object({ ...DateRangeQuery.shape, ...PageQuery.shape }),
         response: {
           200: described(pageOf(FailedEventRecord), 'A page of failed events.'),
@@ -60,11 +63,11 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
         const days = await countByDay(db, filter)
         const count = days.reduce((sum, day) => sum + day.count, 0)
-        const most = isReader(request) ? MAX_FOR_READER : MAX_PAGE_SIZE
+        const most = isReader(request) ? MAX_FOR_READER : undefined
         const { offset, size, next, previous } = paginate(request, request.query, count, most)
         const items = await itemsAt(db, filter, positionRanges(days, offset, size))
-        // As text, past the serializer: the items were validated when they were recorded, and
-        // payloads go out byte for byte as they came in.
+        // Sent as text, without the serializer: the items were validated when they were recorded, and
+        // payloads are returned byte for byte.
         const envelope = JSON.stringify({ count, next, previous }).slice(0, -1)
         return sendJsonText(reply, `${envelope},"results":[${items}]}`)
       },

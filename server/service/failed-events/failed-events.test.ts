@@ -24,7 +24,7 @@ const FAILED_AT = [
   '2026-11-21T22:00:00Z',
 ]
 
-/** The calls of a range by their number in FAILED_AT, newest first. */
+/** The calls of a range by their index in FAILED_AT, newest first. */
 const RANGES: [query: string, calls: number[]][] = [
   ['', [5, 4, 3]],
   ['?from_date=&to_date=', [5, 4, 3]],
@@ -100,7 +100,7 @@ function record(
   )
 }
 
-test.each(RANGES)('the days %s', async (query, calls) => {
+test.each(RANGES)('the range %s returns its calls', async (query, calls) => {
   const { status, body } = await service.ask('GET', `${CALLS}${query}`, { token })
   expect(status).toBe(200)
   const page = FailedEventPage.parse(body)
@@ -110,14 +110,14 @@ test.each(RANGES)('the days %s', async (query, calls) => {
   expect(failedAt).toEqual(calls.map(call => new Date(FAILED_AT[call] ?? '').toISOString()))
 })
 
-test.each(REFUSED)('the days %s are refused', async (query, answer) => {
+test.each(REFUSED)('the range %s is refused', async (query, answer) => {
   expect(await service.ask('GET', `${CALLS}${query}`, { token })).toMatchObject({
     status: 400,
     body: answer,
   })
 })
 
-test('following next from the first page meets each event once, and previous leads back', async () => {
+test('following next from the first page returns each event once, and previous leads back', async () => {
   const turns: unknown[] = []
   const visited: string[] = []
   let url: string | null = `${service.origin}${AI_EVENTS}?page_size=10`
@@ -134,7 +134,7 @@ test('following next from the first page meets each event once, and previous lea
   expect(visited).toHaveLength(3)
 })
 
-test('links keep the days and the page size, sorted', async () => {
+test('links keep the dates and the page size, sorted', async () => {
   const query = '?from_date=2026-11-19&to_date=2026-11-22&page_size=2&page=2'
   const { body } = await service.ask('GET', `${CALLS}${query}`, { token })
   expect(FailedEventPage.parse(body)).toMatchObject({
@@ -144,7 +144,7 @@ test('links keep the days and the page size, sorted', async () => {
   })
 })
 
-test('a payload goes out byte for byte as it was recorded', async () => {
+test('a payload is returned byte for byte as it was recorded', async () => {
   const { text } = await service.ask('GET', `${AI_EVENTS}?page_size=1`, { token })
   expect(text).toContain(
     '"request_json":{ "call_id": 9007199254740993, "turn": 24.0, "é": "\\u0000" }}',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { positionRanges } from './position-ranges.ts'
 
-test('the pages of any days have each event once, newest first', () => {
+test('the pages of any days contain each event once, newest first', () => {
   const anyDays = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 })
   fc.assert(
     fc.property(anyDays, fc.integer({ min: 1, max: 25 }), (counts, size) => {

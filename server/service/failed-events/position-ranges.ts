@@ -1,8 +1,8 @@
 import type { DayCount, PositionRange } from './failed-events-repository.ts'
 
 /**
- * Where the items `offset` to `offset + size` of a list stand, newest first. Walking the days'
- * counts costs the same for every page, and positions that were read never move.
+ * Finds the items `offset` to `offset + size` of a list, newest first. Adding up the days' counts
+ * takes the same time for every page, and the positions of read items never change.
  */
 export function positionRanges(days: DayCount[], offset: number, size: number): PositionRange[] {
   const ranges: PositionRange[] = []

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 
 /**
- * Query of the paginated lists, kept as text: what isn't a number is no 400 (docs/wire-format.md,
- * "Pages"). The JSON schema names the types that docs/interface.md gives them.
+ * Query of the paginated lists, kept as text: a value that isn't a number is not a 400
+ * (docs/wire-format.md, "Pages"). The JSON schema has the types that docs/interface.md gives them.
  */
 export const PageQuery = z.object({
   page: z.string().optional().meta({
@@ -19,7 +19,7 @@ export const PageQuery = z.object({
       type: 'integer',
       minimum: 1,
       default: DEFAULT_PAGE_SIZE,
-      description: `At most ${MAX_PAGE_SIZE}; larger values count as that.`,
+      description: `At most ${MAX_PAGE_SIZE}, or fewer if the operator has set a lower limit; larger values count as the limit.`,
     }),
 })
 export type PageQuery = z.infer<typeof PageQuery>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 
-/* docs/wire-format.md, "Pages"; of two answers that of 3.18, except for an empty `page`. */
+/* docs/wire-format.md, "Pages". Where versions differ, this follows 3.18, except for an empty `page`. */
 
 const REFERENCES = Array.from(
   { length: 45 },
@@ -56,7 +56,7 @@ test.each(NO_PAGES)('page=%s is a 404', async page => {
   expect(answer).toMatchObject({ status: 404, body: { detail: 'Invalid page.' } })
 })
 
-test('of no rows, page 1 is empty and page 2 a 404', async () => {
+test('without rows, page 1 is empty and page 2 a 404', async () => {
   const empty = { count: 0, next: null, previous: null, results: [] }
   for (const query of ['', '?page=1', '?page=last']) {
     const answer = await service.ask('GET', `/v2/contact/${query}`, { token })
@@ -66,7 +66,7 @@ test('of no rows, page 1 is empty and page 2 a 404', async () => {
   expect(beyond).toMatchObject({ status: 404, body: { detail: 'Invalid page.' } })
 })
 
-test('more than 100 are never on a page, and the links still say what was asked for', async () => {
+test('a page never has more than 100 items, and the links still contain the requested size', async () => {
   const { token } = await addPartner(service.database, 'P-LARGE', {
     companies: Array.from({ length: 101 }, (_, index) => `L-${index}`),
   })
@@ -75,7 +75,7 @@ test('more than 100 are never on a page, and the links still say what was asked 
   expect(body).toHaveProperty('results.length', 100)
 })
 
-test('links name the host that the proxy in front was asked for', async () => {
+test('links use the host that the proxy in front was asked for', async () => {
   const headers = { 'X-Forwarded-Host': 'redial.example:8443', 'X-Forwarded-Proto': 'https' }
   const { body } = await service.ask('GET', '/v2/company/', { token, headers })
   expect(body).toMatchObject({ next: 'https://redial.example:8443/v2/company/?page=2' })

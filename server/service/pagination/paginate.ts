@@ -1,29 +1,32 @@
 import type { FastifyRequest } from 'fastify'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** Which of the items are on a page, and its neighbours' addresses. */
+/** What the app calls the most items that a page may have: PAGE_SIZE_LIMIT. */
+export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'
+
+/** The items of a page, and the addresses of the neighbouring pages. */
 export type PageWindow = {
   /** How many items come before the page. */
   offset: number
-  /** How many items it has at most. */
+  /** The maximum number of its items. */
   size: number
   next: string | null
   previous: string | null
 }
 
 /**
- * The page that a request asks for, of a list of `count` items (docs/wire-format.md, "Pages").
+ * The page that a request asks for, from a list of `count` items (docs/wire-format.md, "Pages").
  *
- * @param most how many items a page may have
- * @throws HttpError 404 when there is no such page
+ * @param most the maximum number of items on a page. Default: the app's
+ * @throws HttpError 404 if there is no such page
  */
 export function paginate(
   request: FastifyRequest,
   query: PageQuery,
   count: number,
-  most = MAX_PAGE_SIZE,
+  most = request.server.getDecorator<number>(MAX_PAGE_SIZE_OF_APP),
 ): PageWindow {
   const size = pageSize(query.page_size, most)
   const lastPage = Math.max(1, Math.ceil(count / size))
@@ -51,7 +54,7 @@ function digits(text: string | undefined): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : 0
 }
 
-/** Absolute, with every other parameter of the request, sorted; page 1 goes without `page`. */
+/** Absolute, with all other parameters of the request, sorted; page 1 has no `page`. */
 function linkTo(request: FastifyRequest, page: number): string {
   const [path, search] = request.url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(search)

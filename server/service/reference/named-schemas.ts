@@ -1,44 +1,98 @@
 import { z } from 'zod'
-import { BlocklistRecord } from '../../../contract/blocklist.ts'
+import {
+  CompanyContact,
+  Partner,
+  PartnerCompany,
+  PartnerGroup,
+  PartnerSource,
+} from '../../../contract/administration.ts'
+import { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.ts'
+import { CallBatchResult } from '../../../contract/call-batch.ts'
+import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
 import {
   AvailableSource,
   Company,
   Contact,
   TrackingNumberPrefix,
 } from '../../../contract/directory.ts'
-import { BlocklistErrorBody, DetailBody, FieldErrors } from '../../../contract/errors.ts'
+import {
+  BlocklistErrorBody,
+  DetailBody,
+  FieldErrors,
+  ValidationBody,
+} from '../../../contract/errors.ts'
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
 import {
   AcceptedReport,
+  CallerCheck,
   CallerVerdict,
+  CompletedAnalysis,
+  EndedCall,
   SigningSecret,
   TrackingNumber,
+  TrackingNumberChanges,
+  TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
 
+/** What is answered. */
 const NAMED = {
   AcceptedReport,
   Attempt,
   AvailableSource,
   BlocklistErrorBody,
   BlocklistRecord,
+  CallBatchResult,
+  CallStatus,
   CallerVerdict,
   Company,
+  CompanyContact,
   Contact,
+  DeliveryStatus,
   DetailBody,
   FailedEventRecord,
   FieldErrors,
+  Partner,
+  PartnerCompany,
+  PartnerGroup,
+  PartnerSource,
   SigningSecret,
   TrackingNumber,
   TrackingNumberPrefix,
+  ValidationBody,
 }
 
-/** Gives the contract's schemas the names that the OpenAPI document refers to them by. */
+/** What is sent in bodies. */
+const NAMED_INPUTS = {
+  BlocklistRequest,
+  CallerCheck,
+  CompletedAnalysis,
+  EndedCall,
+  TrackingNumberChanges,
+  TrackingNumberSettings,
+}
+
+/** FieldErrors without itself in it: generators of clients cannot name a type that has itself in it. */
+export const FIELD_ERRORS = {
+  description:
+    'Messages of a field, or, for an object or a list, the same again by field, by position or by index.',
+  anyOf: [
+    { type: 'string' as const },
+    { type: 'array' as const, items: {} },
+    { type: 'object' as const, additionalProperties: {} },
+  ],
+}
+
+/** Gives the contract's schemas the names by which the OpenAPI document refers to them. */
 export function nameSchemas(): void {
-  for (const [id, schema] of Object.entries(NAMED)) {
+  for (const [id, schema] of Object.entries({ ...NAMED, ...NAMED_INPUTS })) {
     z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id })
   }
 }
 
 export function isNamed(id: string): boolean {
-  return id in NAMED
+  return id in NAMED || id in NAMED_INPUTS
+}
+
+export function isNamedInput(id: string): boolean {
+  return id in NAMED_INPUTS
 }

@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestService, type TestService } from '../../testing/test-service.ts'
+import { COMMON, GATEWAY, isTelephony, OPEN, OPERATIONS } from './testing/described-operations.ts'
+
+const Content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
 
 const Operation = z.object({
+  operationId: z.string().regex(/^[a-z]+([A-Z][a-z]+)*$/),
   summary: z.string(),
-  tags: z.array(z.string()),
+  tags: z.tuple([z.string()]),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(z.object({ name: z.string() })).default([]),
   responses: z.record(
     z.string(),
     z.object({
       description: z.string().refine(text => text !== 'Default Response'),
-      content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }),
+      // What is answered with 204 has none.
+      content: Content.optional(),
     }),
   ),
 })
 
 const Document = z.object({
   openapi: z.literal('3.1.0'),
+  servers: z.tuple([z.object({ url: z.literal('/') })]),
+  tags: z.array(z.object({ name: z.string(), description: z.string().min(1) })),
   security: z.tuple([z.record(z.string(), z.array(z.string()))]),
   components: z.object({
     securitySchemes: z.object({
@@ -31,6 +38,8 @@ const Document = z.object({
     z.string(),
     z.object({
       post: z.object({
+        operationId: z.string(),
+        tags: z.tuple([z.string()]),
         requestBody: z.object({
           content: z.object({
             'application/json': z.object({
@@ -43,52 +52,6 @@ const Document = z.object({
   ),
 })
 
-const COMMON = ['401', '406', '500']
-const isTelephony = (path: string) => path.includes('/telephony/')
-const PAGE = ['page', 'page_size']
-const NUMBER = ['phone_number']
-const BODY = ['400', '413', '415']
-const DAYS = ['from_date', 'to_date']
-
-const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][] = [
-  ['get /v1/blocklist/', PAGE, ['200', '403', '404']],
-  ['post /v1/blocklist/', [], ['201', '400', '403', '413', '415']],
-  ['post /v1/blocklist/unblock/', [], ['200', '400', '403', '404', '413', '415']],
-  ['get /v1/call_events_fail/', [...DAYS, ...PAGE], ['200', '400', '404']],
-  ['get /v1/transcription_events_fail/', [...DAYS, ...PAGE], ['200', '400', '404']],
-  ['get /v2/company/', PAGE, ['200', '404']],
-  ['get /v2/contact/', PAGE, ['200', '404']],
-  ['get /v2/available_source/', [], ['200']],
-  ['get /v1/tn_prefixes/', [], ['200']],
-  ['get /telephony/v1/tracking_numbers/', PAGE, ['200', '404']],
-  ['get /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '400', '404']],
-  ['put /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '201', ...BODY]],
-  ['patch /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '404', ...BODY]],
-  ['get /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['200', '400', '404']],
-  ['post /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['201', '404', ...BODY]],
-  ['post /telephony/v1/callers/check/', [], ['200', '404', ...BODY]],
-  ['post /telephony/v1/calls/', [], ['200', '201', '409', ...BODY]],
-  ['post /telephony/v1/analyses/', [], ['200', '201', '404', '409', ...BODY]],
-]
-
-const RUN = '/gateway/replays/{id}'
-const EVENT = ['list', 'event_id']
-
-/** The gateway's, which it answers without a look at Accept and without a limit for each token. */
-const REPLAYS: [operation: string, parameters: string[], statuses: string[]][] = [
-  ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
-  ['get /gateway/replays', PAGE, ['200', '400', '404']],
-  [`get ${RUN}`, ['id'], ['200', '404']],
-  [`get ${RUN}/items`, ['id', 'state', ...PAGE], ['200', '400', '404']],
-  [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
-  [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
-  [`post ${RUN}/resume`, ['id'], ['200', '404', '409']],
-  [`post ${RUN}/cancel`, ['id'], ['200', '404', '409']],
-  [`post ${RUN}/again`, ['id'], ['201', '404', '409']],
-  ['get /gateway/replay-items', EVENT, ['200', '400']],
-  ['get /gateway/replay-history', EVENT, ['200', '400']],
-]
-
 describe('the reference', () => {
   let service: TestService
   beforeAll(async () => {
@@ -96,7 +59,7 @@ describe('the reference', () => {
   })
   afterAll(() => service.close())
 
-  test('describes every operation with its parameters and each answer, and no other', async () => {
+  test('describes every operation with its parameters and each answer, and no others', async () => {
     const { body } = await service.ask('GET', '/openapi.json')
     const { paths } = Document.parse(body)
     const described = Object.entries(paths).flatMap(([path, operations]) =>
@@ -111,28 +74,49 @@ describe('the reference', () => {
       parameters,
       [...statuses, ...COMMON, ...(isTelephony(operation) ? [] : ['429'])].toSorted(),
     ])
-    const replays = REPLAYS.map(([operation, parameters, statuses]) => [
+    const gateway = GATEWAY.map(([operation, parameters, statuses]) => [
       operation,
       parameters,
       [...statuses, '401', '500'].toSorted(),
     ])
-    expect(described.toSorted()).toEqual([...expected, ...replays].toSorted())
+    expect(described.toSorted()).toEqual([...expected, ...gateway, OPEN].toSorted())
   })
 
-  test('names the key that the telephone switch needs, and a token for all else', async () => {
+  test("names the telephone switch's key, and a token for everything else", async () => {
     const { body } = await service.ask('GET', '/openapi.json')
     const { paths, security } = Document.parse(body)
     expect(security).toEqual([{ token: [] }])
     for (const [path, operations] of Object.entries(paths)) {
       for (const operation of Object.values(operations)) {
-        const telephony = { tags: ['Telephony'], security: [{ telephonyKey: [] }] }
-        if (isTelephony(path)) expect(operation).toMatchObject(telephony)
-        else expect(operation.security).toBeUndefined()
+        const key = [{ telephonyKey: [] }]
+        const isOpen = path === '/gateway/session'
+        expect(operation.security).toEqual(isTelephony(path) ? key : isOpen ? [] : undefined)
       }
     }
   })
 
-  test('refers only to schemas that it has, and has none that nothing refers to', async () => {
+  test('gives each operation a name of its own and a tag that is described', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { paths, webhooks, tags } = Document.parse(body)
+    const operations = [
+      ...Object.values(paths).flatMap(methods => Object.values(methods)),
+      ...Object.values(webhooks).map(({ post }) => post),
+    ]
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
+    const used = new Set(operations.flatMap(operation => operation.tags))
+    expect([...used].toSorted()).toEqual(tags.map(({ name }) => name).toSorted())
+  })
+
+  test('has no schema that refers to itself: generated clients could not name it', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { schemas } = Document.parse(body).components
+    for (const [name, schema] of Object.entries(schemas)) {
+      expect(JSON.stringify(schema)).not.toContain(`schemas/${name}"`)
+    }
+  })
+
+  test('refers only to schemas that it contains, and contains no unused ones', async () => {
     const { body, text } = await service.ask('GET', '/openapi.json')
     const referred = text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
     const names = new Set([...referred].map(([, name]) => name))
@@ -141,7 +125,7 @@ describe('the reference', () => {
     )
   })
 
-  test('describes a replay by the ids that the lists of failed events give', async () => {
+  test('describes a replay by the ids in the lists of failed events', async () => {
     const { body } = await service.ask('GET', '/openapi.json')
     const { schemas } = Document.parse(body).components
     expect(schemas).toMatchObject({
@@ -166,7 +150,7 @@ describe('the reference', () => {
   })
 
   test('describes the payload of each webhook', async () => {
-    // The second is what the page reads.
+    // The second is the one that the page reads.
     const { body } = await service.ask('GET', '/openapi.json')
     expect((await service.ask('GET', '/docs/json')).body).toEqual(body)
     expect(Object.keys(Document.parse(body).webhooks)).toEqual([
@@ -180,7 +164,7 @@ describe('the reference', () => {
     const page = await service.ask('GET', '/docs/')
     expect(page.status).toBe(200)
     expect(page.text).toContain('swagger-ui')
-    // Without a policy of its own it would get the gateway's, which lets no script run.
+    // Without its own policy it would get the gateway's, which allows no script.
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     expect(await service.ask('DELETE', '/openapi.json')).toMatchObject({
       status: 405,

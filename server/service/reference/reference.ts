@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-schema.ts'
-import { isNamed, nameSchemas } from './named-schemas.ts'
-import { REPLAY_PATHS, REPLAY_SCHEMAS } from './replay-paths.ts'
+import { API_DESCRIPTION, API_TAGS, API_TITLE } from './api-description.ts'
+import { GATEWAY_PATHS, GATEWAY_SCHEMAS } from './gateway-paths.ts'
+import { FIELD_ERRORS, isNamed, isNamedInput, nameSchemas } from './named-schemas.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
 const TOKEN = 'token'
 
-/** The page brings its scripts itself; it styles its parts as it goes. */
+/** The page includes its scripts, and adds styles at run time. */
 const PAGE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -24,20 +25,18 @@ const PAGE_POLICY = {
 }
 
 /**
- * Serves the OpenAPI document, made from the routes' schemas, at /openapi.json and a page to read
- * it on at /docs/. Neither needs a token. Comes before the routes that it is to describe.
+ * Serves the OpenAPI document, generated from the routes' schemas, at /openapi.json and a page to
+ * read it at /docs/. Neither needs a token. Register this before the routes that it describes.
  */
 export async function serveReference(app: FastifyInstance): Promise<void> {
   nameSchemas()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: 'Call-tracking service',
-        description:
-          'Blocklist, failed webhook deliveries and their replays, directory and telephony port of a call-tracking service.',
-        version: '1',
-      },
+      info: { title: API_TITLE, description: API_DESCRIPTION, version: '1' },
+      // Wherever the document was loaded from.
+      servers: [{ url: '/' }],
+      tags: API_TAGS,
       components: {
         securitySchemes: {
           [TOKEN]: {
@@ -68,13 +67,13 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
   refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
 }
 
-/** Adds what no route of the service describes: the webhooks, and the gateway's replays. */
+/** Adds what no route of the service describes: the webhooks, and the gateway. */
 function withRest(document: object) {
-  const { paths, components, ...rest } = Parts.parse(document)
+  const { paths, components, ...rest } = Parts.parse(withInputNames(document))
   return {
     ...rest,
-    paths: { ...paths, ...REPLAY_PATHS },
-    components: { ...components, schemas: { ...components.schemas, ...REPLAY_SCHEMAS } },
+    paths: { ...paths, ...GATEWAY_PATHS },
+    components: { ...components, schemas: { ...components.schemas, ...GATEWAY_SCHEMAS } },
     webhooks: WEBHOOKS,
   }
 }
@@ -84,12 +83,27 @@ const Parts = z.looseObject({
   components: z.looseObject({ schemas: z.looseObject({}) }),
 })
 
-/** Each named schema once: the library writes a second one, ending in Input, that nothing refers to. */
+/** The library calls what a body has "…Input". Ours are bodies alone, and keep their names. */
+function withInputNames(document: object): unknown {
+  const name = /"#\/components\/schemas\/(\w+)Input"/g
+  const text = JSON.stringify(document)
+  return JSON.parse(
+    text.replace(name, (reference, id: string) =>
+      isNamedInput(id) ? `"#/components/schemas/${id}"` : reference,
+    ),
+  )
+}
+
+/** Keeps each named schema once: the library adds an unused second one whose name ends in Input. */
 const withNamedSchemas: SwaggerTransformObject = document => {
   const described = jsonSchemaTransformObject(document)
   const schemas = 'components' in described ? described.components?.schemas : undefined
-  for (const id of Object.keys(schemas ?? {})) {
-    if (schemas && !isNamed(id)) delete schemas[id]
+  if (schemas === undefined) return described
+  for (const [id, schema] of Object.entries(schemas)) {
+    const input = id.replace(/Input$/, '')
+    if (id !== input && isNamedInput(input)) schemas[input] = schema
+    if (!isNamed(id)) delete schemas[id]
   }
+  schemas.FieldErrors = FIELD_ERRORS
   return described
 }

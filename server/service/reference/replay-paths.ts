@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
 import {
   ReplayHistoryQuery,
   ReplayItem,
@@ -11,25 +9,29 @@ import {
   ReplayRunItem,
   ReplayStart,
 } from '../../../contract/replay.ts'
+import {
+  type Described,
+  INVALID,
+  listOf,
+  operation,
+  PAGES,
+  pageRef,
+  parameter,
+  type Responses,
+  refTo,
+  requiredParameters,
+  type Schema,
+  schemaOf,
+} from './gateway-operation.ts'
 
 /*
- * The gateway's replays, for the OpenAPI document. They are the gateway's own and no part of
+ * The gateway's replays, for the OpenAPI document. They belong to the gateway and not to
  * docs/interface.md, but scripts that read failed events also need to replay them.
  */
 
-type Schema = { [key: string]: unknown }
-type Responses = Record<number, [description: string, schema: Schema]>
-type Described = {
-  /** Sentences. */
-  description?: string[] | undefined
-  parameters?: Schema[]
-  body?: Schema | undefined
-  example?: Schema
-  responses: Responses
-}
 type Change = { status?: 200 | 201 } & Pick<Described, 'body' | 'description'>
 
-/** By the names that the paths below refer to them by. */
+/** The names by which the paths below refer to them. */
 export const REPLAY_SCHEMAS = {
   ReplayItem: schemaOf(ReplayItem),
   ReplayRequest: schemaOf(ReplayRequest, 'input'),
@@ -40,30 +42,21 @@ export const REPLAY_SCHEMAS = {
 
 const RUN = refTo('ReplayRunDetails')
 const RUN_ID = parameter('id', 'path', { type: 'string', format: 'uuid' }, 'The id of the run.')
-const PAGES = [
-  parameter('page', 'query', { type: 'integer', minimum: 1, default: 1 }),
-  parameter('page_size', 'query', { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }),
-]
 const NO_SUCH_RUN: Responses[number] = ['There is no such replay run.', refTo('DetailBody')]
 const NO_SUCH_PAGE: Responses[number] = ['There is no such run or page.', refTo('DetailBody')]
-const INVALID: Responses[number] = [
-  'Fields or parameters that are missing or invalid, by name.',
-  refTo('FieldErrors'),
-]
-const COMMON: Responses = {
-  401: ['The Authorization header is missing, or the token invalid.', refTo('DetailBody')],
-  500: ['Unexpected server error.', refTo('DetailBody')],
-}
+const tag = 'Replays'
 
 export const REPLAY_PATHS = {
   '/gateway/replays': {
     post: operation('Replay failed events', {
+      id: 'createReplayRun',
+      tag,
       description: [
-        'Makes a replay run of events of one of the two lists of failed events, of the days from `from_date` up to but not including `to_date`.',
-        '`events` names them by the `id` that the list has for each, a number or a text, or is "all".',
-        'If you give the `page` and `page_size` at which an event was listed, it is found sooner.',
-        'With `start` the events are sent as soon as they are read. Otherwise the run waits until you start it.',
-        'Events that a replay has delivered to the same receiver before are skipped unless `include_delivered` is true.',
+        'Creates a replay run of events from one of the two lists of failed events, from `from_date` up to but not including `to_date`.',
+        '`events` lists them by the `id` that the list has for each, a number or a text, or is "all".',
+        'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
+        'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
+        'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
       ],
       body: refTo('ReplayRequest'),
       example: {
@@ -74,14 +67,16 @@ export const REPLAY_PATHS = {
         start: true,
       },
       responses: {
-        201: ['The run. Read it again until its state is "finished".', refTo('ReplayRun')],
+        201: ['The run. Request it again until its state is "finished".', refTo('ReplayRun')],
         400: INVALID,
-        409: ['The one event is being sent already. Nothing was sent.', refTo('DetailBody')],
+        409: ['The single event is being sent already. Nothing was sent.', refTo('DetailBody')],
         413: ['The request has more than 4 MiB.', refTo('DetailBody')],
-        429: ['Too many other runs of the account are being read.', refTo('DetailBody')],
+        429: ['Too many other runs of the account are being loaded.', refTo('DetailBody')],
       },
     }),
     get: operation('List replay runs', {
+      id: 'listReplayRuns',
+      tag,
       description: ['The newest run comes first.'],
       parameters: PAGES,
       responses: {
@@ -93,12 +88,16 @@ export const REPLAY_PATHS = {
   },
   '/gateway/replays/{id}': {
     get: operation('Show a replay run', {
+      id: 'showReplayRun',
+      tag,
       parameters: [RUN_ID],
-      responses: { 200: ['The run, and how far it is.', RUN], 404: NO_SUCH_RUN },
+      responses: { 200: ['The run and its progress.', RUN], 404: NO_SUCH_RUN },
     }),
   },
   '/gateway/replays/{id}/items': {
     get: operation('List the events of a replay run', {
+      id: 'listReplayRunItems',
+      tag,
       description: ['The order is that of the list of failed events. `event_id` is always a text.'],
       parameters: [
         RUN_ID,
@@ -112,24 +111,26 @@ export const REPLAY_PATHS = {
       },
     }),
   },
-  '/gateway/replays/{id}/start': change('Start a replay run that is ready', {
+  '/gateway/replays/{id}/start': change('startReplayRun', 'Start a replay run that is ready', {
     body: schemaOf(ReplayStart, 'input'),
   }),
-  '/gateway/replays/{id}/pause': change('Pause a replay run'),
-  '/gateway/replays/{id}/resume': change('Resume a replay run that is paused', {
+  '/gateway/replays/{id}/pause': change('pauseReplayRun', 'Pause a replay run'),
+  '/gateway/replays/{id}/resume': change('resumeReplayRun', 'Resume a replay run that is paused', {
     description: [
-      'Skips what another run is sending to the same receiver, or has delivered to it meanwhile.',
+      'Skips events that another run is sending to the same receiver or has delivered to it since.',
     ],
   }),
-  '/gateway/replays/{id}/cancel': change('Cancel a replay run', {
-    description: ['What is in flight is still sent.'],
+  '/gateway/replays/{id}/cancel': change('cancelReplayRun', 'Cancel a replay run', {
+    description: ['Attempts in flight are finished.'],
   }),
-  '/gateway/replays/{id}/again': change('Replay again what failed again', {
+  '/gateway/replays/{id}/again': change('replayAgain', 'Replay the events that failed again', {
     status: 201,
-    description: ['Makes a new run of the events that failed again in this one.'],
+    description: ['Creates a new run of the events that failed again in this one.'],
   }),
   '/gateway/replay-items': {
     get: operation('Show the latest replay of events', {
+      id: 'listLatestReplays',
+      tag,
       parameters: requiredParameters(ReplayItemsQuery),
       responses: {
         200: ['One item for each event that was replayed.', listOf('ReplayItem')],
@@ -139,6 +140,8 @@ export const REPLAY_PATHS = {
   },
   '/gateway/replay-history': {
     get: operation('Show every replay of an event', {
+      id: 'listReplaysOfEvent',
+      tag,
       description: ['The first replay comes first.'],
       parameters: requiredParameters(ReplayHistoryQuery),
       responses: {
@@ -149,77 +152,23 @@ export const REPLAY_PATHS = {
   },
 }
 
-function change(summary: string, { status = 200, body, description }: Change = {}): Schema {
+function change(
+  id: string,
+  summary: string,
+  { status = 200, body, description }: Change = {},
+): Schema {
   return {
     post: operation(summary, {
+      id,
+      tag,
       description,
       body,
       parameters: [RUN_ID],
       responses: {
-        [status]: [status === 201 ? 'The new run.' : 'The run as it is now.', RUN],
+        [status]: [status === 201 ? 'The new run.' : 'The current run.', RUN],
         404: NO_SUCH_RUN,
-        409: ['The run is in a state in which this cannot be done.', refTo('DetailBody')],
+        409: ['The state of the run does not allow this.', refTo('DetailBody')],
       },
     }),
   }
-}
-
-function operation(summary: string, described: Described): Schema {
-  const { description = [], parameters = [], body, example, responses } = described
-  const all: Responses = { ...responses, ...COMMON }
-  return {
-    tags: ['Replays'],
-    summary,
-    description: description.join(' '),
-    parameters,
-    ...(body && { requestBody: { required: true, ...json({ schema: body, example }) } }),
-    responses: Object.fromEntries(
-      Object.entries(all).map(([status, [description, schema]]) => [
-        status,
-        { description, ...json({ schema }) },
-      ]),
-    ),
-  }
-}
-
-function json(media: { schema: Schema; example?: Schema | undefined }): Schema {
-  return { content: { 'application/json': media } }
-}
-
-function parameter(
-  name: string,
-  place: 'path' | 'query',
-  schema: Schema,
-  description = '',
-): Schema {
-  return { name, in: place, required: place === 'path', schema, description }
-}
-
-function requiredParameters(query: z.core.$ZodObject): Schema[] {
-  return Object.entries(query._zod.def.shape).map(([name, schema]) => ({
-    ...parameter(name, 'query', schemaOf(schema, 'input')),
-    required: true,
-  }))
-}
-
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'output'): Schema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
-
-function refTo(name: keyof typeof REPLAY_SCHEMAS | 'DetailBody' | 'FieldErrors'): Schema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function listOf(name: keyof typeof REPLAY_SCHEMAS): Schema {
-  return { type: 'object', properties: { results: arrayOf(name) }, required: ['results'] }
-}
-
-function pageRef(name: keyof typeof REPLAY_SCHEMAS): Schema {
-  const page = schemaOf(pageOf(z.unknown()))
-  return { ...page, properties: { ...Object(page.properties), results: arrayOf(name) } }
-}
-
-function arrayOf(name: keyof typeof REPLAY_SCHEMAS): Schema {
-  return { type: 'array', items: refTo(name) }
 }

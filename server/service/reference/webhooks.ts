@@ -8,26 +8,30 @@ import {
 /** docs/interface.md, "Events", for the OpenAPI document. */
 export const WEBHOOKS = {
   call_termination: webhook(
+    'callTermination',
     'A tracked call has ended',
     'Sent to the call_term_callbacks of the tracking number.',
     CallTerminationPayload,
   ),
   missed_call_saver: webhook(
+    'missedCallSaver',
     'A tracked call was missed',
     'Sent to the mcs_call_term_callbacks of the tracking number while Missed Call Saver is active.',
     MissedCallPayload,
   ),
   data_event: webhook(
+    'dataEvent',
     'The AI analysis of a call is complete',
-    'Sent to the call_term_callbacks of a tracking number with ai_enabled.',
+    'Sent to the call_term_callbacks of a tracking number that has ai_enabled when the analysis is reported. If it has not, the event is never made.',
     DataEventPayload,
   ),
 }
 
-function webhook(summary: string, description: string, payload: z.core.$ZodType) {
+function webhook(id: string, summary: string, description: string, payload: z.core.$ZodType) {
   const { $schema, ...schema } = z.toJSONSchema(payload)
   return {
     post: {
+      operationId: id,
       tags: ['Webhooks'],
       summary,
       description,
@@ -36,7 +40,7 @@ function webhook(summary: string, description: string, payload: z.core.$ZodType)
       responses: {
         200: {
           description:
-            'Received. Anything else, or nothing within 10 seconds, is a failure: it is tried again after 1, 5 and 30 minutes and then listed as failed.',
+            'Received. Anything else, or nothing within 10 seconds, is a failure. Retries follow 1, 5 and 30 minutes after the failure before, unless the operator has set another RETRY_SCHEDULE. Each is late by up to a tenth of that, so that retries after an outage spread out, and never early. After the last one the event is listed as failed.',
         },
       },
     },

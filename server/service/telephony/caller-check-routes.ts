@@ -20,15 +20,13 @@ export const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async 
   app.post(CHECK, {
     schema: {
       ...TELEPHONY,
+      operationId: 'checkCaller',
       summary: 'Ask whether a caller may reach a tracking number',
       description:
         'A caller is blocked by the list of the company of the tracking number, of one of its groups, or of its partner. Reject the call only after a 200 with allowed: false. Connect it after any other answer, and if none has come within a second or two.',
       body: CallerCheck,
       response: {
-        200: described(
-          CallerVerdict,
-          'Whether the call may go on, and whose lists are against it.',
-        ),
+        200: described(CallerVerdict, 'Whether the call may connect, and whose lists block it.'),
         ...BODY_ERRORS,
         404: described(DetailBody, 'There is no such tracking number.'),
         ...TELEPHONY_ERRORS,

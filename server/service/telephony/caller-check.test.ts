@@ -41,7 +41,10 @@ const change = async (path: string, context: string, reference: string, partner 
   })
   expect(answer.status).toBeLessThan(300)
 }
-/** Puts what the interface takes for no number onto the list of the tracking number's company. */
+/**
+ * Adds to the list of the tracking number's company a value that the interface doesn't accept as a
+ * number.
+ */
 const listFor = async (phone_number: string) => {
   const { db } = service.database
   const { id: company_id, partner_id } = await db
@@ -63,7 +66,7 @@ const listFor = async (phone_number: string) => {
 }
 const check = async (body: object = CHECK) => (await ask('POST', 'callers/check/', body)).body
 
-test('a caller on lists of others only may go on', async () => {
+test('a caller that is only on lists of others may connect', async () => {
   expect(await check()).toEqual(ALLOWED)
   await change('/v1/blocklist/', 'company', 'OTHER')
   await change('/v1/blocklist/', 'group', 'G-9')
@@ -73,7 +76,7 @@ test('a caller on lists of others only may go on', async () => {
   expect(await check()).toEqual(ALLOWED)
 })
 
-test('each list against it is named, and unblocking lets it through', async () => {
+test('each list that blocks the caller is named, and unblocking lets the caller through', async () => {
   const lists: [context: string, reference: string, name: string][] = [
     ['company', 'ACME', 'Acme Motors'],
     ['group', 'G-1', 'Group G-1'],
@@ -107,7 +110,7 @@ test.each([
   'withheld',
   'unavailable',
 ])('a withheld number is on no list: %j', async caller_number => {
-  // No request can bring these onto a list, but they would match if they were compared.
+  // No request can add these to a list, but they would match if they were compared.
   await listFor(String(caller_number))
   expect(await ask('POST', 'callers/check/', { ...CHECK, caller_number })).toMatchObject({
     status: 200,
@@ -115,7 +118,7 @@ test.each([
   })
 })
 
-test('a short caller goes on, unless a list has exactly it', async () => {
+test('a short caller number may connect, unless a list has exactly this number', async () => {
   for (const caller_number of ['10', '112', '2010', '0100', '123456']) {
     expect(await check({ ...CHECK, caller_number })).toEqual(ALLOWED)
   }
@@ -126,7 +129,7 @@ test('a short caller goes on, unless a list has exactly it', async () => {
 })
 
 test.each(['+27', '+27821234567', '0821234567', '1', '27 82 123 4567', 'nobody', 'sip:2010@pbx'])(
-  'a caller %j is a 400',
+  'the caller number %j is a 400',
   async caller_number => {
     const answer = await ask('POST', 'callers/check/', { ...CHECK, caller_number })
     expect(answer.status).toBe(400)
@@ -134,7 +137,7 @@ test.each(['+27', '+27821234567', '0821234567', '1', '27 82 123 4567', 'nobody',
   },
 )
 
-test('an unknown tracking number is a 404, numbers that are none a 400', async () => {
+test('an unknown tracking number is a 404, and invalid numbers are a 400', async () => {
   const unknown = { ...CHECK, tracking_number: '27999999999' }
   expect(await ask('POST', 'callers/check/', unknown)).toMatchObject({
     status: 404,
@@ -153,7 +156,7 @@ test('an unknown tracking number is a 404, numbers that are none a 400', async (
 })
 
 // `npm run bench caller-check` has a million of them.
-test('twenty thousand blocked numbers are looked into by the primary key, never read through', async () => {
+test('twenty thousand blocked numbers are found by the primary key, without reading the table', async () => {
   const service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
   const { db } = service.database
   try {
@@ -165,13 +168,13 @@ test('twenty thousand blocked numbers are looked into by the primary key, never 
     await sql`insert into blocked_number (blocklist_id, phone_number)
       select id, (27800000000 + n)::text from blocklist, generate_series(1, 10000) n`.execute(db)
     await sql`analyze`.execute(db)
-    // Making the table's index has read it through once.
+    // Creating the table's index has read it once.
     await sql`select pg_stat_reset_single_table_counters('blocked_number'::regclass)`.execute(db)
     const check = (caller_number: string) =>
       ask('POST', 'callers/check/', { tracking_number: NUMBER, caller_number })
     expect((await check('27800009999')).body).toMatchObject({ allowed: false })
     expect((await check('27810000000')).body).toEqual(ALLOWED)
-    // The database counts its reads, and tells of them a second later, when asked again.
+    // The database reports its reads a second later, and only when it is asked again.
     const reads = async () => {
       await check('27810000000')
       const { rows } = await sql<{ through: number; by_key: number }>`

@@ -6,12 +6,12 @@ import { ListNames } from './list-names.ts'
 type CheckCaller = (check: CallerCheck) => Promise<CallerVerdict | undefined>
 
 /**
- * Makes the check whether a caller may reach a tracking number. The caller may not when on the list
- * of its company, of one of the company's groups or of its partner. The check answers undefined for
- * an unknown tracking number.
+ * Creates the check whether a caller may reach a tracking number. A caller is blocked by the list of
+ * the number's company, of one of the company's groups or of its partner. The check returns undefined
+ * for an unknown tracking number.
  *
- * The telephone rings meanwhile, so the check is one query: a function in the database
- * (migration 0012), which finds the lists with one index lookup each, however many numbers are
+ * The telephone rings during the check, so it is a single query: a function in the database
+ * (migration 0012) that finds each list with one index lookup, however many numbers are
  * blocked. The names of those lists are cached here (docs/decisions/0046).
  */
 export function callerCheck(db: Kysely<Schema>): CheckCaller {

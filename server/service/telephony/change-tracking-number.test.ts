@@ -39,7 +39,7 @@ test.each<[change: object, changed: object]>([
       company: { reference: 'OTHER', name: 'Other', groups: [{ reference: 'G-7', name: 'Seven' }] },
     },
   ],
-])('%j changes that, and nothing else', async (change, changed) => {
+])('%j changes only that', async (change, changed) => {
   const before = await now()
   const answer = await ask('PATCH', ONE, change)
   expect(answer.status).toBe(200)
@@ -64,7 +64,7 @@ test.each<[change: object, answer: object]>([
   [{ partner: 'P-2' }, { partner: [expect.stringContaining('"P-1"')] }],
   [{ phone_number: '27110000008' }, { phone_number: [expect.stringContaining(NUMBER)] }],
   [{ company: null }, { company: ['This field may not be null.'] }],
-])('%j is refused, and changes nothing', async (change, body) => {
+])('%j is refused and changes nothing', async (change, body) => {
   const before = await now()
   const answer = await ask('PATCH', ONE, change)
   expect(answer).toMatchObject({ status: 400 })
@@ -72,7 +72,7 @@ test.each<[change: object, answer: object]>([
   expect(await now()).toEqual(before)
 })
 
-test('a number that an earlier version configured without its URL can be changed otherwise', async () => {
+test('a number that an earlier version configured without its URL can still be changed', async () => {
   const { db } = service.database
   await db
     .updateTable('tracking_number')
@@ -87,7 +87,7 @@ test('a number that an earlier version configured without its URL can be changed
   expect(await ask('PATCH', ONE, { ai_enabled: false })).toMatchObject({ status: 200 })
 })
 
-test('changes of different fields at once all hold', async () => {
+test('simultaneous changes of different fields all take effect', async () => {
   const changes = [
     { ai_enabled: false },
     { missed_call_saver: false },
@@ -100,7 +100,7 @@ test('changes of different fields at once all hold', async () => {
   expect(await now()).toMatchObject(Object.assign({}, ...changes))
 })
 
-test('of an unknown number is a 404', async () => {
+test('a change of an unknown number is a 404', async () => {
   expect(await ask('PATCH', 'tracking_numbers/27999999999/', {})).toMatchObject({
     status: 404,
     body: { detail: 'Not found.' },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ValidationBody } from '../../../contract/errors.ts'
 import type {
   TrackingNumber,
@@ -18,13 +18,14 @@ import {
   findPartnerId,
   findTrackingNumber,
   lockSettings,
+  removeTrackingNumber,
   saveCompany,
   saveGroups,
   saveTrackingNumber,
   updateTrackingNumber,
 } from './tracking-number-repository.ts'
 
-/** @throws HttpError 404 when there is no such tracking number */
+/** @throws HttpError 404 if there is no such tracking number */
 export async function getTrackingNumber(
   db: Kysely<Schema>,
   phoneNumber: string,
@@ -35,10 +36,10 @@ export async function getTrackingNumber(
 }
 
 /**
- * Makes a tracking number or changes it, and with it its company and the company's groups.
+ * Creates or changes a tracking number, together with its company and the company's groups.
  *
- * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that no
- * receiver can have, or one that is missing
+ * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that can't
+ * be a receiver's, or a missing one
  */
 export async function configureTrackingNumber(
   db: Kysely<Schema>,
@@ -46,38 +47,96 @@ export async function configureTrackingNumber(
   phoneNumber: string,
   settings: TrackingNumberSettings,
 ): Promise<{ made: boolean; trackingNumber: TrackingNumber }> {
-  const { phone_number, partner, company, ...ofNumber } = settings
+  await refuseSettings(telephony, phoneNumber, settings)
+  return db.transaction().execute(async trx => {
+    const owner = await saveOwner(trx, settings)
+    return saveNumber(trx, phoneNumber, owner, settings)
+  })
+}
+
+/**
+ * Gives a tracking number to another partner. Calls, deliveries and failed events until then stay
+ * with the partner that had it, and so does its signing secret: the number gets a new one.
+ *
+ * @throws HttpError 404 when there is no such tracking number, 400 as `configureTrackingNumber`, and
+ * for the partner that has it already
+ */
+export async function moveTrackingNumber(
+  db: Kysely<Schema>,
+  telephony: Receivers,
+  phoneNumber: string,
+  settings: TrackingNumberSettings,
+): Promise<TrackingNumber> {
+  await refuseSettings(telephony, phoneNumber, settings)
+  return db.transaction().execute(async trx => {
+    const before = await findOwner(trx, phoneNumber)
+    if (!before) throw detailError(404, 'Not found.')
+    if (before.partner === settings.partner) {
+      const { partner } = settings
+      const message = `The number belongs to the partner "${partner}" already. Change it with PUT or PATCH.`
+      throw validationError({ partner: [message] })
+    }
+    const owner = await saveOwner(trx, settings)
+    // If it was moved or removed in the meantime, the number is saved as a new one, or is a 400.
+    await removeTrackingNumber(trx, phoneNumber)
+    const { trackingNumber } = await saveNumber(trx, phoneNumber, owner, settings)
+    return trackingNumber
+  })
+}
+
+async function refuseSettings(
+  telephony: Receivers,
+  phoneNumber: string,
+  { phone_number, partner: _, company: _company, ...ofNumber }: TrackingNumberSettings,
+): Promise<void> {
   refuse({
     ...otherNumber(phoneNumber, phone_number),
     ...missingCallbacks(ofNumber),
     ...(await callbackProblems(telephony, ofNumber)),
   })
-  return db.transaction().execute(async trx => {
-    const partnerId = await findPartnerId(trx, partner)
-    if (partnerId === undefined) {
-      throw validationError({ partner: [`There is no partner with the reference "${partner}".`] })
-    }
-    const companyId = await saveCompany(trx, partnerId, company)
-    if (company.groups) await saveGroups(trx, partnerId, companyId, company.groups)
-    const made = await saveTrackingNumber(trx, {
-      partner_id: partnerId,
-      company_id: companyId,
-      phone_number: phoneNumber,
-      ...ofNumber,
-      ...normalizedCallbacks(ofNumber),
-    })
-    // Thrown inside the transaction, so that nothing of the request stays.
-    if (made === undefined) {
-      throw validationError({ phone_number: ['This number belongs to another partner.'] })
-    }
-    return { made, trackingNumber: await getTrackingNumber(trx, phoneNumber) }
+}
+
+type OwnerIds = { partner_id: number; company_id: number }
+
+/** Before the number is locked: every configuration takes the locks in this order. */
+async function saveOwner(
+  trx: Transaction<Schema>,
+  { partner, company }: TrackingNumberSettings,
+): Promise<OwnerIds> {
+  const partner_id = await findPartnerId(trx, partner)
+  if (partner_id === undefined) {
+    throw validationError({ partner: [`There is no partner with the reference "${partner}".`] })
+  }
+  const company_id = await saveCompany(trx, partner_id, company)
+  if (company.groups) await saveGroups(trx, partner_id, company_id, company.groups)
+  return { partner_id, company_id }
+}
+
+async function saveNumber(
+  trx: Transaction<Schema>,
+  phoneNumber: string,
+  owner: OwnerIds,
+  { phone_number: _, partner: _partner, company: _company, ...ofNumber }: TrackingNumberSettings,
+): Promise<{ made: boolean; trackingNumber: TrackingNumber }> {
+  const made = await saveTrackingNumber(trx, {
+    ...owner,
+    phone_number: phoneNumber,
+    ...ofNumber,
+    ...normalizedCallbacks(ofNumber),
   })
+  // Thrown inside the transaction, so that nothing of the request stays.
+  if (made === undefined) {
+    const message =
+      'This number belongs to another partner. POST …/move/ gives it to the partner that is named.'
+    throw validationError({ phone_number: [message] })
+  }
+  return { made, trackingNumber: await getTrackingNumber(trx, phoneNumber) }
 }
 
 /**
- * Changes what is given of a tracking number, and leaves the rest as it is.
+ * Changes the given settings of a tracking number and leaves the others unchanged.
  *
- * @throws HttpError 404 when there is no such tracking number, 400 as `configureTrackingNumber`
+ * @throws HttpError 404 if there is no such tracking number, 400 like `configureTrackingNumber`
  */
 export async function changeTrackingNumber(
   db: Kysely<Schema>,
@@ -94,7 +153,7 @@ export async function changeTrackingNumber(
     const owner = await findOwner(trx, phoneNumber)
     if (!owner) throw detailError(404, 'Not found.')
     refuse({ ...problems, ...otherPartner(owner.partner, partner) })
-    // Before the number is locked: every configuration takes the locks in this order.
+    // Before the number is locked, because every configuration takes the locks in this order.
     const companyId = company && (await saveCompany(trx, owner.partner_id, company))
     if (companyId !== undefined && company?.groups) {
       await saveGroups(trx, owner.partner_id, companyId, company.groups)
@@ -122,5 +181,9 @@ function otherNumber(inPath: string, inBody: string | null | undefined): Validat
 
 function otherPartner(owner: string, given: string | undefined): ValidationBody {
   if (given === undefined || given === owner) return {}
-  return { partner: [`The number belongs to the partner "${owner}" and cannot be moved.`] }
+  return {
+    partner: [
+      `The number belongs to the partner "${owner}". POST …/move/ gives it to another one.`,
+    ],
+  }
 }

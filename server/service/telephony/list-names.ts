@@ -5,13 +5,15 @@ import type { Schema } from '../../database/schema.ts'
 type BlockedBy = CallerVerdict['blocked_by'][number]
 type Named = { id: number; position: number; blockedBy: BlockedBy }
 
-/** So long a list keeps the name that was looked up. Who is on it is never kept. */
+/** How long the name of a list is cached. The numbers on it are never cached. */
 const KEPT_FOR_MS = 10_000
 
-/** Then all are forgotten, and the next ones looked up. */
+/** Beyond this, the cache is cleared. */
 const MAX_KEPT = 10_000
 
-/** Whose lists are meant by their ids: a list stays with its company, group or partner for good. */
+/**
+ * Looks up the owners of lists by id: a list always belongs to the same company, group or partner.
+ */
 export class ListNames {
   readonly #db: Kysely<Schema>
   readonly #kept = new Map<number, { named: Named; until: number }>()
@@ -20,7 +22,7 @@ export class ListNames {
     this.#db = db
   }
 
-  /** Of the company first, then of groups by their references, then of the partner. */
+  /** The company first, then groups by their references, then the partner. */
   async of(ids: number[]): Promise<BlockedBy[]> {
     const now = performance.now()
     const kept = ids.flatMap(id => {

@@ -4,7 +4,7 @@ import type { TelephonyDependencies } from './telephony-context.ts'
 
 export type Receivers = Pick<TelephonyDependencies, 'receiverProblem'>
 
-/** What says which events of a tracking number are sent, and where. */
+/** Decides which events of a tracking number are sent, and where. */
 export type NumberSettings = Pick<
   TrackingNumberSettings,
   'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
@@ -12,16 +12,16 @@ export type NumberSettings = Pick<
 
 const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
 
-/** Each flag, and the URL that its events are sent to. */
+/** Each flag, and the URL to which its events are sent. */
 const FLAGS = [
   ['ai_enabled', 'call_term_callbacks'],
   ['missed_call_saver', 'mcs_call_term_callbacks'],
 ] as const
 
 /**
- * Says which URL is missing although its events are switched on.
+ * Finds missing URLs whose events are switched on.
  *
- * @param changed what of the settings is changed. An earlier version took a flag without its URL,
+ * @param changed the settings that change. An earlier version accepted a flag without its URL,
  * which must not prevent other changes
  */
 export function missingCallbacks(
@@ -42,7 +42,7 @@ export function missingCallbacks(
   )
 }
 
-/** The given URLs in normalised form, so that everybody who reads them later sees the checked host. */
+/** The given URLs in normalised form, so that everybody who sees them later sees the checked host. */
 export function normalizedCallbacks(settings: Partial<NumberSettings>) {
   const { call_term_callbacks, mcs_call_term_callbacks } = settings
   return {
@@ -53,7 +53,7 @@ export function normalizedCallbacks(settings: Partial<NumberSettings>) {
   }
 }
 
-/** Says why URLs that are given can't be a receiver's. */
+/** Explains why given URLs can't be a receiver's. */
 export async function callbackProblems(
   { receiverProblem }: Receivers,
   settings: Partial<NumberSettings>,

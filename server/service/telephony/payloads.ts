@@ -8,10 +8,10 @@ import type {
 
 type Company = CallTerminationPayload['company']
 
-/** What a caller without a number is called in payloads. */
+/** What payloads contain for a caller without a number. */
 const WITHHELD = 'anonymous'
 
-/** docs/interface.md, "Call termination callback payload"; its stamps in `timeZone`. */
+/** docs/interface.md, "Call termination callback payload"; its stamps are in `timeZone`. */
 export function callTermination(
   call: EndedCall,
   company: Company,
@@ -55,7 +55,7 @@ export function durationOf(call: EndedCall): number {
   )
 }
 
-/** Who answered; null where nobody did, or nobody is named. */
+/** Who answered; null if nobody did, or nobody is named. */
 export function agentOf({ answered, contact }: EndedCall): CallTerminationPayload['contact'] {
   return answered && contact ? { reference: contact.reference, name: contact.name } : null
 }

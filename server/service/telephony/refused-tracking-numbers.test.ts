@@ -121,7 +121,7 @@ test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
   expect(await ask('GET', path)).toMatchObject({ status: 404 })
 })
 
-test('a number that is none is refused', async () => {
+test('an invalid number is refused', async () => {
   expect(await ask('PUT', 'tracking_numbers/0110000001/', SETTINGS)).toMatchObject({
     status: 400,
     body: { phone_number: [expect.stringContaining('7 to 15 digits')] },

@@ -46,13 +46,16 @@ test.each([
   ['with null for what is not there', { call_duration: null }],
   ['with its fields in another order', Object.fromEntries(Object.entries(CALL).toReversed())],
   ['with unknown fields', { sip_call_id: 'a@b', contact: { ...CALL.contact, id: 7 } }],
-])('the same call again, %s, is answered alike, and makes nothing', async (_how, writing) => {
-  const first = await ask('POST', 'calls/', CALL)
-  const again = await ask('POST', 'calls/', { ...writing, ...CALL, ...writing })
-  expect(first.status).toBe(201)
-  expect(again).toMatchObject({ status: 200, body: Object(first.body) })
-  expect(await deliveries()).toHaveLength(1)
-})
+])(
+  'the same call reported again, %s, gets the same answer and creates nothing',
+  async (_how, writing) => {
+    const first = await ask('POST', 'calls/', CALL)
+    const again = await ask('POST', 'calls/', { ...writing, ...CALL, ...writing })
+    expect(first.status).toBe(201)
+    expect(again).toMatchObject({ status: 200, body: Object(first.body) })
+    expect(await deliveries()).toHaveLength(1)
+  },
+)
 
 test('a number in another notation is the same number', async () => {
   const first = await ask('POST', 'calls/', { ...CALL, call_duration: 90 })
@@ -67,7 +70,7 @@ test('a number in another notation is the same number', async () => {
   expect(again).toMatchObject({ status: 200, body: first.body })
 })
 
-test('a call without number, recording and agent is the same in each writing', async () => {
+test('a call without number, recording and agent is the same in each notation', async () => {
   const { recording_url, reference, contact, ...call } = CALL
   const missed = { ...call, answered: false }
   const nothing = { recording_url: null, reference: null, contact: null, call_duration: null }
@@ -77,7 +80,7 @@ test('a call without number, recording and agent is the same in each writing', a
     const again = await ask('POST', 'calls/', { ...missed, ...nothing, caller_number })
     expect(again).toMatchObject({ status: 200, body: first.body })
   }
-  // The report may name an agent whom the call rang at: as nobody answered, no payload has them.
+  // The report may name an agent whose telephone rang. Nobody answered, so no payload names them.
   const ringing = { ...missed, contact, caller_number: null }
   expect(await ask('POST', 'calls/', ringing)).toMatchObject({ status: 200 })
 })
@@ -98,23 +101,18 @@ test.each<[what: string, change: object, fields: string]>([
   ['another agent', { contact: { reference: 'A-2', name: 'Thandi' } }, 'contact'],
   ['another session', { reference: 'session-2' }, 'reference'],
   ['another tracking number', { tracking_number: '27110000002' }, 'tracking_number'],
-])(
-  'a call under an id that is taken, with %s, is refused, not swallowed',
-  async (_what, change, fields) => {
-    const first = await ask('POST', 'calls/', CALL)
-    const refused = await ask('POST', 'calls/', { ...CALL, ...change })
-    expect(refused.status).toBe(409)
-    expect(refused.body).toEqual({
-      detail: expect.stringContaining(
-        `Call 1 was reported before with other content in ${fields}. `,
-      ),
-    })
-    expect(await ask('POST', 'calls/', CALL)).toMatchObject({ status: 200, body: first.body })
-    expect(await deliveries()).toHaveLength(1)
-  },
-)
+])('a call with a used id and %s is refused, not ignored', async (_what, change, fields) => {
+  const first = await ask('POST', 'calls/', CALL)
+  const refused = await ask('POST', 'calls/', { ...CALL, ...change })
+  expect(refused.status).toBe(409)
+  expect(refused.body).toEqual({
+    detail: expect.stringContaining(`Call 1 was reported before with other content in ${fields}. `),
+  })
+  expect(await ask('POST', 'calls/', CALL)).toMatchObject({ status: 200, body: first.body })
+  expect(await deliveries()).toHaveLength(1)
+})
 
-test('a recording that comes later is a 409 that names it, as long as an event of the call is kept', async () => {
+test('a recording that is added later is a 409 that names it, while an event of the call is stored', async () => {
   const { recording_url, ...unrecorded } = CALL
   await ask('POST', 'calls/', unrecorded)
   expect((await ask('POST', 'calls/', CALL)).body).toEqual({
@@ -127,7 +125,7 @@ test('a recording that comes later is a 409 that names it, as long as an event o
   })
 })
 
-test('a call of before reports were compared is known by its number and its end', async () => {
+test('a call from before reports were compared is identified by its number and its end', async () => {
   await ask('POST', 'calls/', CALL)
   await ask('POST', 'analyses/', ANALYSIS)
   const none = { report_digest: null, analysis_digest: null }
@@ -141,14 +139,14 @@ test('a call of before reports were compared is known by its number and its end'
   })
 })
 
-test('different calls reported under one id at once: one is taken, the others get a 409', async () => {
+test('of different calls reported with one id at once, one is accepted and the others get a 409', async () => {
   const calls = Array.from({ length: 8 }, (_, i) => ({ ...CALL, call_duration: i }))
   const answers = await Promise.all(calls.map(call => ask('POST', 'calls/', call)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('reported from many sides at once, a call and its analysis make one event each', async () => {
+test('reported many times at once, a call and its analysis create one event each', async () => {
   const sides = Array.from({ length: 8 })
   const calls = await Promise.all(sides.map(() => ask('POST', 'calls/', CALL)))
   const analyses = await Promise.all(sides.map(() => ask('POST', 'analyses/', ANALYSIS)))

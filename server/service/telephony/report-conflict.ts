@@ -15,8 +15,8 @@ type RefusedReport = {
 }
 
 /**
- * The 409 to a report under a call id that came before with other content. It names the fields that
- * differ as far as the events of the first report are kept; the report itself is not.
+ * The 409 for a report with a call id that was reported before with other content. It names the
+ * fields that differ, if the events of the first report are still stored; the report itself is not.
  */
 export async function reportConflict(
   db: Kysely<Schema>,
@@ -30,7 +30,7 @@ export async function reportConflict(
   const names = fields.length === 0 ? '' : ` in ${[...new Set(fields)].join(', ')}`
   return detailError(
     409,
-    `${what} was reported before with other content${names}. The first report holds, and this one was not taken. Each call needs an id of its own, and a report cannot be changed later.`,
+    `${what} was reported before with other content${names}. The first report counts, and this one was not accepted. Each call needs its own id, and a report cannot be changed later.`,
   )
 }
 
@@ -43,7 +43,7 @@ function differingFields(before: string, now: string): string[] {
 
 const Payload = z.record(z.string(), z.unknown())
 
-/** All but the company, which is the tracking number's and no part of a report. */
+/** Everything except the company, which belongs to the tracking number and not to a report. */
 function fieldsOf(payload: string) {
   const { company, ...fields } = Payload.parse(JSON.parse(payload))
   return fields

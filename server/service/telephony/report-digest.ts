@@ -3,12 +3,12 @@ import type { CompletedAnalysis, EndedCall } from '../../../contract/telephony.t
 import { agentOf, durationOf } from './payloads.ts'
 
 /*
- * The same report may come again, and another report may come under the same call id. Digests
+ * The same report may arrive again, and another report may arrive with the same call id. Digests
  * distinguish them by what a report means, not by how it is written: the order of its fields, the
- * offset of a stamp, and a default that is written out make no difference.
+ * offset of a stamp, and an explicit default make no difference.
  *
- * Digests are kept in the database. A change of what goes into them, or of its order, makes Redial
- * refuse reports that were first sent before the change and are sent again after it.
+ * Digests are stored in the database. If their content or its order changes, Redial
+ * refuses reports that were first sent before the change and are sent again after it.
  */
 
 /** SHA-256 of what the report of an ended call says. */

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { WebhookEvent } from '../../../contract/failed-event.ts'
 import type { AcceptedReport } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -6,88 +6,126 @@ import type { Schema } from '../../database/schema.ts'
 /** What a report's events depend on. */
 export type ReportedNumber = NonNullable<Awaited<ReturnType<typeof findReportedNumber>>>
 
-const REPORTED_NUMBER = [
+const NUMBER = [
   'tracking_number.id',
   'tracking_number.phone_number',
   'tracking_number.call_term_callbacks',
   'tracking_number.mcs_call_term_callbacks',
   'tracking_number.ai_enabled',
   'tracking_number.missed_call_saver',
-  'company.name as company_name',
-  'company.reference as company_reference',
 ] as const
 
-export function findReportedNumber(db: Kysely<Schema>, phoneNumber: string) {
+export async function findReportedNumber(db: Kysely<Schema>, phoneNumber: string) {
+  const [number] = await findReportedNumbers(db, [phoneNumber])
+  return number
+}
+
+export function findReportedNumbers(db: Kysely<Schema>, phoneNumbers: string[]) {
   return db
     .selectFrom('tracking_number')
     .innerJoin('company', 'company.id', 'tracking_number.company_id')
-    .select(REPORTED_NUMBER)
-    .where('phone_number', '=', phoneNumber)
-    .executeTakeFirst()
+    .select(NUMBER)
+    .select(['company.name as company_name', 'company.reference as company_reference'])
+    .where('phone_number', '=', sql<string>`any(${phoneNumbers}::text[])`)
+    .execute()
 }
 
-/** @returns whether it's new: a call is reported once, however often its report comes */
-export async function insertCall(
-  trx: Transaction<Schema>,
-  call: { id: number; tracking_number_id: number; ended_at: Date; report_digest: Buffer },
-): Promise<boolean> {
-  const inserted = await trx
-    .insertInto('tracked_call')
-    .values(call)
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+export type NewCall = {
+  id: number
+  tracking_number_id: number
+  ended_at: Date
+  report_digest: Buffer
 }
 
 /**
- * Notes that the call's analysis is complete, and keeps the call locked until the transaction ends.
+ * Inserts calls, in the order of their ids, so that two transactions never wait for each other's.
  *
- * @returns its tracking number; undefined where it was noted before or there is no such call
+ * @returns the ids of those that are new: a call is reported once, however often its report comes
+ */
+export async function insertCalls(
+  trx: Transaction<Schema>,
+  calls: NewCall[],
+): Promise<Set<number>> {
+  if (calls.length === 0) return new Set()
+  const inserted = await trx
+    .insertInto('tracked_call')
+    .values(calls.toSorted((a, b) => a.id - b.id))
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return new Set(inserted.map(({ id }) => id))
+}
+
+/**
+ * Records that the call's analysis is complete, and locks the call until the transaction ends.
+ *
+ * @returns its tracking number; undefined if the analysis was recorded before or there is no such call
  */
 export function markAnalysed(
   trx: Transaction<Schema>,
   callId: number,
   analysis: { analysed_at: Date; analysis_digest: Buffer },
 ): Promise<ReportedNumber | undefined> {
-  return trx
-    .updateTable('tracked_call')
-    .set(analysis)
-    .from('tracking_number')
-    .innerJoin('company', 'company.id', 'tracking_number.company_id')
-    .where('tracked_call.id', '=', callId)
-    .where('analysed_at', 'is', null)
-    .whereRef('tracking_number.id', '=', 'tracked_call.tracking_number_id')
-    .returning(REPORTED_NUMBER)
-    .executeTakeFirst()
+  return (
+    trx
+      .updateTable('tracked_call')
+      .set(analysis)
+      .from('tracking_number')
+      .leftJoin('company', 'company.id', 'tracking_number.company_id')
+      .where('tracked_call.id', '=', callId)
+      .where('analysed_at', 'is', null)
+      .whereRef('tracking_number.id', '=', 'tracked_call.tracking_number_id')
+      .returning(NUMBER)
+      // A tracking number that was removed has none, and makes no events.
+      .returning([
+        sql<string>`coalesce(company.name, '')`.as('company_name'),
+        sql<string>`coalesce(company.reference, '')`.as('company_reference'),
+      ])
+      .executeTakeFirst()
+  )
 }
 
 /** What is kept of a call's reports; undefined where it was never reported. */
-export function findReportedCall(db: Kysely<Schema>, id: number) {
+export async function findReportedCall(db: Kysely<Schema>, id: number) {
+  const [call] = await findReportedCalls(db, [id])
+  return call
+}
+
+export function findReportedCalls(db: Kysely<Schema>, ids: number[]) {
   return db
     .selectFrom('tracked_call')
     .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
-    .select(['phone_number', 'ended_at', 'report_digest', 'analysis_digest'])
-    .where('tracked_call.id', '=', id)
-    .executeTakeFirst()
-}
-
-/** The events of those kinds that the call has made, in the order of their ids. */
-export function deliveriesOf(
-  db: Kysely<Schema>,
-  callId: number,
-  events: readonly WebhookEvent[],
-): Promise<AcceptedReport['deliveries']> {
-  return db
-    .selectFrom('delivery')
-    .select(['id', 'event'])
-    .where('call_id', '=', callId)
-    .where('event', 'in', events)
-    .orderBy('id')
+    .select([
+      'tracked_call.id',
+      sql<string>`coalesce(former_number, phone_number)`.as('phone_number'),
+      'ended_at',
+      'report_digest',
+      'analysis_digest',
+    ])
+    .where('tracked_call.id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
 }
 
-/** What the call's events send, as far as they are still kept. */
+/** The events of those kinds that calls have made, by call and in the order of their ids. */
+export async function deliveriesOf(
+  db: Kysely<Schema>,
+  callIds: number[],
+  events: readonly WebhookEvent[],
+): Promise<Map<number, AcceptedReport['deliveries']>> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['call_id', 'id', 'event'])
+    .where('call_id', '=', sql<number>`any(${callIds}::bigint[])`)
+    .where('event', 'in', events)
+    .orderBy('id')
+    .execute()
+  const byCall = Map.groupBy(rows, row => row.call_id)
+  return new Map(
+    callIds.map(id => [id, (byCall.get(id) ?? []).map(({ id, event }) => ({ id, event }))]),
+  )
+}
+
+/** What the call's events send, if they are still stored. */
 export function payloadsOf(
   db: Kysely<Schema>,
   callId: number,

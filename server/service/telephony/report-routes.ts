@@ -19,26 +19,27 @@ const ANALYSES = '/telephony/v1/analyses/'
 const ACCEPTED = {
   200: described(
     AcceptedReport,
-    'The same was reported before; these are the events that it made then.',
+    'The same report arrived before; these are the events that it created then.',
   ),
-  201: described(AcceptedReport, 'It is on disk, and so are its events.'),
+  201: described(AcceptedReport, 'The report and its events are stored on disk.'),
   ...BODY_ERRORS,
   409: described(
     DetailBody,
-    'It was reported before under this call id, with other content. The first report holds; this one was not taken.',
+    'This call id was reported before with other content. The first report counts; this one was not accepted.',
   ),
 }
 
 const REPEATABLE =
-  'May be repeated until it is answered with 201 or 200: the same content makes its events once. Unknown fields are ignored, and named in the answer.'
+  'May be repeated until the answer is 201 or 200: the same content creates its events once. Unknown fields are ignored, and named in the answer.'
 
 /**
- * What the telephone switch reports, and the service makes events of (docs/interface.md, "Events").
+ * The telephone switch's reports, from which the service creates events (docs/interface.md, "Events").
  */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   app.post(CALLS, {
     schema: {
       ...TELEPHONY,
+      operationId: 'reportCall',
       summary: 'Report that a call ended',
       description: REPEATABLE,
       body: EndedCall,
@@ -46,11 +47,9 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     },
     handler: async (request, reply) => {
       const { first, report } = await reportCall(context, request.body)
-      const ignored = [
-        ...unknownFields(request.body, EndedCall),
-        ...unknownFields(request.body.contact ?? {}, ReportedAgent).map(name => `contact.${name}`),
-      ]
-      return reply.code(first ? 201 : 200).send(withIgnored(report, ignored))
+      return reply
+        .code(first ? 201 : 200)
+        .send(withIgnored(report, ignoredFieldsOfCall(request.body)))
     },
   })
   refuseOtherMethods(app, { url: CALLS, name: 'Ended calls' })
@@ -58,8 +57,9 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
   app.post(ANALYSES, {
     schema: {
       ...TELEPHONY,
+      operationId: 'reportAnalysis',
       summary: "Report that a call's AI analysis is complete",
-      description: `${REPEATABLE} It makes an event if the tracking number has ai_enabled when the report comes.`,
+      description: `${REPEATABLE} It makes an event if the tracking number has ai_enabled when the report comes. Otherwise the analysis counts as reported all the same: it makes no event later, even if ai_enabled is switched on and the report is sent again.`,
       body: CompletedAnalysis,
       response: {
         ...ACCEPTED,
@@ -76,10 +76,18 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
   refuseOtherMethods(app, { url: ANALYSES, name: 'Completed analyses' })
 }
 
+/** What of a call's report Redial does not know. */
+export function ignoredFieldsOfCall(call: EndedCall): string[] {
+  return [
+    ...unknownFields(call, EndedCall),
+    ...unknownFields(call.contact ?? {}, ReportedAgent).map(name => `contact.${name}`),
+  ]
+}
+
 function unknownFields(fields: object, { shape }: { shape: object }): string[] {
   return Object.keys(fields).filter(name => !Object.hasOwn(shape, name))
 }
 
-function withIgnored(report: AcceptedReport, ignored_fields: string[]): AcceptedReport {
+export function withIgnored(report: AcceptedReport, ignored_fields: string[]): AcceptedReport {
   return ignored_fields.length === 0 ? report : { ...report, ignored_fields }
 }

@@ -37,7 +37,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('reports reach their receivers, under their ids and signed by both secrets of a rotation', async () => {
+test('reports reach their receivers with their ids, signed by both secrets of a rotation', async () => {
   const ask = telephoneSwitch(service)
   const one = `tracking_numbers/${NUMBER}/`
   const url = receiver.url

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })
 
-/** As an earlier version let it be configured: switched on, and without a URL. */
+/** Configured as an earlier version allowed it: switched on, and without a URL. */
 const configured = (change: Partial<NumberSettings>) =>
   service.database.db
     .updateTable('tracking_number')
@@ -43,7 +43,7 @@ const configured = (change: Partial<NumberSettings>) =>
 const deliveries = () =>
   service.database.db.selectFrom('delivery').selectAll().orderBy('id').execute()
 
-test('an ended call makes its event, byte for byte, in time of the service', async () => {
+test("an ended call creates its event, byte for byte, in the service's time zone", async () => {
   const answer = await ask('POST', 'calls/', CALL)
   const made = await deliveries()
   expect(answer.status).toBe(201)
@@ -63,7 +63,7 @@ test('an ended call makes its event, byte for byte, in time of the service', asy
   ])
 })
 
-test('a missed one makes two; what is not there is left out, and a withheld number is anonymous', async () => {
+test('a missed call creates two; absent values are omitted, and a withheld number is anonymous', async () => {
   const { recording_url, reference, ...call } = CALL
   const missed = { ...call, call_id: 2, answered: false, caller_number: null, call_duration: 0 }
   expect(await ask('POST', 'calls/', missed)).toMatchObject({ status: 201 })
@@ -100,7 +100,7 @@ test.each([
   expect((await deliveries()).map(({ event }) => event)).toEqual(events)
 })
 
-test('unknown fields are named in the answer, and are in no payload', async () => {
+test('unknown fields are named in the answer, and no payload contains them', async () => {
   const call = { ...CALL, recording_ul: 'https://a.example/', contact: { ...CALL.contact, id: 7 } }
   expect(await ask('POST', 'calls/', call)).toMatchObject({
     status: 201,
@@ -121,13 +121,13 @@ test.each([
   ['Restricted', 'anonymous'],
   ['UNKNOWN', 'anonymous'],
   ['', 'anonymous'],
-])('receivers get the caller %j as %j', async (caller_number, sent) => {
+])('receivers get the caller number %j as %j', async (caller_number, sent) => {
   expect(await ask('POST', 'calls/', { ...CALL, caller_number })).toMatchObject({ status: 201 })
   const [{ payload } = { payload: '' }] = await deliveries()
   expect(JSON.parse(payload)).toMatchObject({ caller_number: sent })
 })
 
-// Those that the message about a stamp names.
+// The formats that the error message about a stamp names.
 test.each([
   '2026-11-21T08:00Z',
   '2026-11-21T10:00+02:00',
@@ -136,7 +136,7 @@ test.each([
   '2026-11-21T10:00:00+02:00',
   '2026-11-21T08:00:00.123456Z',
   '2026-11-21T03:00:00.1-05:00',
-])('the stamp %s is taken', async call_start_stamp => {
+])('the stamp %s is accepted', async call_start_stamp => {
   const call = { ...CALL, call_start_stamp, call_end_stamp: call_start_stamp }
   expect(await ask('POST', 'calls/', call)).toMatchObject({ status: 201 })
   const [{ payload } = { payload: '' }] = await deliveries()
@@ -145,7 +145,7 @@ test.each([
   })
 })
 
-test('a completed analysis makes its event, once', async () => {
+test('a completed analysis creates its event, once', async () => {
   await ask('POST', 'calls/', CALL)
   const first = await ask('POST', 'analyses/', ANALYSIS)
   const made = (await deliveries()).find(({ event }) => event === 'data_event')
@@ -168,7 +168,7 @@ test('a completed analysis makes its event, once', async () => {
 })
 
 test.each([{ ai_enabled: false }, { call_term_callbacks: null }])(
-  'an analysis makes nothing where %j',
+  'an analysis creates nothing if %j',
   async change => {
     await configured(change)
     await ask('POST', 'calls/', CALL)
@@ -180,7 +180,7 @@ test.each([{ ai_enabled: false }, { call_term_callbacks: null }])(
   },
 )
 
-test('an analysis of a call that was never reported is a 404, and may come again', async () => {
+test('an analysis of a call that was never reported is a 404, and may be sent again', async () => {
   expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({
     status: 404,
     body: { detail: 'Call 1 was never reported. Report its end first.' },

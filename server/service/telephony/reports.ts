@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { AcceptedReport, CompletedAnalysis, EndedCall } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
-import { detailError, validationError } from '../../http/http-error.ts'
+import { detailError, type HttpError, validationError } from '../../http/http-error.ts'
 import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-deliveries.ts'
 import { callTermination, dataEvent, missedCall } from './payloads.ts'
 import { reportConflict } from './report-conflict.ts'
@@ -10,18 +10,18 @@ import {
   deliveriesOf,
   findReportedCall,
   findReportedNumber,
-  insertCall,
+  insertCalls,
   markAnalysed,
   type ReportedNumber,
 } from './report-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 
-/** What came of a report; `first` is false where it had come before. */
+/** The result of a report; `first` is false if it had arrived before. */
 export type Acceptance = { first: boolean; report: AcceptedReport }
 
 /**
- * Takes the report that a call ended: the call, its events and their first attempts are on disk
- * together, once, however often and from how many sides at once it's reported.
+ * Accepts the report that a call ended: the call, its events and their first attempts are stored
+ * together, once, however often it is reported and even if it is reported simultaneously.
  *
  * @throws HttpError 400 for an unknown tracking number, 409 for a call id that was reported with
  * other content
@@ -29,41 +29,62 @@ export type Acceptance = { first: boolean; report: AcceptedReport }
 export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
   const { db, timeZone } = context
   const { call_id } = call
+  const began = Date.now()
   const number = await findReportedNumber(db, call.tracking_number)
-  if (!number) {
-    throw validationError({
+  const report_digest = digestOfCall(call)
+  if (number !== undefined) {
+    const ended_at = new Date(call.call_end_stamp)
+    const events = eventsOfCall(call, number, timeZone)
+    const added = await db.transaction().execute(async trx => {
+      const row = { id: call_id, tracking_number_id: number.id, ended_at, report_digest }
+      const isNew = (await insertCalls(trx, [row])).has(call_id)
+      return isNew ? addEvents(trx, context, events) : undefined
+    })
+    if (added?.length) context.telephony.wake({ call_id, deliveries: added }, began)
+    if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
+  }
+
+  const before = await findReportedCall(db, call_id)
+  // Its tracking number may have been removed since.
+  const isRepeated = before !== undefined && isSameCall(before, call, report_digest)
+  // If another call counted as a repetition, it would be accepted and its events never sent.
+  if (!isRepeated) throw await refusalOf(context, call, number)
+  const deliveries = await deliveriesOf(db, [call_id], CALL_EVENTS)
+  return { first: false, report: { call_id, deliveries: deliveries.get(call_id) ?? [] } }
+}
+
+/** The events that the report of a call makes; its analysis makes the others. */
+export const CALL_EVENTS = ['call_termination', 'missed_call_saver'] as const
+
+type KeptReport = { report_digest: Buffer | null; phone_number: string; ended_at: Date }
+
+/** Whether what is kept of an earlier report under the same call id is of this very report. */
+export function isSameCall(before: KeptReport, call: EndedCall, digest: Buffer): boolean {
+  if (before.report_digest !== null) return before.report_digest.equals(digest)
+  const ended = Date.parse(call.call_end_stamp)
+  return before.phone_number === call.tracking_number && before.ended_at.getTime() === ended
+}
+
+/** Why a report is not taken: its tracking number is unknown, or its call id has other content. */
+export async function refusalOf(
+  { db, timeZone }: TelephonyContext,
+  call: EndedCall,
+  number: ReportedNumber | undefined,
+): Promise<HttpError> {
+  if (number === undefined) {
+    return validationError({
       tracking_number: [`There is no tracking number ${call.tracking_number}.`],
     })
   }
-  const ended_at = new Date(call.call_end_stamp)
-  const report_digest = digestOfCall(call)
-  const events = eventsOfCall(call, number, timeZone)
-  const added = await db.transaction().execute(async trx => {
-    const row = { id: call_id, tracking_number_id: number.id, ended_at, report_digest }
-    return (await insertCall(trx, row)) ? addEvents(trx, context, events) : undefined
-  })
-  if (added?.length) context.telephony.wake()
-  if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
-
-  const before = await findReportedCall(db, call_id)
-  // If another call counted as a repetition, it would be accepted and its events never sent.
-  const isSame =
-    before?.report_digest?.equals(report_digest) ??
-    (before?.phone_number === call.tracking_number &&
-      before.ended_at.getTime() === ended_at.getTime())
-  if (!isSame) {
-    const payloads = {
-      call_termination: callTermination(call, companyOf(number), timeZone),
-      missed_call_saver: missedCall(call, companyOf(number), timeZone),
-    }
-    throw await reportConflict(db, { what: `Call ${call_id}`, callId: call_id, payloads })
+  const payloads = {
+    call_termination: callTermination(call, companyOf(number), timeZone),
+    missed_call_saver: missedCall(call, companyOf(number), timeZone),
   }
-  const deliveries = await deliveriesOf(db, call_id, ['call_termination', 'missed_call_saver'])
-  return { first: false, report: { call_id, deliveries } }
+  return reportConflict(db, { what: `Call ${call.call_id}`, callId: call.call_id, payloads })
 }
 
 /**
- * Takes the report that a call's AI analysis is complete, in the same way.
+ * Accepts the report that a call's AI analysis is complete, in the same way.
  *
  * @throws HttpError 404 for a call that was never reported, 409 for one whose analysis was reported
  * with other content
@@ -74,12 +95,13 @@ export async function reportAnalysis(
 ): Promise<Acceptance> {
   const { db, clock } = context
   const { call_id } = analysis
+  const began = Date.now()
   const analysis_digest = digestOfAnalysis(analysis)
   const added = await db.transaction().execute(async trx => {
     const number = await markAnalysed(trx, call_id, { analysed_at: clock(), analysis_digest })
     return number && addEvents(trx, context, eventsOfAnalysis(analysis, number))
   })
-  if (added?.length) context.telephony.wake()
+  if (added?.length) context.telephony.wake({ call_id, deliveries: added }, began)
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
   const before = await findReportedCall(db, call_id)
@@ -93,14 +115,16 @@ export async function reportAnalysis(
     const payloads = { data_event: dataEvent(analysis, before.phone_number, company) }
     throw await reportConflict(db, { what, callId: call_id, payloads })
   }
-  return {
-    first: false,
-    report: { call_id, deliveries: await deliveriesOf(db, call_id, ['data_event']) },
-  }
+  const deliveries = await deliveriesOf(db, [call_id], ['data_event'])
+  return { first: false, report: { call_id, deliveries: deliveries.get(call_id) ?? [] } }
 }
 
 /** docs/interface.md, "Events". */
-function eventsOfCall(call: EndedCall, number: ReportedNumber, timeZone: string): NewDelivery[] {
+export function eventsOfCall(
+  call: EndedCall,
+  number: ReportedNumber,
+  timeZone: string,
+): NewDelivery[] {
   const { call_term_callbacks, mcs_call_term_callbacks, missed_call_saver } = number
   const common = { call_id: call.call_id, tracking_number_id: number.id }
   const events: NewDelivery[] = []

@@ -13,15 +13,15 @@ import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
 
 const SECRET = '/telephony/v1/tracking_numbers/:phone_number/secret/'
 
-/** For so long both secrets sign after a rotation, so that receivers may change over when they like. */
+/** How long both secrets sign after a rotation, so that receivers can switch over in that time. */
 const CHANGE_OVER_MS = 24 * 60 * 60 * 1_000
 
 const UNKNOWN = { 404: described(DetailBody, 'There is no such tracking number.') }
 
-/** The secret by which a receiver knows that a tracking number's webhooks come from us. */
+/** The secret by which a receiver verifies that a tracking number's webhooks come from us. */
 export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   const { db, clock, timeZone } = context
-  // No cache on the way keeps a secret.
+  // No cache on the way may store a secret.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store')
   })
@@ -36,6 +36,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
   app.get(SECRET, {
     schema: {
       ...TELEPHONY,
+      operationId: 'showSigningSecret',
       summary: "Show a tracking number's signing secret",
       params: TrackingNumberPath,
       response: {
@@ -51,6 +52,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
   app.post(SECRET, {
     schema: {
       ...TELEPHONY,
+      operationId: 'rotateSigningSecret',
       summary: "Rotate a tracking number's signing secret",
       description: 'The previous secret also signs for 24 hours.',
       params: TrackingNumberPath,

@@ -7,11 +7,19 @@ const KEY = { Authorization: `Bearer ${TELEPHONY_KEY}` }
 
 const ENDPOINTS: [path: string, allow: string][] = [
   [NUMBERS, 'GET, HEAD, OPTIONS'],
-  [`${NUMBERS}27110000001/`, 'GET, PUT, PATCH, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/`, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/move/`, 'POST, OPTIONS'],
   [`${NUMBERS}27110000001/secret/`, 'GET, POST, HEAD, OPTIONS'],
   ['/telephony/v1/callers/check/', 'POST, OPTIONS'],
   ['/telephony/v1/calls/', 'POST, OPTIONS'],
+  ['/telephony/v1/calls/batch/', 'POST, OPTIONS'],
+  ['/telephony/v1/calls/1/', 'GET, HEAD, OPTIONS'],
+  ['/telephony/v1/deliveries/1/', 'GET, HEAD, OPTIONS'],
   ['/telephony/v1/analyses/', 'POST, OPTIONS'],
+  ['/telephony/v1/partners/', 'GET, POST, HEAD, OPTIONS'],
+  ['/telephony/v1/partners/1/', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+  ['/telephony/v1/prefixes/', 'GET, HEAD, OPTIONS'],
+  ['/telephony/v1/prefixes/2710/', 'GET, PUT, DELETE, HEAD, OPTIONS'],
 ]
 
 describe('the key of the telephone switch', () => {
@@ -39,7 +47,7 @@ describe('the key of the telephone switch', () => {
     })
   })
 
-  test('an API token opens nothing here, and the key nothing elsewhere', async () => {
+  test('an API token gives no access here, and the key no access elsewhere', async () => {
     expect(await service.ask('GET', NUMBERS, { token })).toMatchObject({ status: 401 })
     expect(await service.ask('GET', '/v2/company/', { headers: KEY })).toMatchObject({
       status: 401,
@@ -61,7 +69,7 @@ describe('the key of the telephone switch', () => {
     }
   })
 
-  test('a path that is nearly one is unknown', async () => {
+  test('a path that almost matches is unknown', async () => {
     for (const path of [`${NUMBERS}27110000001/secrets`, `${NUMBERS}27110000001/secret/x`]) {
       expect(await service.ask('GET', path, { headers: KEY })).toMatchObject({
         status: 404,
@@ -71,18 +79,19 @@ describe('the key of the telephone switch', () => {
   })
 
   test.each(ENDPOINTS)(
-    '%s answers 406, 401, 405, 415 and what is no JSON as others do',
+    '%s answers 406, 401, 405, 415 and invalid JSON like other endpoints',
     async (path, allow) => {
       const ask = (method: string, headers: Record<string, string>, body?: string) =>
         service.ask(method, path, { headers: { ...KEY, ...headers }, body })
       expect(await ask('GET', { Accept: 'text/html', Authorization: 'Bearer x' })).toMatchObject({
         status: 406,
       })
-      expect(await ask('DELETE', { Authorization: 'Bearer x' })).toMatchObject({ status: 401 })
-      expect(await ask('DELETE', {})).toMatchObject({
+      const other = ['DELETE', 'PUT', 'POST'].find(each => !allow.includes(each)) ?? 'TRACE'
+      expect(await ask(other, { Authorization: 'Bearer x' })).toMatchObject({ status: 401 })
+      expect(await ask(other, {})).toMatchObject({
         status: 405,
         headers: { allow },
-        body: { detail: 'Method "DELETE" not allowed.' },
+        body: { detail: `Method "${other}" not allowed.` },
       })
       const method = ['POST', 'PUT', 'PATCH'].find(each => allow.includes(each))
       if (method === undefined) return
@@ -98,7 +107,7 @@ describe('the key of the telephone switch', () => {
   )
 })
 
-test('without a key nobody gets in, and the answer says why', async () => {
+test('without a key nobody has access, and the answer says why', async () => {
   const service = await openTestService({ telephony: { key: null } })
   try {
     for (const Authorization of ['Bearer null', 'Bearer ', '']) {

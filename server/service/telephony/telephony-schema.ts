@@ -1,12 +1,15 @@
 import { COMMON_ERRORS } from '../answers/error-responses.ts'
 
-/** The name that the OpenAPI document has for the key of the telephone switch. */
+/** The name of the telephone switch's key in the OpenAPI document. */
 export const TELEPHONY_KEY_SCHEME = 'telephonyKey'
 
-/** What the description of each telephony endpoint begins with. */
+/** The beginning of each telephony endpoint's description. */
 export const TELEPHONY = { tags: ['Telephony'], security: [{ [TELEPHONY_KEY_SCHEME]: [] }] }
 
 const { 429: _unthrottled, ...ERRORS } = COMMON_ERRORS
 
-/** What any of them may answer instead; the switch is never throttled. */
+/** The errors that any of them may answer; the switch is never throttled. */
 export const TELEPHONY_ERRORS = ERRORS
+
+/** What the description of each endpoint of the administration begins with. */
+export const ADMINISTRATION = { ...TELEPHONY, tags: ['Administration'] }

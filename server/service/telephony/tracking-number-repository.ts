@@ -9,6 +9,7 @@ export async function countTrackingNumbers(db: Kysely<Schema>): Promise<number> 
   const { count } = await db
     .selectFrom('tracking_number')
     .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -40,7 +41,7 @@ export async function findPartnerId(
   return partner?.id
 }
 
-/** Whose number it is: that never changes. */
+/** Whose number it is. */
 export function findOwner(
   db: Kysely<Schema>,
   phoneNumber: string,
@@ -53,7 +54,7 @@ export function findOwner(
     .executeTakeFirst()
 }
 
-/** The id of the partner's company, which is made or renamed. */
+/** The id of the partner's company, which is created or renamed. */
 export async function saveCompany(
   trx: Transaction<Schema>,
   partnerId: number,
@@ -68,7 +69,7 @@ export async function saveCompany(
   return id
 }
 
-/** Makes or renames groups of the partner, and takes the company out of every other. */
+/** Creates or renames groups of the partner, and removes the company from every other. */
 export async function saveGroups(
   trx: Transaction<Schema>,
   partnerId: number,
@@ -104,11 +105,13 @@ export async function saveGroups(
   `.execute(trx)
 }
 
-type Settings = NumberSettings & { company_id: number }
+type Settings = NumberSettings & { company_id: number | null }
 
 type NumberRow = Settings & { partner_id: number; phone_number: string }
 
-/** @returns whether it was made; undefined where it's another partner's, and stays so */
+/**
+ * @returns whether it was created; undefined if it belongs to another partner, which is not changed
+ */
 export async function saveTrackingNumber(
   trx: Transaction<Schema>,
   { partner_id, phone_number, ...settings }: NumberRow,
@@ -122,13 +125,13 @@ export async function saveTrackingNumber(
         .doUpdateSet(settings)
         .where('tracking_number.partner_id', '=', partner_id),
     )
-    // A row that an insert has made was never locked or changed before.
+    // A row that an insert has created was never locked or changed before.
     .returning(sql<boolean>`xmax = 0`.as('made'))
     .executeTakeFirst()
   return saved?.made
 }
 
-/** What can be changed of a tracking number that exists, which nobody else changes until the transaction ends. */
+/** The settings of an existing tracking number, locked until the transaction ends. */
 export function lockSettings(trx: Transaction<Schema>, phoneNumber: string): Promise<Settings> {
   return trx
     .selectFrom('tracking_number')
@@ -156,6 +159,35 @@ export async function updateTrackingNumber(
     .execute()
 }
 
+/**
+ * Removes a tracking number. Its row stays, because calls and deliveries refer to it: what waits is
+ * still sent and signed, and what failed is still the partner's (docs/decisions/0055).
+ *
+ * @returns whether there was such a one
+ */
+export async function removeTrackingNumber(
+  db: Kysely<Schema>,
+  phoneNumber: string,
+): Promise<boolean> {
+  const removed = await db
+    .updateTable('tracking_number')
+    .set({
+      removed_at: sql`now()`,
+      former_number: phoneNumber,
+      phone_number: sql`phone_number || ' (removed ' || id || ')'`,
+      company_id: null,
+      call_term_callbacks: null,
+      mcs_call_term_callbacks: null,
+      ai_enabled: false,
+      missed_call_saver: false,
+    })
+    .where('phone_number', '=', phoneNumber)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Those that are not removed: a removed one has no company. */
 function trackingNumbers(db: Kysely<Schema>) {
   return db
     .selectFrom('tracking_number')

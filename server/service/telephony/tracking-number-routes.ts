@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
 import { DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import {
@@ -7,6 +8,7 @@ import {
   TrackingNumberPath,
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
+import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
@@ -16,15 +18,21 @@ import {
   changeTrackingNumber,
   configureTrackingNumber,
   getTrackingNumber,
+  moveTrackingNumber,
 } from './configure-tracking-number.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
-import { countTrackingNumbers, listTrackingNumbers } from './tracking-number-repository.ts'
+import {
+  countTrackingNumbers,
+  listTrackingNumbers,
+  removeTrackingNumber,
+} from './tracking-number-repository.ts'
 
 const LIST = '/telephony/v1/tracking_numbers/'
 const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
+const MOVE = '/telephony/v1/tracking_numbers/:phone_number/move/'
 
-/** Where tracking numbers are configured: whose they are, and which webhooks they send where. */
+/** Configures tracking numbers: their owners, and which webhooks they send where. */
 export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
   app,
   { db, telephony },
@@ -32,6 +40,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
   app.get(LIST, {
     schema: {
       ...TELEPHONY,
+      operationId: 'listTrackingNumbers',
       summary: 'List tracking numbers',
       querystring: PageQuery,
       response: {
@@ -51,6 +60,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
   app.get(ONE, {
     schema: {
       ...TELEPHONY,
+      operationId: 'showTrackingNumber',
       summary: 'Show a tracking number',
       params: TrackingNumberPath,
       response: {
@@ -66,9 +76,10 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
   app.put(ONE, {
     schema: {
       ...TELEPHONY,
+      operationId: 'saveTrackingNumber',
       summary: 'Make or change a tracking number',
       description:
-        'A field that is left out or null gets its default, so send all of them, or change single ones with PATCH. The company is made or renamed. Groups, if there are any, are made or renamed too, and become all that the company is in. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
+        'A field that is missing or null gets its default, so send all of them, or change single ones with PATCH. The company is created or renamed. Groups, if you give any, are created or renamed too, and the company leaves all others. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
       response: {
@@ -93,13 +104,14 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
   app.patch(ONE, {
     schema: {
       ...TELEPHONY,
+      operationId: 'changeTrackingNumber',
       summary: 'Change single fields of a tracking number',
       description:
-        'What is left out stays as it is. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
+        'Missing fields stay unchanged. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberChanges,
       response: {
-        200: described(TrackingNumber, 'The tracking number as it is now.'),
+        200: described(TrackingNumber, 'The current tracking number.'),
         ...BODY_ERRORS,
         404: described(DetailBody, 'There is no such tracking number.'),
         ...TELEPHONY_ERRORS,
@@ -108,5 +120,49 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
     handler: request =>
       changeTrackingNumber(db, telephony, request.params.phone_number, request.body),
   })
+
+  app.delete(ONE, {
+    schema: {
+      ...TELEPHONY,
+      operationId: 'removeTrackingNumber',
+      summary: 'Remove a tracking number',
+      description:
+        'From then on callers of it are unknown, and reports of further calls are refused; so do this once its last call has been reported. What waits to be delivered is still sent. Calls, deliveries and failed events stay with the partner. Analyses of its calls make no events any more.',
+      params: TrackingNumberPath,
+      response: {
+        204: z.null().describe('It was removed.'),
+        400: BODY_ERRORS[400],
+        404: described(DetailBody, 'There is no such tracking number.'),
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      const { phone_number } = request.params
+      const isRemoved = await removeTrackingNumber(db, phone_number)
+      if (!isRemoved) throw detailError(404, 'Not found.')
+      return reply.code(204).send(null)
+    },
+  })
   refuseOtherMethods(app, { url: ONE, name: 'Tracking number' })
+
+  app.post(MOVE, {
+    schema: {
+      ...TELEPHONY,
+      operationId: 'moveTrackingNumber',
+      summary: 'Give a tracking number to another partner',
+      description:
+        'Takes what PUT takes, and names the new partner. No call is lost in between. Calls, deliveries and failed events until then stay with the former partner, and analyses of these calls make no events any more. The number gets a new signing secret. Within a partner, PUT and PATCH give a number to another company.',
+      params: TrackingNumberPath,
+      body: TrackingNumberSettings,
+      response: {
+        200: described(TrackingNumber, 'The tracking number as it is now.'),
+        ...BODY_ERRORS,
+        404: described(DetailBody, 'There is no such tracking number.'),
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: request =>
+      moveTrackingNumber(db, telephony, request.params.phone_number, request.body),
+  })
+  refuseOtherMethods(app, { url: MOVE, name: 'Move' })
 }

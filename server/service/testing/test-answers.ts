@@ -8,7 +8,9 @@ import {
 } from '../../testing/test-service.ts'
 import { createToken } from '../tokens/tokens.ts'
 
-/** Tokens by what they may do; the table names them, because each database has tokens of its own. */
+/**
+ * Tokens by their permission. The table uses these names, because each database has its own tokens.
+ */
 type Tokens = Record<
   'full' | 'without BlocklistPermission' | 'unknown' | 'none',
   string | undefined
@@ -53,7 +55,7 @@ export function testAnswers(answers: DocumentedAnswer[]): void {
     }
     const body = blocklistBody(ENTITY, '27110000001', '27110000000')
     await service.ask('POST', '/v1/blocklist/', { token, body })
-    // So that one endpoint meets with what nobody foresaw.
+    // Lets one endpoint throw an unexpected error.
     await sql`alter table tn_prefix rename to tn_prefix_elsewhere`.execute(db)
   })
   afterAll(() => service.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { formerPartnerOf, partnerOf } from '../authentication/partner-of.ts'
-import { createToken, listTokens, revokeTokens } from './tokens.ts'
+import { changeTokens, createToken, listTokens, revokeTokens } from './tokens.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('a token works until it is revoked, and is kept only as a hash', async () => {
+test('a token works until it is revoked, and is stored only as a hash', async () => {
   const { db } = service.database
   const { id: partnerId } = await addPartner(service.database, 'P-1')
   const other = await addPartner(service.database, 'P-2')
@@ -39,6 +39,38 @@ test('a token works until it is revoked, and is kept only as a hash', async () =
   ])
 })
 
+test('a token works until it expires, and again if that is put off', async () => {
+  const { db } = service.database
+  const { id: partnerId } = await addPartner(service.database, 'P-3')
+  const tokens = { partnerId, label: 'contractor' }
+  const hour = 60 * 60 * 1_000
+  const expiresAt = new Date(Date.now() + hour)
+  const token = await createToken(db, { ...tokens, blocklistPermission: true, expiresAt })
+  const status = async () => (await service.ask('GET', '/v2/company/', { token })).status
+  expect(await status()).toBe(200)
+  const expires_at = new Date(Date.now() - hour)
+  expect(await changeTokens(db, tokens, { expires_at })).toBe(1)
+  expect(await status()).toBe(401)
+  await expect(partnerOf(db, `Token ${token}`)).rejects.toMatchObject({ status: 401 })
+  expect(await changeTokens(db, tokens, { expires_at: null })).toBe(1)
+  expect(await status()).toBe(200)
+})
+
+test('BlocklistPermission is given to a token, and taken from it, at once', async () => {
+  const { db } = service.database
+  const { id: partnerId } = await addPartner(service.database, 'P-4')
+  const tokens = { partnerId, label: 'desk' }
+  const token = await createToken(db, { ...tokens, blocklistPermission: false })
+  const status = async () => (await service.ask('GET', '/v1/blocklist/', { token })).status
+  expect(await status()).toBe(403)
+  expect(await changeTokens(db, tokens, { blocklist_permission: true })).toBe(1)
+  expect(await status()).toBe(200)
+  expect(await changeTokens(db, tokens, { blocklist_permission: false })).toBe(1)
+  expect(await status()).toBe(403)
+  await revokeTokens(db, tokens)
+  expect(await changeTokens(db, tokens, { blocklist_permission: true })).toBe(0)
+})
+
 function listing(
   reference: string,
   label: string,
@@ -51,5 +83,6 @@ function listing(
     blocklist_permission,
     created_at: expect.any(Date),
     revoked_at,
+    expires_at: null,
   }
 }

@@ -1,15 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
 /**
- * Makes a token of a partner. `label` is what a person finds it by when it's to be revoked.
+ * Creates a token for a partner. `label` is the name by which a person finds it to revoke it.
  *
- * @returns the token, 40 hex characters; it is kept nowhere, so this is the only time it's seen
+ * @returns the token, 40 hex characters; it is not stored, so this is the only time it can be shown
  */
 export async function createToken(
   db: Kysely<Schema>,
-  settings: { partnerId: number; label: string; blocklistPermission: boolean },
+  settings: {
+    partnerId: number
+    label: string
+    blocklistPermission: boolean
+    /** null for never. */
+    expiresAt?: Date | null
+  },
 ): Promise<string> {
   const token = randomBytes(20).toString('hex')
   await db
@@ -19,13 +25,14 @@ export async function createToken(
       label: settings.label,
       token_hash: tokenHash(token),
       blocklist_permission: settings.blocklistPermission,
+      expires_at: settings.expiresAt ?? null,
     })
     .execute()
   return token
 }
 
 /**
- * Revokes the tokens of a partner that have this label; the next request with one is a 401.
+ * Revokes the tokens of a partner with this label; the next request with one is a 401.
  *
  * @returns how many there were
  */
@@ -44,27 +51,54 @@ export async function revokeTokens(
   return revoked.length
 }
 
+/**
+ * Gives the tokens of a partner that have this label BlocklistPermission or takes it from them, or
+ * changes when they expire; their next request goes by that.
+ *
+ * @returns how many there are that are not revoked
+ */
+export async function changeTokens(
+  db: Kysely<Schema>,
+  { partnerId, label }: { partnerId: number; label: string },
+  change: { blocklist_permission: boolean } | { expires_at: Date | null },
+): Promise<number> {
+  const changed = await db
+    .updateTable('api_token')
+    .set(change)
+    .where('partner_id', '=', partnerId)
+    .where('label', '=', label)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return changed.length
+}
+
+/** Of tokens that have not expired, by the database's clock. */
+export const IS_UNEXPIRED = sql<boolean>`(expires_at is null or expires_at > now())`
+
 export type TokenListing = {
   label: string
   partner: { reference: string; name: string }
   blocklist_permission: boolean
   created_at: Date
   revoked_at: Date | null
+  expires_at: Date | null
 }
 
-/** Every token there is or was, by partner, oldest first. */
+/** All tokens, including revoked ones, by partner, oldest first. */
 export async function listTokens(db: Kysely<Schema>): Promise<TokenListing[]> {
   const rows = await db
     .selectFrom('api_token')
     .innerJoin('partner', 'partner.id', 'api_token.partner_id')
-    .select(['label', 'reference', 'name', 'blocklist_permission', 'created_at', 'revoked_at'])
+    .select(['label', 'reference', 'name', 'blocklist_permission', 'created_at'])
+    .select(['api_token.revoked_at', 'expires_at'])
     .orderBy('reference')
     .orderBy('api_token.id')
     .execute()
   return rows.map(({ reference, name, ...token }) => ({ ...token, partner: { reference, name } }))
 }
 
-/** What is kept of a token. It has 160 random bits, so a plain hash is as good as a slow one. */
+/** The stored form of a token. It has 160 random bits, so a plain hash is as good as a slow one. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -14,17 +14,20 @@ const ErrorShape = z.union([
   Validation,
 ])
 
-/** What no answer may be: an error of ours, or one in no shape of the interface. null where all is well. */
+/**
+ * Describes an answer that must not occur: an error of ours, or a shape that the interface doesn't
+ * have. null if there is none.
+ */
 export function answerProblem(
   { method }: FuzzedRequest,
   answer: FuzzedAnswer | null,
 ): string | null {
-  // Node closes a tunnel that nobody offers, and HTTP/2 that nobody speaks.
+  // Node closes a tunnel or an HTTP/2 connection that the server doesn't support.
   if (answer === null) return ['CONNECT', 'PRI'].includes(method) ? null : 'no answer'
   const { status, headers, text } = answer
   if (status >= 500 && status !== 503) return `status ${status}: ${text.slice(0, 200)}`
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
-  if (isJson && text !== '' && parsed(text) === undefined) return 'a body that is no JSON'
+  if (isJson && text !== '' && parsed(text) === undefined) return 'a body that is not JSON'
   if (status < 400 || text === '') {
     return status >= 400 && method !== 'HEAD' ? `status ${status} without a body` : null
   }

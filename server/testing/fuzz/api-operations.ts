@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON Schema as /openapi.json has it, with `$ref` to its components. */
+/** A JSON Schema as in /openapi.json, with `$ref` to its components. */
 export type Schema = { [key: string]: unknown }
 
 export type Parameter = { name: string; in: string; schema: Schema }
@@ -11,7 +11,7 @@ export type Operation = {
   /** With its parameters in braces, such as "/gateway/replays/{id}". */
   path: string
   parameters: Parameter[]
-  /** Of its JSON body. */
+  /** The schema of its JSON body. */
   body: Schema | null
 }
 
@@ -33,7 +33,7 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), JsonSchema) }),
 })
 
-/** Names that bodies of the gateway have, whichever one. */
+/** Field names in bodies of the gateway, for all of its operations. */
 const LOOSE_BODY: Schema = {
   type: 'object',
   properties: {
@@ -45,7 +45,7 @@ const LOOSE_BODY: Schema = {
   },
 }
 
-/** What the gateway answers itself, for its own pages alone: no document describes it. */
+/** Operations that only serve the gateway's own pages: no document describes them. */
 const OF_THE_DASHBOARD: Operation[] = [
   ...['GET', 'POST', 'DELETE'].map(method => ({ method, path: '/gateway/session' })),
   { method: 'GET', path: '/gateway/receivers' },
@@ -70,7 +70,7 @@ const OF_THE_DASHBOARD: Operation[] = [
   body: ['POST', 'PUT'].includes(method) ? LOOSE_BODY : null,
 }))
 
-/** @param document as /openapi.json answers it */
+/** @param document the parsed /openapi.json */
 export function operationsOf(document: unknown): Api {
   const { paths, components } = Document.parse(document)
   const described = Object.entries(paths).flatMap(([path, methods]) =>

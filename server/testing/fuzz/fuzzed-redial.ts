@@ -7,10 +7,10 @@ import type { KnownValues } from './json-values.ts'
 const Page = z.looseObject({ results: z.array(z.looseObject({})) })
 
 /**
- * Requests to a Redial with our own service, as its /openapi.json describes it; some of them name
- * what its account has.
+ * Requests to a Redial with our own service, as its /openapi.json describes it. Some of them refer to
+ * data of its account.
  *
- * @param tokens of one account; each is asked for about as often as the others
+ * @param tokens of one account; each is used about equally often
  */
 export async function fuzzedRequestsTo(
   url: string,

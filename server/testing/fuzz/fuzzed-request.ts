@@ -8,7 +8,7 @@ import {
   withHostilePart,
 } from './json-values.ts'
 
-/** A request as it goes over the wire, but for the headers that frame its body. */
+/** A request as it is sent, except for the headers that frame its body. */
 export type FuzzedRequest = {
   method: string
   target: string
@@ -17,7 +17,7 @@ export type FuzzedRequest = {
   framing: 'length' | 'chunked' | 'both' | 'wrong'
 }
 
-/** Headers that let a request in: of an API token, of a session, of the telephone switch. */
+/** Headers that authorise a request: of an API token, of a session, of the telephone switch. */
 export type Credentials = { forPaths: RegExp; headers: [name: string, value: string][] }[]
 
 const METHODS = [
@@ -31,7 +31,7 @@ const CONTENT_TYPES = [
   ...['application/json, text/plain', 'application/vnd.api+json', 'a'.repeat(2_000), '/', '\u00ff'],
 ]
 
-/** All of them are ignored, refused or answered; none may break anything. */
+/** All of them must be ignored, refused or answered; none may break anything. */
 const HEADERS: [string, string][] = [
   ['accept', 'text/html'],
   ['accept', 'application/json;q=0'],
@@ -94,7 +94,7 @@ const PATH_CHANGES: ((path: string) => string)[] = [
 const sometimes = <Value>(rare: fc.Arbitrary<Value>, usual: fc.Arbitrary<Value>, one: number) =>
   fc.oneof({ arbitrary: rare, weight: 1 }, { arbitrary: usual, weight: one - 1 })
 
-/** Requests for the operations of an interface: valid ones, nearly valid ones, and hostile ones. */
+/** Requests for the operations of an interface: valid, nearly valid, and hostile ones. */
 export function fuzzedRequest(
   api: Api,
   { known, credentials }: { known: KnownValues; credentials: Credentials },
@@ -209,7 +209,7 @@ function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Lone surrogates have no encoding; they go as they are, which is no URL either. */
+/** Lone surrogates have no encoding. They are sent unchanged, which is not a valid URL either. */
 function encoded(text: string): string {
   try {
     return encodeURIComponent(text)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { Schema } from './api-operations.ts'
 
-/** Values that exist where the requests go, by the name of the field or parameter that takes them. */
+/** Existing values, by the name of the field or parameter. */
 export type KnownValues = Record<string, string[]>
 
 const MAX_LEVELS = 5
 
-/** Nothing of what is made up may lead off this machine. */
+/** No generated value may lead off this machine. */
 const URLS = [
   'https://localhost:9/hook',
   'https://127.0.0.1:9/',
@@ -20,7 +20,7 @@ const URLS = [
 
 const DATES = ['2026-11-20', '2026-11-23', '2024-02-29', '2026-12-31', '1999-01-01']
 
-/** Values that a schema allows; of what it does not say, whatever comes close. */
+/** Values that a schema allows. Where it says nothing, any plausible value. */
 export function valid(
   schema: Schema,
   { schemas, known }: { schemas: Record<string, Schema>; known: KnownValues },
@@ -102,7 +102,7 @@ function isSchema(value: unknown): value is Schema {
 
 const LONG = 'x'.repeat(100_000)
 
-/** Texts that programs have stumbled over. */
+/** Texts that have broken programs before. */
 export const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -144,7 +144,7 @@ export const HOSTILE_TEXTS = [
   ...URLS,
 ]
 
-/** JSON text of values that programs have stumbled over. */
+/** JSON text of values that have broken programs before. */
 export const HOSTILE_JSON = [
   'null',
   '0',
@@ -171,9 +171,11 @@ export const HOSTILE_JSON = [
   JSON.stringify(LONG),
 ]
 
-const MARK = 'the place that something hostile takes'
+const MARK = 'a placeholder for a hostile value'
 
-/** JSON text of a value with something hostile in one place of it, the `at`-th modulo their number. */
+/**
+ * JSON text of a value with something hostile in one place of it: the `at`-th, modulo their number.
+ */
 export function withHostilePart(value: unknown, part: string, at: number): string {
   let places = 0
   JSON.stringify(value, (_key, inner: unknown) => {

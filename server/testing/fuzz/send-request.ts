@@ -10,10 +10,10 @@ export type FuzzedAnswer = {
 }
 
 /**
- * Sends a request on a connection of its own, byte for byte as it is made.
+ * Sends a request on its own connection, exactly as it is written.
  *
- * @param from the local address that it comes from, such as 127.0.0.2
- * @returns null where the connection is closed without an answer
+ * @param from the local address to send it from, such as 127.0.0.2
+ * @returns null if the connection is closed without an answer
  */
 export function sendRequest(
   url: string,
@@ -45,7 +45,7 @@ export function sendRequest(
     socket.on('end', () => read(true))
     socket.on('close', () => read(true))
     socket.on('error', error => {
-      // A server that refuses may close before it has read everything.
+      // A server that refuses may close the connection before it has read everything.
       if ('code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))) read(true)
       else reject(error)
     })
@@ -64,7 +64,7 @@ function bytesOf({ method, target, headers, body, framing }: FuzzedRequest, host
   )
   const isChunked = body !== null && framing !== 'length' && framing !== 'wrong'
   return Buffer.concat([
-    // As bytes of Latin-1, which is what headers are.
+    // As Latin-1 bytes, which is how headers are encoded.
     Buffer.from([`${method} ${target} HTTP/1.1`, ...head, '', ''].join('\r\n'), 'latin1'),
     ...(body === null ? [] : isChunked ? chunked(body) : [body]),
   ])
@@ -89,7 +89,7 @@ function chunked(body: Buffer): Buffer[] {
     )
 }
 
-/** @returns null while it isn't whole */
+/** @returns null while it is incomplete */
 function answerIn(
   received: Buffer,
   isHead: boolean,

@@ -2,25 +2,25 @@ import { createServer, type Socket } from 'node:net'
 
 export type RawUpstream = {
   url: string
-  /** The first lines of the requests that came, such as "GET /v1/ HTTP/1.1". */
+  /** The first lines of the requests, such as "GET /v1/ HTTP/1.1". */
   requests: string[]
-  /** Whether it takes each token that the gateway asks about; else it behaves then as ever. */
+  /** Whether it accepts each token that the gateway asks about; otherwise it behaves as usual. */
   takesTokens: boolean
   /** How many connections were opened so far. */
   connections(): number
-  /** What to write, and whether to end, once a request is there; from the next one on. */
+  /** What to write for a request, and whether to end; from the next request on. */
   behave(handler: (socket: Socket, request: string) => void): void
   close(): Promise<void>
 }
 
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1$/
 
-/** The question whether it takes a token, which is not among the requests where it takes each. */
+/** The check of a token, which is not among the requests if each token is accepted. */
 const PROOF = /^GET \/v1\/call_events_fail\/\?page_size=1 /
 const TAKES_TOKEN =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]'
 
-/** A service that writes bytes, for what no HTTP server would send. */
+/** A service that writes raw bytes, for answers that no HTTP server would send. */
 export async function startRawUpstream(): Promise<RawUpstream> {
   const requests: string[] = []
   const sockets = new Set<Socket>()

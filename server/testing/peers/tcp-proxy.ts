@@ -2,18 +2,18 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** Breaks every connection, and each that is tried until `restore`. */
+  /** Breaks every connection, also new ones until `restore`. */
   cut(): void
   /**
-   * Takes the bytes of every connection and passes none on, as a firewall does that drops packets.
-   * No connection breaks. Those that are swallowed stay so; new ones are until `restore`.
+   * Receives the bytes of every connection and passes none on, like a firewall that drops packets. No
+   * connection breaks. Existing ones stay that way; new ones are affected until `restore`.
    */
   swallow(): void
   restore(): void
   close(): Promise<void>
 }
 
-/** A way to `port` of loopback that a test can cut or make swallow what is sent. */
+/** A proxy for `port` of loopback whose connections a test can cut or silence. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
@@ -63,7 +63,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   }
 }
 
-/** What comes is read and forgotten. */
+/** The bytes are read and discarded. */
 function drop([near, far]: [Socket, Socket]): void {
   near.unpipe(far)
   far.unpipe(near)

@@ -7,16 +7,16 @@ import { receiverCertificate } from './test-receiver.ts'
 export type TestProxy = {
   /** `http://localhost:…` or `https://localhost:…` */
   url: string
-  /** What was asked for so far, such as "other.example:443", and with which credentials. */
+  /** The requested targets so far, such as "other.example:443", with their credentials. */
   tunnels: { authority: string; authorization: string | undefined }[]
   /** How many connections were opened to it so far. */
   connections(): number
-  /** What it does when it is asked for a tunnel, from the next time on. Default: it opens one. */
+  /** What it does when a tunnel is requested, from the next time on. Default: it opens the tunnel. */
   behave(behaviour: (socket: Socket, open: () => void) => void): void
   close(): Promise<void>
 }
 
-/** A real HTTP proxy (CONNECT) on loopback: whatever the name, it leads to loopback. */
+/** A real HTTP proxy (CONNECT) on loopback. Every name leads to loopback. */
 export async function startTestProxy({ secure = false } = {}): Promise<TestProxy> {
   const tunnels: TestProxy['tunnels'] = []
   const sockets = new Set<Socket>()

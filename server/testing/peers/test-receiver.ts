@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generate } from 'selfsigned'
 
-/** What a receiver was sent. */
+/** A request that a receiver got. */
 type ReceivedRequest = {
   method: string
   path: string
@@ -12,7 +12,7 @@ type ReceivedRequest = {
   body: string
 }
 
-/** A status that each request is answered with, or what to do with one. */
+/** A status for each request, or a function that answers it. */
 export type Behaviour =
   | number
   | ((request: ReceivedRequest, response: ServerResponse) => void | Promise<void>)
@@ -22,7 +22,7 @@ export type ReceiverOptions = {
   certificate?: keyof typeof CERTIFICATES
   /** Where it listens. Default: 127.0.0.1. */
   address?: string
-  /** Default: any free one. */
+  /** Default: any free port. */
   port?: number
 }
 
@@ -30,13 +30,13 @@ export type TestReceiver = {
   /** `https://localhost:…/hook` */
   url: string
   port: number
-  /** The `host:port` that the address guard has to let through. */
+  /** The `host:port` that the address guard has to permit. */
   exception: string
-  /** PEM of the authority that signed its certificate; the same for all test receivers. */
+  /** PEM of the authority that signed its certificate, the same for all test receivers. */
   ca: string
-  /** In the order in which they came, bodies read. */
+  /** In the order of their arrival, with bodies. */
   requests: ReceivedRequest[]
-  /** How many connections were opened so far, TLS or not. */
+  /** How many connections were opened so far, with or without TLS. */
   connections(): number
   /** From the next request on. */
   behave(behaviour: Behaviour): void
@@ -68,7 +68,7 @@ export async function startReceiver(
         if (typeof current === 'number') response.writeHead(current).end()
         else await current(request, response)
       } catch {
-        // The sender hung up, or the behaviour threw: what it sees is a connection that ends.
+        // The sender hung up, or the behaviour threw: the sender sees a connection that ends.
         response.destroy()
       }
     },
@@ -115,7 +115,7 @@ const authority = once(() =>
   }),
 )
 
-/** Since when the certificate named `expired` is out of date. */
+/** When the certificate named `expired` expired. */
 const EXPIRED_ON = new Date('2020-11-03T12:00:00Z')
 
 const CERTIFICATES = {
@@ -128,7 +128,10 @@ const CERTIFICATES = {
   'self-signed': once(() => generate([{ name: 'commonName', value: 'localhost' }], KEY)),
 }
 
-/** For another server on loopback: a valid one for localhost, signed by the receivers' authority. */
+/**
+ * For another server on loopback: a valid certificate for localhost, signed by the receivers'
+ * authority.
+ */
 export async function receiverCertificate(): Promise<{ key: string; cert: string }> {
   const { private: key, cert } = await CERTIFICATES.valid()
   return { key, cert }
@@ -166,7 +169,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** A receiver that takes `ms` to answer 200, as one that does some work or is far away. */
+/** A receiver that takes `ms` to answer 200, because it is slow or far away. */
 export function slowly(ms: number): Exclude<Behaviour, number> {
   return async (_request, response) => {
     await sleep(ms)

@@ -3,26 +3,26 @@ import { text } from 'node:stream/consumers'
 
 export type UpstreamRequest = IncomingMessage & { body: string; query: URLSearchParams }
 
-/** Answers a request; whatever it leaves open stays open. */
+/** Answers a request. An answer that it leaves open stays open. */
 export type UpstreamHandler = (request: UpstreamRequest, response: ServerResponse) => void
 
 export type TestUpstream = {
   url: string
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   requests: UpstreamRequest[]
   /** From the next request on. */
   behave(handler: UpstreamHandler): void
   /**
-   * How it answers where the gateway asks whether it takes a token, from the next question on. Such
-   * questions are not among the requests. Where nothing is said, it takes each token.
+   * How it answers the gateway's checks of tokens, from the next one on. Checks are not among the
+   * requests. By default it accepts each token.
    */
   prove(handler: UpstreamHandler): void
-  /** The questions whether it takes a token. */
+  /** The checks of tokens. */
   proofs: UpstreamRequest[]
   close(): Promise<void>
 }
 
-/** Somebody else's call-tracking service: a bare HTTP server on loopback that answers as a test says. */
+/** A foreign call-tracking service: a bare HTTP server on loopback that answers as a test says. */
 export async function startUpstream(
   handler: UpstreamHandler,
   {
@@ -30,7 +30,7 @@ export async function startUpstream(
     provesTokens = true,
   }: {
     host?: '127.0.0.1' | '::1'
-    /** Whether questions about tokens are apart from the requests, as a gateway asks them. */
+    /** Whether checks of tokens are kept apart from the requests. */
     provesTokens?: boolean
   } = {},
 ): Promise<TestUpstream> {
@@ -41,7 +41,7 @@ export async function startUpstream(
   const server = createServer(async (incoming, response) => {
     const { searchParams } = new URL(incoming.url ?? '', 'http://localhost')
     const body = await text(incoming).catch(() => null)
-    // It broke off.
+    // The client broke off.
     if (body === null) return
     const request = Object.assign(incoming, { body, query: searchParams })
     const isProof = provesTokens && PROOF.test(incoming.url ?? '')
@@ -75,7 +75,7 @@ export const EMPTY_PAGE = { count: 0, next: null, previous: null, results: [] }
 
 const PROOF = /\/v1\/(call_events_fail|blocklist)\/\?page_size=1$/
 
-/** Sends `body` as the JSON that a service would, or a text as it is. */
+/** Sends `body` as JSON like a service, or a text unchanged. */
 export function answer(response: ServerResponse, status: number, body: unknown): void {
   const json = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, { 'content-type': 'application/json' }).end(json)

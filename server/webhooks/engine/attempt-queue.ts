@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { receiverName } from '../../../contract/receiver.ts'
@@ -13,7 +13,7 @@ export type NewAttempt = {
   number: number
   /** The receiver's URL. */
   url: string
-  /** The account that the attempt is for, because no account may take all places of a process. Not empty. */
+  /** The account that the attempt is for, because no account may take all slots of a process. Not empty. */
   account: string
   delayMs: number
   /** A uuid, if the attempt may have to be removed later. */
@@ -63,6 +63,7 @@ export type Claiming = {
   accountsPassedOver: string[]
 }
 
+const JOB_SCHEMA = 'job_queue'
 const URGENT = 1
 const ANY_NUMBER = 1_000_000
 const TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
@@ -92,6 +93,7 @@ export class AttemptQueue {
     await boss.createQueue(settings.name, { ...options, partition: true })
     // createQueue leaves a queue of an earlier version as it was.
     await boss.updateQueue(settings.name, options)
+    await listActiveJobsOneByOne(boss, settings.name)
     return new AttemptQueue(boss, settings)
   }
 
@@ -100,7 +102,8 @@ export class AttemptQueue {
     if (attempts.length === 0) return
     const { name, idField } = this.#settings
     const jobs = attempts.map(({ id, number, url, account, delayMs, jobId, isUrgent }) => ({
-      ...(jobId !== undefined && { id: jobId }),
+      // Ids in the order of time: jobs that are claimed and ended together are neighbours in the index.
+      id: jobId ?? randomUUIDv7(),
       ...(isUrgent && { priority: URGENT }),
       data: { [idField]: id, number, ...(isUrgent && { isUrgent: URGENT }) },
       // Seconds, not a time, because the database's clock and ours may differ.
@@ -174,6 +177,25 @@ export class AttemptQueue {
     if (jobIds.length === 0) return
     await this.#boss.deleteJob(this.#settings.name, jobIds, { db: bossTransaction(trx) })
   }
+}
+
+/**
+ * Each claim counts the active jobs of all receivers, in an index by receiver. PostgreSQL keeps the
+ * entries of a receiver's jobs together in one item, which it can't remove while one of them is active.
+ * So each claim would look at thousands of jobs that are gone.
+ */
+async function listActiveJobsOneByOne(boss: PgBoss, name: string): Promise<void> {
+  const queue = await boss.getQueue(name)
+  if (queue === null) return
+  const index = `${queue.table}_i7`
+  const { rows } = await boss.getDb().executeSql(
+    `select from pg_class join pg_namespace space on space.oid = relnamespace
+     where space.nspname = $1 and relname = $2
+       and not coalesce(reloptions, '{}') @> array['deduplicate_items=off']`,
+    [JOB_SCHEMA, index],
+  )
+  if (rows.length === 0) return
+  await boss.getDb().executeSql(`alter index ${JOB_SCHEMA}.${index} set (deduplicate_items = off)`)
 }
 
 /** Reads a field of a job's data, which only this class writes. A schema would take as long as the claim. */

@@ -12,9 +12,9 @@ import { ALONE } from './live-processes.ts'
 const open = closedAfterEach()
 const logger = pino({ level: 'silent' })
 
-const PLACES = 40
-/** At as many receivers, an account's attempts would take more places than there are. */
-const MANY = 2 * PLACES
+const SLOTS = 40
+/** With this many receivers, an account's attempts would take more slots than there are. */
+const MANY = 2 * SLOTS
 
 const DELIVERED = {
   at: new Date(),
@@ -25,7 +25,7 @@ const DELIVERED = {
   answer: null,
 }
 
-/** A process with `PLACES` for attempts, each of which hangs until its receiver is released. */
+/** A process with `SLOTS` for attempts, each of which hangs until its receiver is released. */
 async function startHangingAttempts() {
   const database = await open(openTestDatabase())
   const { db } = database
@@ -46,7 +46,7 @@ async function startHangingAttempts() {
     processes: ALONE,
     logger,
     timings: TEST_TIMINGS,
-    places: PLACES,
+    limits: { inFlight: SLOTS },
     read: async due => new Map(due.flatMap(({ id }) => (attempts[id] ? [[id, attempts[id]]] : []))),
     async attempt(attempt) {
       inFlight.push(attempt.account)
@@ -62,7 +62,7 @@ async function startHangingAttempts() {
     },
   })
   return {
-    /** Adds attempts of an account's that are due, each at a receiver of its own. */
+    /** Adds due attempts of an account, each at its own receiver. */
     async add(account: string, count: number, isUrgent = false): Promise<void> {
       const added = Array.from({ length: count }, (_, at) => {
         const id = attempts.length + at
@@ -81,16 +81,16 @@ it.each([
   ['replays that nobody waits for', false],
   ['replays that a person waits for', true],
 ])(
-  "one account's hanging receivers leave places for the attempts of others: %s",
+  "one account's hanging receivers leave slots for the attempts of others: %s",
   async (_name, isUrgent) => {
     const { add, count } = await startHangingAttempts()
     await add('first', MANY, isUrgent)
-    await eventually(() => count('first') >= PLACES / 2)
-    // Nothing of the first account's ends: whatever begins now finds a place beside it.
+    await eventually(() => count('first') >= SLOTS / 2)
+    // No attempt of the first account ends, so every new one finds a slot beside it.
     await add('second', MANY, isUrgent)
     await eventually(() => count('second') > 0)
     await add('third', 1)
     await eventually(() => count('third') === 1)
-    expect(count('first')).toBeLessThan(PLACES)
+    expect(count('first')).toBeLessThan(SLOTS)
   },
 )

@@ -11,6 +11,9 @@ import { type Made, Settler, type SettlerDependencies } from './settler.ts'
 import { Sleeper } from './sleeper.ts'
 import { watchTimeToSpare } from './time-to-spare.ts'
 
+/** Of one process, and of one receiver in all processes together. */
+export type AttemptLimits = { inFlight?: number; ofOneReceiver?: number }
+
 /** The timings of a queue of attempts and its worker. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
@@ -27,8 +30,8 @@ export type AttemptWorkerDependencies<
   timings: AttemptTimings
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
-  /** How many attempts the process has in flight. For tests. */
-  places?: number
+  /** How many attempts may be in flight, and how many of one receiver. Default: the engine's own. */
+  limits?: AttemptLimits
 }
 
 /** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
@@ -42,6 +45,8 @@ const MAX_STARTED_PER_TURN = 25
 
 /** Attempts that start while all reads are busy go into the next read together. */
 const MAX_READS = 2
+/** A second read starts only for this many attempts, because few large ones cost less. */
+const MIN_FOR_ANOTHER_READ = 100
 
 /** The minimum pause between two claims. A claim that searched long to find few is followed by a longer one. */
 const CLAIM_PAUSE_MS = 5
@@ -55,7 +60,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
   readonly #gates: ReceiverGates<AttemptQueue>
-  readonly #lanes = new ReceiverLanes(watchTimeToSpare())
+  readonly #lanes: ReceiverLanes
   readonly #claims: Claims
   readonly #sleepers = new Map<AttemptQueue, Sleeper>()
   #letIn: Claimed[] = []
@@ -67,14 +72,15 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
-    const { processes, places, queues } = dependencies
+    const { processes, limits = {}, queues } = dependencies
+    this.#lanes = new ReceiverLanes(watchTimeToSpare(), limits.ofOneReceiver)
     this.#claims = new Claims(dependencies)
     this.#gates = new ReceiverGates<AttemptQueue>({
       begin: due => this.#begin(due),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),
       now: () => performance.now(),
-      inFlight: places,
+      ...limits,
     })
     processes.reportLate(() => this.#gates.late())
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
@@ -115,17 +121,19 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   }
 
   async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
-    const { db, logger } = this.#dependencies
+    const { db, logger, observe } = this.#dependencies
     const room = Math.min(MAX_CLAIM_BATCH, this.#claims.room())
     if (room === 0) return NOTHING
     const wanted = this.#gates.wanted(queue, hasNews, room)
     if (wanted === null) return NOTHING
     const accountsPassedOver = this.#claims.fullAccounts()
     const { limit, ofOneReceiver, passedOver } = wanted
+    const began = performance.now()
     try {
       const due = await db
         .transaction()
         .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
+      observe?.claimed(performance.now() - began)
       const surplus = this.#gates.add(queue, this.#claims.add(queue, due))
       this.#gates.claimed(queue, wanted, due)
       await this.#giveBack(surplus)
@@ -143,11 +151,14 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     if (claimed === undefined) return
     this.#letIn.push(claimed)
     // Attempts that start in the same turn of the event loop are read together.
-    if (this.#letIn.length === 1) setImmediate(() => this.#readLetIn())
+    if (this.#letIn.length === 1 || this.#letIn.length === MIN_FOR_ANOTHER_READ) {
+      setImmediate(() => this.#readLetIn())
+    }
   }
 
   async #readLetIn(): Promise<void> {
-    if (this.#reading >= MAX_READS || this.#letIn.length === 0) return
+    if (this.#letIn.length === 0 || this.#reading >= MAX_READS) return
+    if (this.#reading > 0 && this.#letIn.length < MIN_FOR_ANOTHER_READ) return
     this.#reading += 1
     const claimed = this.#letIn
     this.#letIn = []

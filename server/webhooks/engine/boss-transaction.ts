@@ -3,10 +3,10 @@ import { fromKysely } from 'pg-boss'
 import type { Schema } from '../../database/schema.ts'
 
 /**
- * What pg-boss runs its statements on: a transaction or a database of ours.
+ * What pg-boss executes its statements on: one of our transactions or databases.
  *
- * Arrays of ids are spelled here. pg looks at each character of each element for what it has to
- * escape, which took a twentieth of all time at 5,000 deliveries a second.
+ * Arrays of ids are serialised here. pg checks each character of each element for escaping, which
+ * took a twentieth of all time at 5,000 deliveries a second.
  */
 export function bossTransaction(db: Kysely<Schema>): ReturnType<typeof fromKysely> {
   const inner = fromKysely(db)
@@ -15,7 +15,7 @@ export function bossTransaction(db: Kysely<Schema>): ReturnType<typeof fromKysel
   }
 }
 
-/** Of ids, hashes and numbers, no element needs quotes. */
+/** Ids, hashes and numbers need no quotes. */
 const PLAIN = /^[\w:./-]+$/
 
 function spelled(value: unknown): unknown {

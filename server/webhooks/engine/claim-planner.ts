@@ -40,6 +40,12 @@ export class ClaimPlanner<Queue> {
   readonly #shallowAt = new Map<Queue, number>()
   /** The queues whose last claim was a shallow one. */
   readonly #wasShallow = new Set<Queue>()
+  readonly #ofOneReceiver: number
+
+  /** @param ofOneReceiver how many attempts one receiver may have in flight */
+  constructor(ofOneReceiver: number) {
+    this.#ofOneReceiver = Math.max(MAX_CLAIMED_PER_RECEIVER, ofOneReceiver)
+  }
 
   /** @returns null if there is nothing to claim that has room */
   plan(queue: Queue, { receivers, hasNews, room, cap, now }: Situation<Queue>): Wanted | null {
@@ -68,9 +74,11 @@ export class ClaimPlanner<Queue> {
       this.#shallowAt.set(queue, now)
     }
     const passed = active.filter(
-      ({ waiting, gate, mayHaveMore }) =>
+      ({ waiting, gate, mayHaveMore, claimed }) =>
         waiting.length >= gate.ahead(cap) ||
-        (isDeep ? !gate.isAnswering() : gate.isAnswering() && mayHaveMore.has(queue)),
+        (isDeep
+          ? !gate.isAnswering()
+          : claimed >= MAX_CLAIMED_PER_RECEIVER || (gate.isAnswering() && mayHaveMore.has(queue))),
     )
     const missing = hungry.reduce(
       (sum, { gate, waiting }) => sum + 2 * gate.ahead(cap) - waiting.length,
@@ -79,7 +87,7 @@ export class ClaimPlanner<Queue> {
     return {
       passedOver: passed.map(({ key }) => key),
       isDeep,
-      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : MAX_CLAIMED_PER_RECEIVER,
+      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : this.#ofOneReceiver,
       isHalf: isDeep ? hasNews : hungry.length > 0,
       limit: isDeep ? Math.min(room, missing) : room,
     }
@@ -88,23 +96,34 @@ export class ClaimPlanner<Queue> {
 
 /**
  * Learns from a claim which receivers may have more due attempts. A receiver with claimed attempts may
- * have reached the limit of all processes. A receiver that a deep claim found none for has no more.
+ * have reached the limit of all processes. A receiver that an exhaustive claim found none for has no
+ * more.
+ *
+ * A claim takes the first attempts of the queue and then leaves out those beyond the limit of their
+ * receivers. So one that found few, and for a receiver as many as its limit, may have seen only a part
+ * of the queue.
  */
 export function learnFromClaim<Queue>(
   queue: Queue,
-  { passedOver, isDeep, limit }: Wanted,
+  { passedOver, isDeep, limit, ofOneReceiver }: Wanted,
   due: DueAttempt[],
   { receivers, processes }: { receivers: Iterable<GatedReceiver<Queue>>; processes: number },
 ): void {
-  const isShort = due.length < limit
   const passed = new Set(passedOver)
   const got = new Map<string, number>()
   for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
+  const counted = [...receivers].map(receiver => ({ receiver, count: got.get(receiver.key) ?? 0 }))
+  const isExhaustive =
+    due.length < limit &&
+    !counted.some(
+      ({ receiver, count }) =>
+        count > 0 && receiver.claimedBefore + count >= ofOneReceiver / processes,
+    )
   const part = MAX_CLAIMED_PER_RECEIVER / processes
-  for (const receiver of receivers) {
-    const count = got.get(receiver.key) ?? 0
+  for (const { receiver, count } of counted) {
     const isLimited = isDeep ? count > 0 : receiver.claimedBefore + count >= part
-    if (passed.has(receiver.key) || isLimited) receiver.mayHaveMore.add(queue)
-    else if (isShort) receiver.mayHaveMore.delete(queue)
+    const isCutOff = count > 0 && !isExhaustive
+    if (passed.has(receiver.key) || isLimited || isCutOff) receiver.mayHaveMore.add(queue)
+    else if (isExhaustive) receiver.mayHaveMore.delete(queue)
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
-import { Places } from './places.ts'
+import { Slots } from './slots.ts'
 
 /** Waiting claims are cheap: they have ids and no payload. */
 const MAX_CLAIMED = 10_000
@@ -22,7 +22,7 @@ export class Claims {
   readonly #dependencies: ClaimsDependencies
   /** By the job's id. */
   readonly #claimed = new Map<string, Claimed>()
-  readonly #places = new Places(MAX_CLAIMED)
+  readonly #slots = new Slots(MAX_CLAIMED)
   readonly #extending: NodeJS.Timeout
 
   constructor(dependencies: ClaimsDependencies) {
@@ -41,12 +41,12 @@ export class Claims {
 
   /** How many attempts may be claimed. */
   room(): number {
-    return this.#places.room()
+    return this.#slots.room()
   }
 
   /** The accounts for which no more attempts may be claimed at present. */
   fullAccounts(): string[] {
-    return this.#places.full()
+    return this.#slots.full()
   }
 
   /**
@@ -59,7 +59,7 @@ export class Claims {
     return due.filter(one => {
       const known = this.#claimed.get(one.jobId)
       this.#claimed.set(one.jobId, known ?? { due: one, queue, since })
-      if (known === undefined) this.#places.take(one.account)
+      if (known === undefined) this.#slots.take(one.account)
       else known.due = one
       return known === undefined
     })
@@ -67,7 +67,7 @@ export class Claims {
 
   remove({ due }: Claimed): void {
     this.#claimed.delete(due.jobId)
-    this.#places.release(due.account)
+    this.#slots.release(due.account)
   }
 
   close(): void {

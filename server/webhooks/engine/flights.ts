@@ -1,11 +1,11 @@
 import { type DueAttempt, hostOfReceiver } from './attempt-queue.ts'
-import { Places } from './places.ts'
+import { Slots } from './slots.ts'
 
 /** How many attempts one process has in flight to one host, for all accounts together. */
 const MAX_CONCURRENT_PER_HOST = 400
 
 /** How many attempts one process has in flight: each takes a connection. */
-const MAX_IN_FLIGHT = 2_000
+export const MAX_IN_FLIGHT = 2_000
 
 /** How many of these may go to receivers beyond the concurrency that they have earned by answering. */
 const MAX_HURRIED = 500
@@ -15,14 +15,14 @@ const MAX_HURRIED_PER_LOOK = 5
 
 export type Flight = {
   account: string | null
-  host: Places
+  host: Slots
   since: number
   isHurried: boolean
   isPosted: boolean
 }
 
 type FlightsSettings = {
-  /** The number of processes that share the places of a host with a receiver. */
+  /** The number of processes that share the slots of a host with a receiver. */
   processes(): number
   /** How often waiting attempts are checked. */
   lookEveryMs: number
@@ -33,10 +33,10 @@ type FlightsSettings = {
 /** The attempts of one process that have started, limited for the process and for each host. */
 export class Flights {
   readonly #settings: FlightsSettings
-  readonly #hosts = new Map<string, Places>()
+  readonly #hosts = new Map<string, Slots>()
   /** By the job's id. */
   readonly #flights = new Map<string, Flight>()
-  readonly #places: Places
+  readonly #slots: Slots
   #hurried = 0
   /** How many more may start early before the next look. */
   #mayHurry = MAX_HURRIED_PER_LOOK
@@ -44,7 +44,7 @@ export class Flights {
 
   constructor(settings: FlightsSettings) {
     this.#settings = settings
-    this.#places = new Places(settings.limit ?? MAX_IN_FLIGHT)
+    this.#slots = new Slots(settings.limit ?? MAX_IN_FLIGHT)
   }
 
   get(due: DueAttempt): Flight | undefined {
@@ -67,7 +67,7 @@ export class Flights {
   /** @returns whether the process and the host have room, so that the attempt has started */
   start({ jobId, account, receiver }: DueAttempt, since: number, isHurried: boolean): boolean {
     const host = this.#host(receiver)
-    if (!this.#places.hasRoomFor(account) || !host.hasRoomFor(account)) {
+    if (!this.#slots.hasRoomFor(account) || !host.hasRoomFor(account)) {
       if (host.isUnused()) this.#hosts.delete(hostOfReceiver(receiver))
       return false
     }
@@ -75,7 +75,7 @@ export class Flights {
       this.#hurried += 1
       this.#mayHurry -= 1
     }
-    this.#places.take(account)
+    this.#slots.take(account)
     host.take(account)
     this.#flights.set(jobId, { account, host, since, isHurried, isPosted: false })
     return true
@@ -83,17 +83,17 @@ export class Flights {
 
   land({ jobId, receiver }: DueAttempt, { account, host, isHurried }: Flight): void {
     this.#flights.delete(jobId)
-    this.#places.release(account)
+    this.#slots.release(account)
     host.release(account)
     if (host.isUnused()) this.#hosts.delete(hostOfReceiver(receiver))
     if (isHurried) this.#hurried -= 1
   }
 
-  #host(receiver: string): Places {
+  #host(receiver: string): Slots {
     const name = hostOfReceiver(receiver)
     let host = this.#hosts.get(name)
     if (host === undefined) {
-      host = new Places(Math.ceil(MAX_CONCURRENT_PER_HOST / this.#settings.processes()))
+      host = new Slots(Math.ceil(MAX_CONCURRENT_PER_HOST / this.#settings.processes()))
       this.#hosts.set(name, host)
     }
     return host

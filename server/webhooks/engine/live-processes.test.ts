@@ -10,13 +10,13 @@ import { LiveProcesses } from './live-processes.ts'
 const open = closedAfterEach()
 const EVERY_MS = 2_000
 
-test('processes know of one another, until one leaves or falls silent', async () => {
+test('processes notice one another, until one leaves or stops sending heartbeats', async () => {
   const { db } = await open(openTestDatabase())
   const logger = pino({ level: 'silent' })
   const clocks = { one: heldClock(), two: heldClock() }
   const join = (who: keyof typeof clocks) =>
     LiveProcesses.join({ db, logger, wait: clocks[who].wait, everyMs: EVERY_MS })
-  /** One more sign of life, until it is written. */
+  /** Sends one more heartbeat and waits until it is stored. */
   const sign = async (who: keyof typeof clocks) => {
     expect(await clocks[who].endWait()).toBe(EVERY_MS)
     await eventually(() => clocks[who].waiting() > 0)
@@ -24,7 +24,7 @@ test('processes know of one another, until one leaves or falls silent', async ()
   const one = await join('one')
   expect(one.count()).toBe(1)
 
-  // The second one lets the first one notice before it takes its part.
+  // The second one gives the first one time to notice before it takes its share.
   const joining = join('two')
   expect(await clocks.two.endWait()).toBe(2 * EVERY_MS)
   const two = await joining
@@ -32,7 +32,7 @@ test('processes know of one another, until one leaves or falls silent', async ()
   await sign('one')
   expect(one.count()).toBe(2)
 
-  // The second one is frozen: its sign of life runs out.
+  // The second one is frozen: its heartbeat expires.
   await sql`update worker_process set alive_until = clock_timestamp() - interval '1 second'`.execute(
     db,
   )

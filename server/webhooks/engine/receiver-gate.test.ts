@@ -10,10 +10,10 @@ const late = (latenessMs: number) => ({
   latenessMs,
 })
 
-/** How many may be in flight where the next one has only just come. */
+/** How many may be in flight if the next one has just arrived. */
 const limitOf = (gate: ReceiverGate) => gate.limit(CAP, 0, true)
 
-test('a receiver gets two at first, one more with each 200, and twenty at most', () => {
+test('a receiver gets two at first, one more with each 200, and at most twenty', () => {
   const gate = new ReceiverGate(0)
   expect(limitOf(gate)).toBe(2)
   for (let answers = 1; answers <= 18; answers++) {
@@ -24,7 +24,7 @@ test('a receiver gets two at first, one more with each 200, and twenty at most',
   expect(limitOf(gate)).toBe(CAP)
 })
 
-test('a failure leaves it a single probe, and the first 200 lets it begin again', () => {
+test('after a failure it gets one trial attempt, and the first 200 starts it over', () => {
   const gate = new ReceiverGate(0)
   for (let answers = 0; answers < 30; answers++) gate.ended(true)
   gate.ended(false)
@@ -37,7 +37,7 @@ test('a failure leaves it a single probe, and the first 200 lets it begin again'
   expect(limitOf(gate)).toBe(3)
 })
 
-test('an attempt that has waited for a second goes beside the probe, where the process has places', () => {
+test('an attempt that has waited for a second joins the trial attempt if the process has slots', () => {
   const gate = new ReceiverGate(0)
   gate.ended(false)
   expect(gate.limit(CAP, SECOND - 1, true)).toBe(1)
@@ -45,7 +45,7 @@ test('an attempt that has waited for a second goes beside the probe, where the p
   expect(gate.limit(CAP, SECOND, false)).toBe(1)
 })
 
-test('a receiver that twenty at a time cannot keep up with is probed alone until it answers', () => {
+test('a receiver that cannot keep up at twenty gets single trial attempts until it answers', () => {
   const gate = new ReceiverGate(0)
   for (let failures = 0; failures < 20; failures++) gate.ended(false)
   gate.began(late(30 * SECOND))
@@ -60,13 +60,13 @@ test('a receiver that twenty at a time cannot keep up with is probed alone until
   expect(gate.late()).toBeNull()
 })
 
-test('processes divide the twenty among them', () => {
+test('processes share the twenty among them', () => {
   const gate = new ReceiverGate(0)
   for (let answers = 0; answers < 30; answers++) gate.ended(true)
   expect(gate.limit(10, 0, true)).toBe(10)
 })
 
-test('a quick receiver has as many claimed ahead as it takes in a quarter of a second', () => {
+test('a fast receiver has as many claimed ahead as it takes in a quarter of a second', () => {
   const gate = new ReceiverGate(0)
   expect(gate.ahead(CAP)).toBe(CAP)
   let now = 0
@@ -83,7 +83,7 @@ test('a quick receiver has as many claimed ahead as it takes in a quarter of a s
   expect(gate.ahead(CAP)).toBe(2 * CAP)
 })
 
-test('a quick receiver has some read ahead, once twenty were answered since it had nothing to send', () => {
+test('a fast receiver has some read ahead after twenty answers since it last had nothing to send', () => {
   const gate = new ReceiverGate(0)
   for (let answers = 0; answers < 100; answers++) gate.ended(true)
   gate.look(100)

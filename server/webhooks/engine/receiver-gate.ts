@@ -9,7 +9,7 @@ const LATE_MS = 1_000
 
 /**
  * If an attempt starts this late and the last FAILED_IN_A_ROW failed, full concurrency isn't enough
- * for this receiver. From then on, only single attempts probe whether it answers again.
+ * for this receiver. From then on, only trial attempts find out whether it answers again.
  */
 const MUCH_TOO_LATE_MS = 30_000
 const FAILED_IN_A_ROW = 20
@@ -42,8 +42,8 @@ export type GateSubject = {
 
 /**
  * The concurrency of one receiver in one process: two attempts at first, one more with each 200, and
- * a single probe after a failure, until the next 200. Attempts that would be late start anyway, up to
- * the maximum of a receiver, as long as that is enough for it to keep up.
+ * a single trial attempt after a failure, until the next 200. Attempts that would be late start
+ * anyway, up to the maximum of a receiver, as long as that is enough for it to keep up.
  *
  * Times are milliseconds of one clock that never goes back.
  */
@@ -82,7 +82,7 @@ export class ReceiverGate {
     return this.#hasAnswered && this.#failedInARow === 0
   }
 
-  /** The last attempt of a receiver that only gets single probes; null for all others. */
+  /** The last attempt of a receiver that only gets trial attempts; null for all others. */
   late(): GateSubject | null {
     return this.#isMuchTooLate() ? this.#subject : null
   }
@@ -92,7 +92,7 @@ export class ReceiverGate {
    *
    * @param cap this process's part of MAX_CONCURRENT_PER_RECEIVER
    * @param waitedMs how long the next attempt has waited in this process
-   * @param mayHurry whether the process has places left for attempts that may well fail
+   * @param mayHurry whether the process has slots left for attempts that may well fail
    */
   limit(cap: number, waitedMs: number, mayHurry: boolean): number {
     const proven = Math.min(this.#proven, cap)

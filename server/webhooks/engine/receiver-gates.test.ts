@@ -39,7 +39,7 @@ function startGates({ processes = 1, inFlight = 2_000 } = {}) {
   return { gates, begun, begunAt, wanted }
 }
 
-test('what hangs holds up neither another receiver nor another account on the same host', () => {
+test('a hanging receiver delays neither another receiver nor another account on the same host', () => {
   const { gates, begunAt } = startGates()
   gates.add('first', many(20, 'automation.example/hangs'))
   vi.advanceTimersByTime(2_000)
@@ -48,7 +48,7 @@ test('what hangs holds up neither another receiver nor another account on the sa
   expect(begunAt('automation.example/other')).toHaveLength(1)
 })
 
-test('a host has a cap of its own, of which an account leaves the others a part', () => {
+test('a host has its own limit, of which an account leaves a part to the others', () => {
   const { gates, begun, begunAt } = startGates()
   const receivers = Array.from({ length: 400 }, (_, place) => `automation.example/${place}`)
   gates.add(
@@ -63,18 +63,18 @@ test('a host has a cap of its own, of which an account leaves the others a part'
   expect(begunAt('elsewhere.example/')).toHaveLength(2)
 })
 
-test('receivers that hang, however many, leave most places of the process to others', () => {
+test('hanging receivers, however many, leave most slots of the process to others', () => {
   const { gates, begun, begunAt } = startGates()
   const hanging = Array.from({ length: 100 }, (_, place) => `hangs-${place}.example/`)
   for (const receiver of hanging) gates.add('first', many(20, receiver))
   vi.advanceTimersByTime(8_000)
-  // Two to each, and 500 beside them.
+  // Two for each, and 500 in addition.
   expect(begun).toHaveLength(2 * 100 + 500)
   gates.add('first', many(2, 'healthy.example/'))
   expect(begunAt('healthy.example/')).toHaveLength(2)
 })
 
-test('late attempts to receivers that hang begin a few at a time, of one receiver after the other', () => {
+test('late attempts to hanging receivers start a few at a time, of one receiver after the other', () => {
   const { gates, begun } = startGates()
   for (let receiver = 0; receiver < 100; receiver++)
     gates.add('first', many(20, `${receiver}.example/`))
@@ -88,7 +88,7 @@ test('late attempts to receivers that hang begin a few at a time, of one receive
   expect(new Set(begun.slice(before).map(({ receiver }) => receiver)).size).toBe(10)
 })
 
-test('attempts that come one by one to a receiver that hangs go beside one another after a second', () => {
+test('attempts that arrive one by one for a hanging receiver start in parallel after a second', () => {
   const { gates, begun } = startGates()
   for (let place = 1; place <= 20; place++) {
     gates.add('first', [due('hangs.example/')])
@@ -100,7 +100,7 @@ test('attempts that come one by one to a receiver that hangs go beside one anoth
   expect(begun).toHaveLength(20)
 })
 
-test('what a person waits for goes first', () => {
+test('attempts that a person waits for go first', () => {
   const { gates, begun } = startGates()
   const [first, second, ...others] = many(10, 'one.example/')
   if (first === undefined || second === undefined) throw new Error('There are ten')
@@ -111,7 +111,7 @@ test('what a person waits for goes first', () => {
   expect(begun[2]).toBe(urgent)
 })
 
-test('an attempt is let in when another one ends, and what was not sent proves nothing', () => {
+test('a waiting attempt starts when another one ends, and an attempt that sent nothing proves nothing', () => {
   const { gates, begun } = startGates()
   const [first, ...others] = many(3, 'one.example/')
   if (first === undefined) throw new Error('There are three')
@@ -122,7 +122,7 @@ test('an attempt is let in when another one ends, and what was not sent proves n
   expect(gates.wanted('first', true, 500)).toMatchObject({ isDeep: false, limit: 500 })
 })
 
-test('a claim leaves out receivers that have enough, and asks for many of one that answers', () => {
+test('a claim skips receivers that have enough, and asks for many of one that answers', () => {
   const { gates, begun, wanted } = startGates()
   const before = wants(gates.wanted('first', true, 500))
   expect(before).toMatchObject({ passedOver: [], isDeep: false, ofOneReceiver: 20 })
@@ -139,9 +139,41 @@ test('a claim leaves out receivers that have enough, and asks for many of one th
   expect(deep.limit).toBeGreaterThan(20)
   gates.add('first', many(deep.limit, 'busy.example/'))
   expect(gates.wanted('first', true, 500)?.passedOver).toEqual(['busy.example/'])
-  // It has enough; and its retries are in another queue, of which nothing was claimed yet.
+  // It has enough, and its retries are in another queue, of which nothing was claimed yet.
   expect(gates.wanted('first', false, 500)).toBeNull()
   expect(gates.wanted('retries', false, 500)).toBeNull()
+})
+
+test('a claim skips receivers of which as many are claimed as it may take', () => {
+  const { gates } = startGates()
+  gates.add('first', many(19, 'hangs.example/'))
+  expect(gates.wanted('first', true, 500)?.passedOver).toEqual([])
+  gates.add('first', [due('hangs.example/')])
+  expect(gates.wanted('first', true, 500)?.passedOver).toEqual(['hangs.example/'])
+})
+
+test('a claim that found all that a receiver may have says nothing about the others', () => {
+  const { gates, wanted } = startGates()
+  const claim = (attempts: DueAttempt[]) => {
+    const plan = wants(gates.wanted('first', true, 500))
+    gates.add('first', attempts)
+    gates.claimed('first', plan, attempts)
+  }
+  const endAll = (attempts: DueAttempt[]) => {
+    for (const attempt of attempts) {
+      gates.ended(attempt, true)
+      gates.released(attempt)
+    }
+  }
+  const few = many(2, 'few.example/')
+  claim([...many(20, 'busy.example/'), ...few])
+  wanted.length = 0
+  endAll(few)
+  expect(wanted).toEqual(['first', 'first'])
+
+  // Nothing else is left of it in the queue.
+  claim([])
+  expect(gates.wanted('first', false, 500)).toBeNull()
 })
 
 test('shallow and deep claims take turns, however long a shallow one takes', () => {
@@ -161,7 +193,7 @@ test('shallow and deep claims take turns, however long a shallow one takes', () 
   expect(kinds).toEqual([true, false, true, false])
 })
 
-test('what is too much for a receiver is given back, and so is what waits at the end', () => {
+test("attempts beyond a receiver's capacity are given back, and so are waiting ones at the end", () => {
   const { gates, begun } = startGates()
   const surplus = gates.add('first', many(100, 'new.example/'))
   expect(begun).toHaveLength(2)

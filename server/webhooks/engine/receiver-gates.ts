@@ -24,8 +24,10 @@ export type ReceiverGatesSettings<Queue> = {
   processes(): number
   /** In ms. */
   now(): number
-  /** For tests. */
+  /** How many attempts may be in flight. Default: MAX_IN_FLIGHT. */
   inFlight?: number
+  /** How many of one receiver, in all processes together. Default: MAX_CONCURRENT_PER_RECEIVER. */
+  ofOneReceiver?: number
 }
 
 /** Starts claimed attempts when their receivers, their hosts and the process have room. */
@@ -33,7 +35,8 @@ export class ReceiverGates<Queue> {
   readonly #settings: ReceiverGatesSettings<Queue>
   readonly #receivers = new Map<string, GatedReceiver<Queue>>()
   readonly #flights: Flights
-  readonly #planner = new ClaimPlanner<Queue>()
+  readonly #planner: ClaimPlanner<Queue>
+  readonly #ofOneReceiver: number
   /** Receivers with attempts that wait for room. */
   readonly #held = new Set<GatedReceiver<Queue>>()
   #timer: NodeJS.Timeout | null = null
@@ -41,6 +44,8 @@ export class ReceiverGates<Queue> {
 
   constructor(settings: ReceiverGatesSettings<Queue>) {
     this.#settings = settings
+    this.#ofOneReceiver = settings.ofOneReceiver ?? MAX_CONCURRENT_PER_RECEIVER
+    this.#planner = new ClaimPlanner(this.#ofOneReceiver)
     this.#flights = new Flights({
       processes: () => settings.processes(),
       lookEveryMs: LOOK_EVERY_MS,
@@ -163,7 +168,7 @@ export class ReceiverGates<Queue> {
   }
 
   #cap(): number {
-    return Math.max(1, Math.floor(MAX_CONCURRENT_PER_RECEIVER / this.#settings.processes()))
+    return Math.max(1, Math.floor(this.#ofOneReceiver / this.#settings.processes()))
   }
 
   #receiver(key: string): GatedReceiver<Queue> {

@@ -8,20 +8,31 @@ const MIN_WIDTH = 3
 /** A post to a slow or distant receiver that has waited this long starts in addition. */
 const PATIENCE_MS = 100
 
-/** A receiver whose last post took this long is distant. A busy machine of ours takes less. */
+/**
+ * A receiver is distant if each of its last posts took this long. On a busy machine of ours some of
+ * them take long, but not all.
+ */
 const FAR_MS = 60
+const LAST_POSTS = 8
 
-/** How often one more post starts in addition, while this process has time to spare. */
+/**
+ * How often one more post to a receiver starts in addition, if the receiver is slow or distant or this
+ * process has time to spare.
+ */
 const WIDEN_EVERY_MS = 20
 
 type Waiter = { since: number; begin: () => void }
 type Lane = {
   underWay: number
+  /** The most that were under way at a time: so many posts had to open a connection first. */
+  widest: number
   waiting: Waiter[]
   timer: NodeJS.Timeout | null
-  /** When the last post ended, and how long it took. */
+  ended: number
+  /** When the last post ended. */
   endedAt: number
-  tookMs: number
+  /** How long the last posts took that found a connection. */
+  tookMs: number[]
 }
 
 /**
@@ -33,20 +44,24 @@ type Lane = {
 export class ReceiverLanes {
   readonly #lanes = new Map<string, Lane>()
   readonly #hasTimeToSpare: () => boolean
+  readonly #widest: number
 
-  constructor(hasTimeToSpare: () => boolean) {
+  /** @param widest how many posts one receiver may have under way */
+  constructor(hasTimeToSpare: () => boolean, widest = MAX_CONCURRENT_PER_RECEIVER) {
     this.#hasTimeToSpare = hasTimeToSpare
+    this.#widest = widest
   }
 
   /** Returns null if the post may start now, otherwise resolves when it may. Call `leave` afterwards. */
   enter(receiver: string): Promise<void> | null {
     let lane = this.#lanes.get(receiver)
     if (lane === undefined) {
-      lane = { underWay: 0, waiting: [], timer: null, endedAt: 0, tookMs: 0 }
+      lane = { underWay: 0, widest: 0, waiting: [], timer: null, ended: 0, endedAt: 0, tookMs: [] }
+      lane.endedAt = performance.now()
       this.#lanes.set(receiver, lane)
     }
     if (lane.underWay < this.#width()) {
-      lane.underWay++
+      ReceiverLanes.#widen(lane)
       return null
     }
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -63,19 +78,28 @@ export class ReceiverLanes {
     const lane = this.#lanes.get(receiver)
     if (lane === undefined) return
     lane.underWay--
+    lane.ended++
     lane.endedAt = performance.now()
-    lane.tookMs = tookMs
+    if (lane.ended > lane.widest) {
+      lane.tookMs.push(tookMs)
+      if (lane.tookMs.length > LAST_POSTS) lane.tookMs.shift()
+    }
     if (lane.waiting.length > 0) ReceiverLanes.#beginNext(lane)
     else if (lane.underWay === 0) this.#lanes.delete(receiver)
   }
 
   #width(): number {
     const part = Math.ceil(WIDTH_OF_ALL / this.#lanes.size)
-    return Math.min(MAX_CONCURRENT_PER_RECEIVER, Math.max(MIN_WIDTH, part))
+    return Math.min(this.#widest, Math.max(MIN_WIDTH, part))
+  }
+
+  static #widen(lane: Lane): void {
+    lane.underWay++
+    lane.widest = Math.max(lane.widest, lane.underWay)
   }
 
   static #beginNext(lane: Lane): void {
-    lane.underWay++
+    ReceiverLanes.#widen(lane)
     lane.waiting.shift()?.begin()
   }
 
@@ -85,14 +109,15 @@ export class ReceiverLanes {
     const canSpare = this.#hasTimeToSpare()
     const patienceMs = canSpare ? WIDEN_EVERY_MS : PATIENCE_MS
     const [longest] = lane.waiting
-    const isSlow = performance.now() - lane.endedAt >= PATIENCE_MS || lane.tookMs >= FAR_MS
-    const widens = (isSlow || canSpare) && lane.underWay < MAX_CONCURRENT_PER_RECEIVER
+    const isFar = lane.tookMs.length > 0 && Math.min(...lane.tookMs) >= FAR_MS
+    const isSlow = isFar || performance.now() - lane.endedAt >= PATIENCE_MS
+    const widens = (isSlow || canSpare) && lane.underWay < this.#widest
     if (longest !== undefined && waited(longest) >= patienceMs && widens) {
       ReceiverLanes.#beginNext(lane)
     }
     const [next] = lane.waiting
     if (next === undefined) return
-    const ms = isSlow && widens ? Math.max(1, patienceMs - waited(next)) : patienceMs
+    const ms = widens ? Math.max(WIDEN_EVERY_MS, patienceMs - waited(next)) : patienceMs
     lane.timer = setTimeout(() => this.#look(lane), ms)
   }
 }

@@ -17,6 +17,9 @@ export type Detail = (typeof DETAILS)[number]
 
 export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }
 
+/** Called with how long a claim took, and recording outcomes, in ms. */
+export type ObserveWorker = { claimed(ms: number): void; settled(ms: number): void }
+
 export type SettlerDependencies<Attempt extends Made> = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -24,6 +27,7 @@ export type SettlerDependencies<Attempt extends Made> = {
   record(trx: Transaction<Schema>, attempts: Attempt[], detail: Detail): Promise<NextAttempt[]>
   /** Counts an outcome that was recorded only in part. */
   countReduced?(detail: Detail): void
+  observe?: ObserveWorker
 }
 
 /** The claim that ends with the outcome. It may be a newer one when the outcome is recorded. */
@@ -140,17 +144,17 @@ export class Settler<Attempt extends Made> {
     logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} could not be kept at all`)
   }
 
-  #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
-    const { db, record } = this.#dependencies
+  async #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
+    const { db, record, observe } = this.#dependencies
+    const began = performance.now()
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
-    return db.transaction().execute(async trx => {
+    const [made, discarded] = [batch.filter(isMade), batch.filter(work => !isMade(work))]
+    await db.transaction().execute(async trx => {
+      // Recording locks rows that all attempts of a replay run or of a list need, so it comes last. A
+      // discarded job may be withdrawn at the same time, by a transaction that locks these rows first.
+      await finishAll(trx, made)
       const next = await record(trx, attempts, detail)
-      for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
-        await queue.finish(
-          trx,
-          works.map(({ claim }) => claim.due),
-        )
-      }
+      await finishAll(trx, discarded)
       for (const [queue, nexts] of Map.groupBy(next, one => one.queue)) {
         await queue.add(
           trx,
@@ -158,5 +162,19 @@ export class Settler<Attempt extends Made> {
         )
       }
     })
+    observe?.settled(performance.now() - began)
+  }
+}
+
+function isMade(work: Work<unknown>): boolean {
+  return work.attempt !== null
+}
+
+async function finishAll(trx: Transaction<Schema>, batch: Work<unknown>[]): Promise<void> {
+  for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
+    await queue.finish(
+      trx,
+      works.map(({ claim }) => claim.due),
+    )
   }
 }

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
 const LOOK_EVERY_MS = 100
+/** A longer time ago says nothing about now: the first posts after a rest are many at once. */
+const KNOWN_FOR_MS = 300
 const BUSY_FROM = 0.6
 
 /**
@@ -11,12 +13,13 @@ const BUSY_FROM = 0.6
 export function watchTimeToSpare(): () => boolean {
   let lookedAt = performance.now()
   let before = performance.eventLoopUtilization()
-  let hasTimeToSpare = true
+  let hasTimeToSpare = false
   return () => {
     const now = performance.now()
     if (now - lookedAt < LOOK_EVERY_MS) return hasTimeToSpare
     const current = performance.eventLoopUtilization()
-    hasTimeToSpare = performance.eventLoopUtilization(current, before).utilization < BUSY_FROM
+    const { utilization } = performance.eventLoopUtilization(current, before)
+    hasTimeToSpare = now - lookedAt < KNOWN_FOR_MS && utilization < BUSY_FROM
     before = current
     lookedAt = now
     return hasTimeToSpare

@@ -26,10 +26,10 @@ const SPECIAL_IPV4_NETWORKS: Network[] = [
 ]
 const SPECIAL_IPV4 = blockListOf('ipv4', SPECIAL_IPV4_NETWORKS)
 
-/** The only part of IPv6 that is given out to hosts on the internet … */
+/** The only part of IPv6 that is assigned to hosts on the internet … */
 const GLOBAL_IPV6 = blockListOf('ipv6', ['2000::/3'])
 
-/** … and what in it is not, or carries an IPv4 address that could be anything (6to4, Teredo). */
+/** … and the ranges in it that are not, or that carry any IPv4 address (6to4, Teredo). */
 const SPECIAL_IPV6 = blockListOf('ipv6', [
   '2001::/23',
   '2001:db8::/32',
@@ -40,11 +40,11 @@ const SPECIAL_IPV6 = blockListOf('ipv6', [
 
 /**
  * IPv4 addresses as a host on an IPv6-only network reaches them through NAT64 (RFC 6052): its name
- * servers (DNS64) answer with these for every name that has an IPv4 address alone …
+ * servers (DNS64) return these for every name that only has an IPv4 address …
  */
 const NAT64 = blockListOf('ipv6', ['64:ff9b::/96'])
 
-/** … of which those around a special address are as special (RFC 6052, 3.1). */
+/** … of which those that contain a special address are special too (RFC 6052, 3.1). */
 const SPECIAL_NAT64 = blockListOf(
   'ipv6',
   SPECIAL_IPV4_NETWORKS.map((network): Network => {
@@ -54,8 +54,8 @@ const SPECIAL_NAT64 = blockListOf(
 )
 
 /**
- * Why nothing may be sent to `address` (an IP address without brackets) in plain words; null where
- * it is a public one.
+ * Says why nothing may be sent to `address` (an IP address without brackets); null if it is a public
+ * one.
  */
 export function addressProblem(address: string): string | null {
   return isPublic(address)
@@ -68,7 +68,7 @@ function isPublic(address: string): boolean {
     case 4:
       return !SPECIAL_IPV4.check(address, 'ipv4')
     case 6:
-      // An address with a zone (fe80::1%eth0) is of this machine's own links.
+      // An address with a zone (fe80::1%eth0) belongs to this machine's own links.
       return (
         !address.includes('%') &&
         (GLOBAL_IPV6.check(address, 'ipv6')

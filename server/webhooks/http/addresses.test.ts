@@ -11,7 +11,7 @@ import { type NameServer, startNameServer } from './testing/test-name-server.ts'
 
 const NO_EXCEPTIONS = new ReceiverExceptions([])
 
-/** Hosts that lead to this machine or a network of its own, in every way to write them. */
+/** Hosts that lead to this machine or a network of its own, in every notation. */
 const FORBIDDEN_HOSTS = [
   ...['127.0.0.1', '127.1', '127.0.0.1.', '2130706433', '017700000001', '0177.0.0.1', '0x7f.1'],
   ...[
@@ -42,7 +42,7 @@ const FORBIDDEN_HOSTS = [
   ...['localhost', 'LOCALHOST', 'ⓛocalhost', 'localhost.', 'api.localhost', 'loopback.test.'],
 ]
 
-/** What names in the test's own name server lead to. */
+/** The addresses of names in the test's own name server. */
 const FORBIDDEN_NAMES: Record<string, string[]> = {
   'loopback.test': ['127.0.0.1'],
   'loopback-six.test': ['::1'],
@@ -93,7 +93,7 @@ async function expectRefused(url: string, error: RegExp): Promise<void> {
   expect(receiver.connections()).toBe(before)
 }
 
-/** What a URL is refused for when it is saved; nothing is connected for it. */
+/** The reason for which a URL is refused when it is saved; nothing is connected for it. */
 async function problemOnSave(url: string): Promise<string | null> {
   const before = receiver.connections()
   const problem = await receiverProblem(url, { exceptions: [], nameServers: [names.address] })
@@ -101,7 +101,7 @@ async function problemOnSave(url: string): Promise<string | null> {
   return problem
 }
 
-describe('an address that is not of the internet', () => {
+describe('an address that is not on the internet', () => {
   it.each(FORBIDDEN_HOSTS)('is refused on save and on send: %s', async host => {
     const url = `https://${host}:${receiver.port}/hook`
     const refusal = /private or reserved|this machine itself|ends in a dot/
@@ -128,7 +128,7 @@ describe('an address that is not of the internet', () => {
     await expectRefused(url, /private or reserved/)
   })
 
-  it('is refused once connected, should nothing before have seen it', async () => {
+  it('is refused once connected, if no earlier check has seen it', async () => {
     const connector = createConnector({
       exceptions: [],
       authorities: [receiver.ca],
@@ -147,8 +147,8 @@ describe('an address that is not of the internet', () => {
 })
 
 describe('an exception', () => {
-  it('opens one port of a host, however few addresses of it answer', async () => {
-    // As with "localhost": ::1 comes first, and the receiver listens on 127.0.0.1 alone.
+  it('permits one port of a host, even if only some of its addresses answer', async () => {
+    // As with "localhost": ::1 comes first, and the receiver only listens on 127.0.0.1.
     names.set('localhost', ['::1', '127.0.0.1'])
     const excepting = senderWith([receiver.exception])
     expect(await excepting.post(receiver.url, '{}')).toMatchObject({ delivered: true })
@@ -170,7 +170,7 @@ describe('an exception', () => {
     await excepting.close()
   })
 
-  it('opens no other port, and no other name of the same machine', async () => {
+  it('permits no other port, and no other name of the same machine', async () => {
     const other = await startReceiver()
     const excepting = senderWith([receiver.exception])
     for (const url of [
@@ -204,7 +204,7 @@ describe('addresses next to those that are refused', () => {
     '2001:200::1',
     '2606:4700::1111',
     '2003::1',
-    // A public IPv4 address, as DNS64 gives it to a host on an IPv6-only network.
+    // A public IPv4 address, as DNS64 returns it to a host on an IPv6-only network.
     '64:ff9b::8.8.8.8',
     '64:ff9b::9ff:ffff',
     '64:ff9b::b00:0',

@@ -1,16 +1,16 @@
 import { errors } from 'undici'
 
-/** A failure whose message is already the cause in plain words. */
+/** A failure whose message is already the cause for people. */
 export class DeliveryProblem extends Error {
   override name = 'DeliveryProblem'
 }
 
-/** The name servers gave no answer: it says nothing about the name itself. */
+/** The name servers gave no answer, which says nothing about the name itself. */
 export class LookupFailure extends DeliveryProblem {
   override name = 'LookupFailure'
 }
 
-/** The proxy that requests to receivers go through is at fault, or refused: RECEIVER_PROXY. */
+/** The proxy for receivers failed or refused: RECEIVER_PROXY. */
 export class ProxyProblem extends DeliveryProblem {
   override name = 'ProxyProblem'
 }
@@ -43,7 +43,7 @@ const WORDS: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'answered with headers that are too long',
 }
 
-/** The cause of a failed attempt in plain words, from whatever stopped it. */
+/** The cause of a failed attempt for people, from any error. */
 export function causeOf(error: unknown): string {
   if (error instanceof DeliveryProblem) return error.message
   if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
@@ -59,10 +59,10 @@ export function causeOf(error: unknown): string {
   return code === '' ? 'could not be reached' : `could not be reached (${code})`
 }
 
-/** What undici calls a 101 Switching Protocols, on which it hangs up; it has no code for it. */
+/** undici's message for a 101 Switching Protocols, on which it hangs up; it has no code for it. */
 const UNASKED_PROTOCOL = 'bad upgrade'
 
-/** Why an answer with `status` is a failure, in plain words; null for the one that is not. */
+/** Says why an answer with `status` is a failure; null for a success. */
 export function causeOfStatus(status: number): string | null {
   if (status === 200) return null
   if (REDIRECTS.includes(status)) {
@@ -73,10 +73,10 @@ export function causeOfStatus(status: number): string | null {
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** The machine's code of an error; empty where it has none. */
+/** The code of an error; empty if it has none. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  // When a name has several addresses, each attempt leaves an error of its own.
+  // If a name has several addresses, each connection attempt leaves its own error.
   if (error instanceof AggregateError && !('code' in error)) return codeOf(error.errors[0])
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

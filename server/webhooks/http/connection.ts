@@ -5,32 +5,32 @@ import type { Connector } from './connector.ts'
 import type { InterimAnswers } from './interim-answers.ts'
 import type { PostExchange } from './post-exchange.ts'
 
-/** Who uses a connection hears of it once for each exchange. */
+/** Events of a connection for its user, once for each exchange. */
 export type ConnectionUser = {
   /** The exchange on it has ended, and another one may begin. */
   onFree(connection: Connection): void
-  /** Nothing can be sent on it any more. */
+  /** Nothing more can be sent on it. */
   onGone(connection: Connection): void
   /**
-   * The receiver closed it, kept alive, without a byte of an answer to `exchange`, which is still
-   * open and has not been sent again yet.
+   * The receiver closed the kept-alive connection without a byte of an answer to `exchange`, which is
+   * still open and has not been sent again yet.
    */
   onStale(exchange: PostExchange): void
 }
 
-/** How long an idle connection is kept where the receiver doesn't say; and at most where it does. */
+/** How long an idle connection is kept if the receiver doesn't say; and the maximum if it does. */
 const KEEP_ALIVE_MS = 45_000
 const MAX_KEEP_ALIVE_MS = 60_000
 
-/** A busy connection is never idle, and would go on to where the receiver's name once led. */
+/** A busy connection is never idle, and would keep using an old address of the receiver's name. */
 const MAX_LIFE_MS = 10 * 60_000
 
-/** What a receiver that closes an idle connection just now leaves to who has sent something on it. */
+/** The margin for a receiver that closes an idle connection just as a request is sent on it. */
 const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /**
- * One connection to a receiver, opened when the first exchange is sent on it; one exchange at a
- * time. undici's Pool would hide which socket an exchange is on, and whether it is a new one.
+ * One connection to a receiver, opened when the first exchange is sent on it, with one exchange at a
+ * time. undici's Pool would hide which socket an exchange uses, and whether it is a new one.
  */
 export class Connection implements Dispatcher.DispatchHandler {
   readonly origin: string
@@ -53,14 +53,14 @@ export class Connection implements Dispatcher.DispatchHandler {
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
-      // The exchange has the only deadline: undici's own start again with each phase or chunk.
+      // Only the exchange has a deadline, because undici's own restart with each phase or chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
     this.#client.on('disconnect', this.#onDisconnect)
   }
 
-  /** Whether an exchange that is sent now goes over an open socket. */
+  /** Whether an exchange that is sent now uses an open socket. */
   get isOpen(): boolean {
     return this.#socket !== null && !this.#socket.destroyed
   }
@@ -71,7 +71,7 @@ export class Connection implements Dispatcher.DispatchHandler {
     this.#client.dispatch(exchange.request, this)
   }
 
-  /** Closes it, whatever it is at; the exchange on it hears nothing more. */
+  /** Closes it in any state. The exchange on it receives no more events. */
   destroy(): Promise<void> {
     this.#exchange = null
     if (this.#isDestroyed) return Promise.resolve()
@@ -83,7 +83,7 @@ export class Connection implements Dispatcher.DispatchHandler {
     return destroyed
   }
 
-  /** A connection that closes before anything is sent is opened again by undici. */
+  /** undici reopens a connection that closes before anything is sent. */
   readonly #onSocket = (socket: TLSSocket, interim: InterimAnswers): void => {
     this.#socket = socket
     this.#interim = interim

@@ -13,14 +13,14 @@ const DELIVERED = { delivered: true, status: 200 }
 
 afterEach(() => void vi.useRealTimers())
 
-/** Without the header that says for how long: Node's server sends 5 seconds of its own. */
+/** Without the header that says how long: Node's server sends its own 5 seconds. */
 const keepAlive = (response: ServerResponse) =>
   void response.writeHead(200, { connection: 'keep-alive' }).end()
 const closeAfter = (response: ServerResponse) =>
   void response.writeHead(200, { connection: 'close' }).end()
 
 describe('a kept-alive connection that the receiver closes', () => {
-  /** A sender that has one open connection to a receiver, which does so with what comes next. */
+  /** A sender with one open connection to a receiver, which closes it at the next request. */
   async function keptAlive(next: (response: ServerResponse, request: number) => void) {
     const to = await receiver()
     const sender = senderTo(to)
@@ -29,7 +29,7 @@ describe('a kept-alive connection that the receiver closes', () => {
     return { to, sender, post: () => sender.post(to.url, '{"n":2}', { 'webhook-id': '2' }) }
   }
 
-  it('before it answers is replaced at once, within the same attempt', async () => {
+  it('before it answers is replaced immediately, within the same attempt', async () => {
     const { to, post } = await keptAlive((response, request) =>
       request === 2 ? response.socket?.destroy() : void response.end('thanks'),
     )
@@ -40,7 +40,7 @@ describe('a kept-alive connection that the receiver closes', () => {
     expect([to.requests.length, to.connections()]).toEqual([3, 2])
   })
 
-  it('is replaced once, and never by another one that was kept alive', async () => {
+  it('is replaced once, and never by another kept-alive connection', async () => {
     const { to, sender, post } = await keptAlive(response => keepAlive(response))
     const bothHere = Promise.withResolvers<void>()
     to.behave(async (_request, response) => {
@@ -99,7 +99,7 @@ it('a new connection that the receiver closes is not replaced', async () => {
 })
 
 describe('an idle connection', () => {
-  /** Resolves once the receiver sees the connection close that it is asked on next. */
+  /** Resolves when the receiver sees the connection close after its next request. */
   function closing(to: TestReceiver, answer = keepAlive): Promise<void> {
     const closed = Promise.withResolvers<void>()
     to.behave((_request, response) => {
@@ -122,7 +122,7 @@ describe('an idle connection', () => {
     await closed
   })
 
-  it('is given up before the receiver says that it closes it', async () => {
+  it('is abandoned before the time at which the receiver says that it closes it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const to = await receiver()
     const closed = closing(
@@ -135,7 +135,7 @@ describe('an idle connection', () => {
     await closed
   })
 
-  it('is not used again ten minutes after it was opened', async () => {
+  it('is not reused ten minutes after it was opened', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const to = await receiver((_request, response) => keepAlive(response))
     const sender = senderTo(to)
@@ -148,7 +148,7 @@ describe('an idle connection', () => {
     expect(connections).toEqual([1, 1, 1, 2])
   })
 
-  it('gives way when there are too many, the one that was idle for longest first', async () => {
+  it('is closed if there are too many, the one that was idle the longest first', async () => {
     const all = await Promise.all([receiver(), receiver(), receiver()])
     const [first, second, third] = all
     const sender = senderTo(first, {
@@ -209,14 +209,14 @@ describe('a name', () => {
   }
   type Post = () => ReturnType<Sender['post']>
 
-  it('is asked for once within its time to live, for each address family', async () => {
+  it('is looked up once within its time to live, for each address family', async () => {
     const { questions, post } = await named(30)
     const both = await Promise.all([post(), post()])
     expect([...both, await post()]).toEqual(Array(3).fill(expect.objectContaining(DELIVERED)))
     expect(questions).toEqual([NAME, NAME])
   })
 
-  it('is asked for again where it may not be remembered', async () => {
+  it('is looked up again if it may not be cached', async () => {
     const { questions, post } = await named(0)
     for (const _ of [1, 2]) expect(await post()).toMatchObject(DELIVERED)
     expect(questions).toHaveLength(4)

@@ -19,17 +19,19 @@ type ConnectorSettings = {
   exceptions: readonly string[]
   /** PEM of additional trusted certificate authorities. */
   authorities: readonly string[]
-  /** A socket that isn't ready by then is destroyed: undici's `signal` doesn't reach it yet. */
+  /**
+   * A socket that isn't ready by then is destroyed, because undici's `signal` doesn't reach it yet.
+   */
   deadlineMs: number
-  /** URL of the proxy that all receivers but the excepted ones are reached through. */
+  /** URL of the proxy through which all receivers except the excepted ones are reached. */
   proxy?: string
   nameServers?: string[]
 }
 
-/** What a connector remembers from one connection to the next. */
+/** What a connector remembers between connections. */
 export type ConnectorMemory = { names: NameLookup; sessions: TlsSessions }
 
-/** As undici has it; `watch`, where given, is shown each socket before TLS begins on it. */
+/** undici's type; `watch`, if given, is called with each socket before TLS begins on it. */
 export type Connector = (
   options: buildConnector.Options,
   callback: buildConnector.Callback,
@@ -38,14 +40,14 @@ export type Connector = (
 
 type Watch = (socket: TLSSocket, interim: InterimAnswers) => void
 
-/** What a connection is made to. `hostname` is without brackets. */
+/** The target of a connection. `hostname` is without brackets. */
 type Target = { hostname: string; port: number; isExcepted: boolean }
 
 /**
- * How undici gets its sockets: each one is dialled to an address that was checked, is checked again
- * once connected, and has shown a certificate of its own or resumes the session of one that has (see
- * TlsSessions). Kept-alive connections are therefore safe to use again. Through a proxy, which looks
- * the name up and checks the address, the certificate is the receiver's own, too.
+ * Opens undici's sockets. Each one is connected to a checked address, is checked again after it has
+ * connected, and has shown a valid certificate or resumes the session of one that has (see
+ * TlsSessions). So kept-alive connections are safe to reuse. A proxy looks the name up and checks
+ * the address itself; the certificate is still the receiver's own.
  *
  * @param memory default: none; each connection looks its name up and asks for the certificate
  */
@@ -55,7 +57,7 @@ export function createConnector(
 ): Connector {
   const { proxy, deadlineMs, nameServers } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
-  // Once for all: reading some 150 authorities takes longer than a handshake.
+  // Once for all connections: loading about 150 authorities takes longer than a handshake.
   const secureContext = createSecureContext({
     ca: [...getCACertificates('default'), ...settings.authorities],
   })
@@ -66,7 +68,7 @@ export function createConnector(
   }
 
   function tlsFor({ hostname, port }: Target): ConnectionOptions {
-    // Unlike node:https, node:tls names nobody of itself, and who serves many names has to know.
+    // Unlike node:https, node:tls sends no server name by itself, and servers of many names need it.
     const servername = isIP(hostname) === 0 ? hostname : ''
     return {
       ...tls,
@@ -76,7 +78,7 @@ export function createConnector(
     }
   }
 
-  /** Once TLS has begun on a socket, or is about to. */
+  /** Called when TLS has begun on a socket, or is about to. */
   function secure(
     socket: TLSSocket,
     { hostname, port }: Target,
@@ -90,7 +92,7 @@ export function createConnector(
     const interim = takeContinue(socket)
     watch?.(socket, interim)
     untilSecure(socket, limitMs, error => {
-      // Be it that the receiver trips over resumed sessions, or that it has moved.
+      // The receiver may not support resumed sessions, or it may have moved.
       if (error !== null) {
         memory?.sessions.forget(receiver)
         memory?.names.forget(hostname)
@@ -105,9 +107,9 @@ export function createConnector(
       ...tlsFor(target),
       port,
       lookup: lookUpFunction(target, exceptions, memory?.names ?? new NameLookup(nameServers)),
-      // "localhost" may lead to ::1 while the receiver listens on 127.0.0.1 alone.
+      // "localhost" may lead to ::1 while the receiver only listens on 127.0.0.1.
       autoSelectFamily: true,
-      // Node's quarter of a second is less than a handshake across an ocean may take.
+      // Node's quarter of a second is shorter than some handshakes across an ocean.
       autoSelectFamilyAttemptTimeout: 1_000,
       keepAlive: true,
       noDelay: true,
@@ -151,7 +153,7 @@ export function createConnector(
   }
 }
 
-/** Waits for TLS on a socket that has just been made; destroys the socket where that fails. */
+/** Waits for TLS on a new socket, and destroys the socket if that fails. */
 function untilSecure(
   socket: TLSSocket,
   limitMs: number,
@@ -165,7 +167,7 @@ function untilSecure(
     clearTimeout(timer)
     socket.off('error', settle)
     socket.off('close', onClose)
-    // A destroyed socket may still have an error to tell.
+    // A destroyed socket may still emit an error.
     if (error !== null) socket.on('error', () => {}).destroy()
     done(error)
   }
@@ -192,16 +194,15 @@ function lookUpFunction(
 }
 
 /**
- * Keeps what a certificate says about itself: once Node has refused it, the socket is gone, and
- * the error alone doesn't tell since when the certificate is out of date. Who resumes a session shows
- * none.
+ * Keeps the details of a certificate: once Node has refused it, the socket is gone, and the error
+ * alone doesn't say when the certificate expired. A resumed session shows none.
  */
 function watchCertificate(socket: TLSSocket, name: string) {
   let valid: { from: Date; to: Date } | undefined
-  // Node's own listener, which refuses, is already there.
+  // Node's own listener, which refuses, is already registered.
   socket.prependOnceListener('secure', () => {
     if (socket.isSessionReused()) return
-    // Not getPeerX509Certificate: Node 24's own check then finds no certificate any more.
+    // Not getPeerX509Certificate: with it, Node 24's own check finds no certificate any more.
     const { valid_from, valid_to } = socket.getPeerCertificate()
     valid = { from: new Date(valid_from), to: new Date(valid_to) }
   })

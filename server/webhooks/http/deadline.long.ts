@@ -7,8 +7,8 @@ import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
 const { opened, receiver, senderTo } = receiversOfTests()
 
-/* By the wall clock, and so for a machine with nothing else to do. */
-it('a 200 at 9.9 s is taken, and none at 10.1 s', async () => {
+/* By the wall clock, so this needs an otherwise idle machine. */
+it('a 200 at 9.9 s is accepted, and one at 10.1 s is not', async () => {
   let start = 0
   const at = (ms: number) =>
     receiver(async (_request, response) => {
@@ -18,7 +18,8 @@ it('a 200 at 9.9 s is taken, and none at 10.1 s', async () => {
   const [inTime, late] = await Promise.all([at(9_900), at(10_100)])
   const settings = { deadlineMs: TEST_TIMINGS.attemptDeadlineMs }
   const [toInTime, toLate] = [senderTo(inTime, settings), senderTo(late, settings)]
-  // Not before all is there: the deadline counts from the post, and making a sender takes a while.
+  // Started when everything is ready: the deadline counts from the post, and creating a sender
+  // takes a while.
   start = performance.now()
   const posts = [toLate.post(late.url, '{}'), toInTime.post(inTime.url, '{}')]
   const [second, first] = await Promise.all(posts)
@@ -30,7 +31,7 @@ it('a 200 at 9.9 s is taken, and none at 10.1 s', async () => {
   })
 })
 
-it('an answer that came while this process stalled until after the deadline is taken', async () => {
+it('an answer that arrived while this process stalled until after the deadline is accepted', async () => {
   const deadlineMs = 2_000
   const to = await opened(startReceiverInThread())
   const sender = await opened(

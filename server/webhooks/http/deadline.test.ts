@@ -6,8 +6,8 @@ import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
 const { opened } = receiversOfTests()
 
-/* deadline.long.ts has the same by the wall clock. */
-describe('while this process stalls from before the deadline to 12 seconds', () => {
+/* deadline.long.ts tests the same by the wall clock. */
+describe('if this process stalls from before the deadline to 12 seconds', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
@@ -18,21 +18,21 @@ describe('while this process stalls from before the deadline to 12 seconds', () 
     const sender = await opened(
       createSender({ exceptions: [exception], authorities: [ca], deadlineMs }),
     )
-    // The answer to the next post then comes in one piece, with no handshake before.
+    // The answer to the next post then arrives in one piece, without a handshake.
     expect(await sender.post(url, '{}')).toMatchObject({ delivered: true })
     const posting = sender.post(url, '{}')
     await to.arrived()
     return { to, posting }
   }
 
-  it('an answer that came is taken', async () => {
+  it('an answer that has arrived is accepted', async () => {
     const { to, posting } = await posted()
     to.answer()
     vi.advanceTimersByTime(12_000)
     expect(await posting).toMatchObject({ delivered: true, status: 200, duration_ms: 10_000 })
   })
 
-  it('an answer that has not come by then is not waited for', async () => {
+  it('an answer that has not arrived is not waited for', async () => {
     const { to, posting } = await posted()
     vi.advanceTimersByTime(12_000)
     expect(await posting).toMatchObject({

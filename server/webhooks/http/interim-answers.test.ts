@@ -17,7 +17,7 @@ const ANSWERS: [answers: string, passed: string][] = [
   ],
 ]
 
-test.each(ANSWERS)('%j passes wherever it is cut', (answers, passed) => {
+test.each(ANSWERS)('%j passes however it is split', (answers, passed) => {
   for (let cut = 0; cut <= answers.length; cut++) {
     const interim = new InterimAnswers()
     for (const _request of [1, 2]) {

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 
-/** Where the digits of the status are in "HTTP/1.1 100 Continue". */
+/** The position of the status digits in "HTTP/1.1 100 Continue". */
 const STATUS_BEGINS = 9
 const STATUS_ENDS = 12
 
@@ -9,10 +9,10 @@ const DIGIT_1 = '1'.charCodeAt(0)
 
 /**
  * Lets undici read past a 100 Continue. It skips every other interim answer, but hangs up on a 100
- * that it didn't ask for, though RFC 9110, 15.2 has each client parse it. So undici gets to see a
- * 102 in its place: only that one digit differs, and only in heads, never in a body.
+ * that it didn't ask for, although RFC 9110, 15.2 requires clients to parse it. So undici sees a 102
+ * instead: only that one digit is changed, and only in heads, never in a body.
  *
- * @returns what has to hear of each request after the first one on `socket`
+ * @returns must be called for each request after the first one on `socket`
  */
 export function takeContinue(socket: TLSSocket): InterimAnswers {
   const answers = new InterimAnswers()
@@ -25,25 +25,25 @@ export function takeContinue(socket: TLSSocket): InterimAnswers {
   return answers
 }
 
-/** Follows the heads of the answers to one request up to the final one, however they are cut. */
+/** Follows the heads of the answers to one request up to the final one, however they are split. */
 export class InterimAnswers {
-  /** How much of a head's first line has been seen, as far as the status. */
+  /** How much of a head's first line has been seen, up to the status. */
   #seen = 0
   #status = ''
-  /** Whether no other character than line ends has come since the last line began. */
+  /** Whether only line ends have followed since the last line began. */
   #isLineEmpty = false
   #isFinal = false
 
-  /** A request is written: what comes next is an answer's head. */
+  /** A request was written, so an answer's head comes next. */
   expect(): void {
     this.#isFinal = false
     this.#begin()
   }
 
-  /** Turns each 100 in `chunk`, which came next, into a 102. */
+  /** Turns each 100 in the next chunk into a 102. */
   pass(chunk: Buffer): void {
     if (this.#isFinal) return
-    // As nearly all answers begin.
+    // The usual beginning of an answer.
     if (this.#seen === 0 && chunk.length >= STATUS_ENDS && chunk[0] === CAPITAL_H) {
       this.#isFinal = chunk[STATUS_BEGINS] !== DIGIT_1
     }
@@ -70,7 +70,7 @@ export class InterimAnswers {
     if (this.#seen === STATUS_ENDS) this.#isFinal = !this.#status.startsWith('1')
   }
 
-  /** An empty line ends an interim head, which has no body: the next head follows. */
+  /** An empty line ends an interim head, which has no body, so another head follows. */
   #readRest(char: string): void {
     if (char === '\n') {
       if (this.#isLineEmpty) this.#begin()

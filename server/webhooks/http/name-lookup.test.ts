@@ -22,7 +22,7 @@ async function lookup() {
   }
 }
 
-it('an answer is remembered for as long as the name server allows', async () => {
+it('an answer is cached for as long as the name server allows', async () => {
   const { server, names, pass, questions } = await lookup()
   server.set(NAME, ['8.8.8.8'], 20)
   for (const seconds of [0, 19.999]) {
@@ -36,7 +36,7 @@ it('an answer is remembered for as long as the name server allows', async () => 
   expect(questions()).toBe(2)
 })
 
-it('an answer is remembered for no longer than a minute', async () => {
+it('an answer is cached for at most a minute', async () => {
   const { server, names, pass, questions } = await lookup()
   server.set(NAME, ['8.8.8.8'], 86_400)
   await names.addressesOf(NAME)
@@ -45,7 +45,7 @@ it('an answer is remembered for no longer than a minute', async () => {
   expect(questions()).toBe(4)
 })
 
-it('a failure is not remembered, nor what no connection could be made to', async () => {
+it('a failure is not cached, nor an address to which no connection could be made', async () => {
   const { server, names, questions } = await lookup()
   await expect(names.addressesOf(NAME)).rejects.toThrow('the name acme.test does not exist')
   server.set(NAME, ['8.8.8.8'], 20)
@@ -55,7 +55,7 @@ it('a failure is not remembered, nor what no connection could be made to', async
   expect(questions()).toBe(6)
 })
 
-it('who asks at the same time shares the question, and its failure', async () => {
+it('simultaneous lookups share one query and its failure', async () => {
   const { server, names, questions } = await lookup()
   const asked = await Promise.allSettled([1, 2, 3].map(() => names.addressesOf(NAME)))
   expect(asked.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
@@ -65,7 +65,7 @@ it('who asks at the same time shares the question, and its failure', async () =>
   expect(questions()).toBe(2)
 })
 
-it('each use of what is remembered is guarded', async () => {
+it('each use of a cached answer is checked', async () => {
   const { server, names, questions } = await lookup()
   server.set(NAME, ['8.8.8.8'], 20)
   expect(await guardedAddressesOf(NAME, () => null, names)).toEqual(ADDRESSES)

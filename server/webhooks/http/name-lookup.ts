@@ -3,19 +3,19 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 import { codeOf, DeliveryProblem, LookupFailure } from './cause.ts'
 
-/** However long a name server allows: a receiver that moves is found again soon. */
+/** Even if a name server allows more, so that a receiver that moves is found again soon. */
 const MAX_MS = 60_000
 const MAX_NAMES = 10_000
 
-/** A new one reads the system's list of name servers again. */
+/** A new resolver reads the system's list of name servers again. */
 const RESOLVER_MS = 60_000
 
 type Answer = { addresses: LookupAddress[]; until: number }
 
 /**
- * Asks the name servers directly, and remembers what they say for as long as they allow, up to a
- * minute. Failures are not remembered. `dns.lookup` would ask on one of the four threads that the
- * whole process has for files and names, which a few slow hostile names could fill.
+ * Queries the name servers directly, and caches their answers as long as they allow, up to a minute.
+ * Failures are not cached. `dns.lookup` would use one of the four threads that the whole process has
+ * for files and names, and a few slow hostile names could occupy them all.
  */
 export class NameLookup {
   readonly #nameServers: string[] | undefined
@@ -25,8 +25,8 @@ export class NameLookup {
   #resolver: { resolver: Resolver; since: number } | undefined
 
   /**
-   * @param nameServers `address:port` of those to ask; default: the system's
-   * @param now in ms, from any moment on
+   * @param nameServers `address:port` of the servers to query; default: the system's
+   * @param now in ms, from any start
    */
   constructor(nameServers?: string[], now = () => performance.now()) {
     this.#nameServers = nameServers
@@ -34,9 +34,8 @@ export class NameLookup {
   }
 
   /**
-   * All addresses of `name`. Rejects with a DeliveryProblem when it has none. Who asks while the same
-   * question is under way waits for its answer; so it is never cancelled, and ends by the resolver's
-   * own time limit.
+   * All addresses of `name`. Rejects with a DeliveryProblem if it has none. Simultaneous calls share
+   * one query, so a query is never cancelled and ends by the resolver's own time limit.
    */
   async addressesOf(name: string): Promise<LookupAddress[]> {
     const known = this.#answers.get(name)
@@ -49,12 +48,14 @@ export class NameLookup {
     return asking
   }
 
-  /** All addresses of an excepted name, whatever they are; the hosts file counts here. */
+  /** All addresses of an excepted name, without a check; the hosts file counts here. */
   exceptedAddressesOf(name: string): Promise<LookupAddress[]> {
     return this.#nameServers === undefined ? lookup(name, { all: true }) : this.addressesOf(name)
   }
 
-  /** The next question goes to the name servers: no connection could be made to what they said. */
+  /**
+   * Queries the name servers next time, because no connection could be made to the cached addresses.
+   */
   forget(name: string): void {
     this.#answers.delete(name)
   }
@@ -95,9 +96,9 @@ export class NameLookup {
 }
 
 /**
- * All addresses of a receiver's name. Rejects with a DeliveryProblem when the name has none or when
- * `addressProblem` finds fault with any single one, be it remembered or not: which of them is dialled
- * isn't ours to choose.
+ * All addresses of a receiver's name. Rejects with a DeliveryProblem if the name has none, or if
+ * `addressProblem` rejects any of them, cached or not, because we can't choose which one is
+ * connected to.
  */
 export async function guardedAddressesOf(
   name: string,

@@ -1,13 +1,13 @@
 import { DeliveryProblem } from './cause.ts'
 
-/** How much of an answer's body is read, and for how long once its headers are in. */
+/** How much of an answer's body is read, and for how long after its headers. */
 const ANSWER_BYTES = 64 * 1024
 const ANSWER_MS = 400
 
-/** More 1xx answers than any receiver has reason for; at full speed they would fill a processor. */
+/** More 1xx answers than any receiver needs. At full speed they would use up a processor. */
 const INTERIM_ANSWERS = 1_000
 
-/** As undici takes it. */
+/** In undici's format. */
 export type ReceiverRequest = {
   origin: string
   /** With the query. */
@@ -17,14 +17,16 @@ export type ReceiverRequest = {
   body?: string
 }
 
-/** An answer in time: its status, when its headers came, and the first part of its body as text. */
+/**
+ * An answer in time: its status, when its headers arrived, and the first part of its body as text.
+ */
 export type Answer = { status: number; duration_ms: number; text: string }
 
 /**
- * One request and what comes of it, with one timer over name look-up, connect, TLS and headers.
- * `answer` rejects with what prevented an answer; what the receiver does after its headers doesn't
- * matter any more. Written on undici's dispatch (see Connection), as its request() makes a stream, a
- * promise chain and an abort signal for each, which cost as much as the post itself.
+ * One request and its result, with one timer over name lookup, connect, TLS and headers. `answer`
+ * rejects with what prevented an answer; what the receiver does after its headers doesn't matter.
+ * Uses undici's dispatch (see Connection), because its request() creates a stream, a promise chain
+ * and an abort signal for each request, which cost as much as the post itself.
  */
 export class PostExchange {
   readonly request: ReceiverRequest
@@ -55,10 +57,10 @@ export class PostExchange {
   }
 
   /**
-   * Timers come before sockets in a turn of the event loop. When this process has stalled, an answer
-   * that came in time may still lie in its socket: all sockets get their turn before we give up. When
-   * exactly those bytes came can't be known. What came during our own stall counts; what comes after
-   * it is late.
+   * Timers run before sockets in a turn of the event loop. After a stall of this process, an answer
+   * that arrived in time may still be in its socket, so all sockets get their turn before we give up.
+   * The exact time of its arrival can't be known: bytes that arrived during the stall count, later
+   * ones are late.
    */
   static #deadlinePassed(exchange: PostExchange): void {
     exchange.#isOverdue = true
@@ -78,13 +80,13 @@ export class PostExchange {
     return Math.round(performance.now() - this.#started)
   }
 
-  /** @param connection what to destroy once nothing more is expected of it */
+  /** @param connection is destroyed when nothing more is expected of it */
   sentOn(connection: { destroy(): unknown }): void {
     this.#connection = connection
     this.#timesSent += 1
   }
 
-  /** Once, and as long as an answer would be in time. */
+  /** Called once, and only while an answer would be in time. */
   maySendAgain(): boolean {
     return this.#timesSent === 1 && !this.#isOverdue && !this.#isSettled
   }
@@ -99,7 +101,7 @@ export class PostExchange {
     }
     this.#status = status
     this.#durationMs = Math.min(this.elapsed(), this.#deadlineMs)
-    // Most bodies come with their headers, and then a timer would be set for nothing.
+    // Most bodies arrive with their headers, so a timer is rarely needed.
     queueMicrotask(() => this.#limitBody())
   }
 
@@ -124,12 +126,12 @@ export class PostExchange {
   }
 
   onError(error: Error): void {
-    // Cut after its headers: the status is known, and only the status counts.
+    // Cut off after its headers: the status is known, and only the status counts.
     if (this.#status === 0) this.#fail(this.#isOverdue ? this.#tooLate() : error)
     else this.#settle()
   }
 
-  /** Ends the connection, which could not be used again anyway. */
+  /** Ends the connection, which can't be reused anyway. */
   #cut(): void {
     this.#connection?.destroy()
     this.#settle()
@@ -155,7 +157,7 @@ export class PostExchange {
 
 const UTF_8 = new TextDecoder()
 
-/** PostgreSQL's text can't hold U+0000. */
+/** PostgreSQL's text can't contain U+0000. */
 function textOf(answer: Buffer): string {
   return UTF_8.decode(answer.subarray(0, ANSWER_BYTES)).replaceAll('\0', '\uFFFD')
 }

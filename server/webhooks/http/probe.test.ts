@@ -23,8 +23,8 @@ function proberTo(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
   })
 }
 
-describe('a receiver that is well', () => {
-  it('is asked with a HEAD without a body, and tells its certificate', async () => {
+describe('a working receiver', () => {
+  it('gets a HEAD without a body, and its certificate is reported', async () => {
     const to = await receiver()
     expect(await proberTo(to)(to.url)).toEqual({
       at: expect.any(Date),
@@ -39,7 +39,7 @@ describe('a receiver that is well', () => {
     expect(Object.keys(headers ?? {}).filter(name => name.startsWith('webhook'))).toEqual([])
   })
 
-  it.each([204, 404, 405, 500])('is there with a %i, too', async status => {
+  it.each([204, 404, 405, 500])('counts as reachable with a %i, too', async status => {
     const to = await receiver(status)
     expect(await proberTo(to)(to.url)).toMatchObject({ failed_at: null, problem: null, status })
   })
@@ -52,7 +52,7 @@ describe('a receiver that is well', () => {
     expect(to.connections()).toBe(2)
   })
 
-  it('sends nobody elsewhere', async () => {
+  it('cannot redirect', async () => {
     const target = await receiver()
     const to = await receiver(
       (_request, response) => void response.writeHead(302, { location: target.url }).end(),
@@ -78,7 +78,7 @@ describe('a certificate', () => {
     ['not yet valid', /is valid only from/],
     ['other name', /is not for the name localhost/],
     ['self-signed', /not signed by an authority we trust/],
-  ] as const)('is refused when it is %s', async (certificate, problem) => {
+  ] as const)('is refused if it is %s', async (certificate, problem) => {
     const to = await receiver(200, { certificate })
     expect(await proberTo(to)(to.url)).toMatchObject({
       failed_at: 'certificate',
@@ -88,7 +88,7 @@ describe('a certificate', () => {
     expect(to.requests).toEqual([])
   })
 
-  it('of an unknown authority is refused', async () => {
+  it('from an unknown authority is refused', async () => {
     const to = await receiver()
     expect(await proberTo(to, { authorities: [] })(to.url)).toMatchObject({
       failed_at: 'certificate',
@@ -97,14 +97,14 @@ describe('a certificate', () => {
   })
 })
 
-describe('a receiver in trouble', () => {
+describe('a receiver with problems', () => {
   const TOO_LATE = 'did not answer within 10 seconds'
   afterEach(() => void vi.useRealTimers())
 
   it.each<[string, Exclude<Behaviour, number>]>([
     ['says nothing', () => {}],
     ['sends endless 1xx', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
-  ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
+  ])('fails at the deadline if it %s, and the connection is closed', async (_name, behaviour) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ describe('a receiver in trouble', () => {
     await hungUp.promise
   })
 
-  it('fails at the deadline when it never shows a certificate', async () => {
+  it('fails at the deadline if it never shows a certificate', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const arrived = Promise.withResolvers<void>()
     const mute = createServer(socket => {
@@ -164,7 +164,7 @@ describe('a receiver in trouble', () => {
   )
 })
 
-describe('an address that may not be sent to', () => {
+describe('an address that nothing may be sent to', () => {
   it.each([
     ['http://acme.example/', /must begin with https/],
     ['https://127.0.0.1/', /private or reserved/],

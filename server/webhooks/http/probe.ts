@@ -9,15 +9,15 @@ import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 
-/** What a probe found out. */
+/** The result of a receiver test. */
 export type Probe = {
   at: Date
-  /** The step that it failed at, and why, in the words of a failed attempt; null where it answered. */
+  /** The step that failed, and the cause as for a failed attempt; null if the receiver answered. */
   failed_at: ProbeStep | null
   problem: string | null
-  /** Of the certificate that was shown, be it good or not; null where it didn't come to that. */
+  /** The certificate that was shown, valid or not; null if it didn't get that far. */
   certificate_valid_until: Date | null
-  /** Any status means that the receiver is there. */
+  /** Any status means that the receiver is reachable. */
   status: number | null
   /** From the start to the answer's headers, or to what prevented them. */
   duration_ms: number
@@ -26,9 +26,9 @@ export type Probe = {
 export type Prober = (url: string) => Promise<Probe>
 
 /**
- * Asks receivers whether they are there, by the sender's rules: the same guard, connector and
- * deadline; no redirect is followed. It is a HEAD without a body, never a delivery, and of the
- * answer only the status is kept. Whatever a receiver does is a Probe; nothing rejects.
+ * Tests whether receivers are reachable, by the sender's rules: the same guard, connector and
+ * deadline, and no redirects. It sends a HEAD without a body, never a delivery, and keeps only the
+ * status of the answer. Whatever a receiver does, the result is a Probe; nothing rejects.
  */
 export function createProber(settings: SenderSettings): Prober {
   const { deadlineMs, clock = () => new Date() } = settings
@@ -45,7 +45,7 @@ export function createProber(settings: SenderSettings): Prober {
 
     const { origin, path } = read
     const progress = watchProgress(url)
-    // One for each probe: a connection kept alive would tell nothing about name and certificate.
+    // One per test, because a kept-alive connection would show nothing about name and certificate.
     const connections = new ReceiverConnections(
       (options, callback, watch) =>
         connector(options, callback, (socket, interim) => {
@@ -72,7 +72,7 @@ export function createProber(settings: SenderSettings): Prober {
   }
 }
 
-/** How far the connection to `url` has come: the step that it is at. */
+/** The step that the connection to `url` has reached. */
 function watchProgress(url: string) {
   const literal = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
   let step: ProbeStep = isIP(literal) === 0 ? 'name' : 'connection'
@@ -88,7 +88,7 @@ function watchProgress(url: string) {
       socket.once('connect', () => {
         step = 'certificate'
       })
-      // Before Node's own listener, which throws away the socket of a certificate that it refuses.
+      // Before Node's own listener, which destroys the socket if it refuses the certificate.
       socket.prependOnceListener('secure', () => {
         const validTo = new Date(socket.getPeerCertificate().valid_to)
         certificate_valid_until = Number.isNaN(validTo.getTime()) ? null : validTo

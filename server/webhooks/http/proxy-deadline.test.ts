@@ -8,7 +8,7 @@ import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
 const { opened, receiver, senderTo } = receiversOfTests()
 
-/** No name server knows it: only the proxy leads there. */
+/** No name server knows this name: it is only reachable through the proxy. */
 const urlOf = (to: TestReceiver) => `https://other.example:${to.port}/hook`
 const outside = () => receiver(200, { certificate: 'other name' })
 const proxied = (proxy: Pick<TestProxy, 'url'>): Partial<SenderSettings> => ({
@@ -21,7 +21,7 @@ const _answer = (head: string) => (socket: Socket) => void socket.end(`${head}\r
 describe('a deadline that passes', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('while the proxy opens no tunnel is the proxy’s fault, and it is hung up on', async () => {
+  it('while the proxy opens no tunnel is the proxy’s fault, and the connection is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const proxy = await opened(startTestProxy())
     const asked = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ describe('a deadline that passes', () => {
     await hungUp.promise
   })
 
-  it('while the proxy says nothing at all, not even in TLS, is its fault, too', async () => {
+  it('while the proxy does not even answer in TLS is also the proxy’s fault', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const arrived = Promise.withResolvers<void>()
     const mute = createServer(socket => {
@@ -62,7 +62,7 @@ describe('a deadline that passes', () => {
     })
   })
 
-  it('while the receiver says nothing through the tunnel is the receiver’s fault', async () => {
+  it('while the receiver does not answer through the tunnel is the receiver’s fault', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const proxy = await opened(startTestProxy())
     const arrived = Promise.withResolvers<void>()

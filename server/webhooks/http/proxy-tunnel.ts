@@ -7,18 +7,18 @@ import { causeOf, codeOf, ProxyProblem } from './cause.ts'
 const TUNNEL_SHARE = 0.9
 
 export type ProxySettings = {
-  /** `http:` or `https:`, with the user name and the password that the proxy wants, if any. */
+  /** `http:` or `https:`, with the user name and password for the proxy, if any. */
   url: string
-  /** What an `https:` proxy is authenticated by. */
+  /** The authorities that sign an `https:` proxy's certificate. */
   secureContext: SecureContext
-  /** Of the whole attempt. */
+  /** The deadline of the whole attempt. */
   deadlineMs: number
 }
 
 /**
  * Opens a tunnel through an HTTP proxy to `authority`, such as "acme.example:443" (CONNECT, RFC
- * 9110, 9.3.6). What fails here is a ProxyProblem, whose words hold neither the proxy's address nor
- * its password. The proxy sees `authority` and nothing of what is sent.
+ * 9110, 9.3.6). A failure is a ProxyProblem, whose message contains neither the proxy's address nor
+ * its password. The proxy sees `authority` and none of the data.
  */
 export function openTunnel(
   { url, secureContext, deadlineMs }: ProxySettings,
@@ -36,7 +36,7 @@ export function openTunnel(
 
   const settle = (problem: ProxyProblem | null) => {
     clearTimeout(timer)
-    // Whatever comes after the first of these events changes nothing.
+    // Only the first of these events counts.
     asking.off('connect', onAnswer).off('error', onError).off('close', onClose)
     asking.on('error', () => {})
     if (problem === null) return callback(null, socket)
@@ -45,7 +45,7 @@ export function openTunnel(
   }
   const onAnswer = ({ statusCode = 0 }: IncomingMessage, _socket: Socket, head: Buffer) => {
     if (statusCode < 200 || statusCode > 299) return settle(refusal(statusCode))
-    // Who speaks before TLS has begun is no HTTPS server: let TLS find that out.
+    // A receiver that sends data before TLS has begun is no HTTPS server; TLS will report that.
     if (head.length > 0) socket.unshift(head)
     settle(null)
   }
@@ -59,7 +59,7 @@ export function openTunnel(
   asking.on('connect', onAnswer).on('error', onError).on('close', onClose).end()
 }
 
-/** As it is called in the causes of failures. */
+/** Its name in the causes of failures. */
 const PROXY = 'the proxy for receivers'
 
 function dialProxy(proxy: URL, secureContext: SecureContext): Socket {
@@ -89,7 +89,7 @@ function refusal(status: number): ProxyProblem {
 }
 
 function refusalWords(status: number): string {
-  // Tinyproxy says 401 to a wrong password, and Smokescreen 407 to a host that its rules refuse.
+  // Tinyproxy answers 401 to a wrong password, and Smokescreen 407 to a host that its rules refuse.
   if (status === 401 || status === 407) {
     return `wants another user name or password, or does not let us connect to the receiver (${status})`
   }

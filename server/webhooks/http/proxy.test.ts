@@ -12,7 +12,7 @@ import { startNameServer } from './testing/test-name-server.ts'
 
 const { opened, receiver, senderTo } = receiversOfTests()
 
-/** No name server knows it: only the proxy leads there. */
+/** No name server knows this name: it is only reachable through the proxy. */
 const urlOf = (to: TestReceiver) => `https://other.example:${to.port}/hook`
 const outside = () => receiver(200, { certificate: 'other name' })
 const proxied = (proxy: Pick<TestProxy, 'url'>): Partial<SenderSettings> => ({
@@ -24,11 +24,11 @@ const withPassword = (proxy: TestProxy) => ({
 })
 const answer = (head: string) => (socket: Socket) => void socket.end(`${head}\r\n\r\n`)
 
-describe('what goes through the proxy', () => {
+describe('the proxy is used', () => {
   it.each([
     ['http', false],
     ['https', true],
-  ])('is each delivery, on a tunnel that is kept open, over %s', async (_scheme, secure) => {
+  ])('for each delivery, on a tunnel that is kept open, over %s', async (_scheme, secure) => {
     const proxy = await opened(startTestProxy({ secure }))
     const to = await outside()
     const sender = senderTo(to, proxied(withPassword(proxy)))
@@ -46,11 +46,11 @@ describe('what goes through the proxy', () => {
       },
     ])
     expect(to.connections()).toBe(1)
-    // The proxy's password is for the proxy alone.
+    // The proxy's password is only sent to the proxy.
     expect(JSON.stringify(to.requests)).not.toContain('proxy')
   })
 
-  it('is each probe, which tells the receiver’s certificate', async () => {
+  it('for each receiver test, which reports the receiver’s certificate', async () => {
     const proxy = await opened(startTestProxy())
     const to = await outside()
     const probe = createProber(settingsFor(to, proxy))
@@ -62,7 +62,7 @@ describe('what goes through the proxy', () => {
     expect(proxy.tunnels).toHaveLength(1)
   })
 
-  it('is never looked up by our own name servers, on save or on send', async () => {
+  it('for names, which our own name servers never look up, on save or on send', async () => {
     const names = await opened(startNameServer())
     const proxy = await opened(startTestProxy())
     const to = await outside()
@@ -72,7 +72,7 @@ describe('what goes through the proxy', () => {
     expect(names.questions).toEqual([])
   })
 
-  it('excludes excepted receivers, and none in an excepted range: these are reached directly', async () => {
+  it('except for excepted receivers and addresses in excepted ranges, which are reached directly', async () => {
     const proxy = await opened(startTestProxy())
     const to = await receiver()
     const exceptions = [to.exception, `127.0.0.0/8:${to.port}`]
@@ -90,7 +90,7 @@ describe('what goes through the proxy', () => {
     ['https://2852039166/', /private or reserved/],
     ['https://localhost/', /this machine itself/],
     ['https://a:b@acme.example/', /user name or password/],
-  ])('is nothing that may not be sent anyway: %s', async (url, error) => {
+  ])('but not for addresses that are never allowed: %s', async (url, error) => {
     const proxy = await opened(startTestProxy())
     const sender = await opened(
       createSender({ ...proxied(proxy), exceptions: [], authorities: [], deadlineMs: 5_000 }),
@@ -105,7 +105,7 @@ describe('a receiver behind the proxy', () => {
     ['expired', 'its certificate expired on 3 November 2020'],
     ['valid', 'its certificate is not for the name other.example'],
     ['self-signed', 'its certificate is not signed by an authority we trust'],
-  ] as const)('has to prove its own name: %s', async (certificate, problem) => {
+  ] as const)('has to show a certificate for its own name: %s', async (certificate, problem) => {
     const proxy = await opened(startTestProxy())
     const to = await receiver(200, { certificate })
     const outcome = await senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
@@ -117,7 +117,7 @@ describe('a receiver behind the proxy', () => {
     expect(to.requests).toEqual([])
   })
 
-  it('that speaks first is not taken for one that speaks HTTPS', async () => {
+  it('that speaks first does not count as HTTPS', async () => {
     const proxy = await opened(startTestProxy())
     proxy.behave(socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n220 mail.example ESMTP\r\n'))
     const to = await outside()
@@ -127,7 +127,7 @@ describe('a receiver behind the proxy', () => {
   })
 })
 
-describe('a proxy in trouble', () => {
+describe('a proxy with problems', () => {
   const cases: [string, Parameters<TestProxy['behave']>[0], string][] = [
     [
       'does not allow the host',
@@ -164,7 +164,7 @@ describe('a proxy in trouble', () => {
       'answered with headers that are too long',
     ],
   ]
-  it.each(cases)('is blamed itself when it %s', async (_name, behaviour, words) => {
+  it.each(cases)('is named as the cause if it %s', async (_name, behaviour, words) => {
     const proxy = await opened(startTestProxy())
     proxy.behave(behaviour)
     const to = await outside()
@@ -182,7 +182,7 @@ describe('a proxy in trouble', () => {
     expect(to.connections()).toBe(0)
   })
 
-  it('is blamed itself when nothing listens there', async () => {
+  it('is named as the cause if nothing listens there', async () => {
     const proxy = await startTestProxy()
     await proxy.close()
     const to = await outside()
@@ -194,7 +194,7 @@ describe('a proxy in trouble', () => {
   it.each([
     ['its certificate is of no authority we trust', true, /cannot be trusted: its certificate is/],
     ['it speaks no TLS', false, /does not speak HTTPS|could not agree with us on a secure/],
-  ])('gets no password when %s', async (_name, secure, words) => {
+  ])('gets no password if %s', async (_name, secure, words) => {
     const proxy = await opened(startTestProxy({ secure }))
     const to = await outside()
     const url = withPassword(proxy).url.replace('http:', 'https:')

@@ -3,15 +3,15 @@ import type { Connector } from './connector.ts'
 import type { PostExchange } from './post-exchange.ts'
 
 /**
- * The connections to all receivers. An exchange goes over the idle one that was used last, or a new
- * one; how many are open to a receiver at a time is up to who sends. undici's Agent looks through all
- * receivers each time that the last connection to one closes, and has no limit for idle ones.
+ * The connections to all receivers. An exchange uses the idle one that was used last, or a new one.
+ * The sender decides how many are open to a receiver at a time. undici's Agent searches all receivers
+ * each time that the last connection to one closes, and doesn't limit idle ones.
  */
 export class ReceiverConnections implements ConnectionUser {
   readonly #connector: Connector
   readonly #mostIdle: number
   readonly #open = new Set<Connection>()
-  /** The one that has been idle for longest first. */
+  /** The one that has been idle the longest first. */
   readonly #idle = new Set<Connection>()
   /** The same by origin, the one used last at the end. */
   readonly #idleTo = new Map<string, Connection[]>()
@@ -21,7 +21,7 @@ export class ReceiverConnections implements ConnectionUser {
     this.#mostIdle = mostIdle
   }
 
-  /** What comes of it, `exchange` hears. */
+  /** `exchange` receives the result. */
   send(exchange: PostExchange): void {
     const { origin } = exchange.request
     const connection = this.#takeIdle(origin) ?? this.#add(origin)
@@ -52,9 +52,9 @@ export class ReceiverConnections implements ConnectionUser {
   }
 
   /**
-   * Receivers close idle connections as they like, and one that does so while a request is on its way
-   * has most probably not read it. If it has, it gets the event twice, with the same webhook-id: what
-   * each retry may lead to (at least once). A new connection is certain not to be idle for too long.
+   * Receivers close idle connections at any time, and one that does so while a request is on its way
+   * has most probably not read it. If it has, it gets the event twice, with the same webhook-id, as
+   * with any retry (at least once). A new connection can't have been idle for too long.
    */
   onStale(exchange: PostExchange): void {
     this.#add(exchange.request.origin).send(exchange)
@@ -70,7 +70,7 @@ export class ReceiverConnections implements ConnectionUser {
     const idle = this.#idleTo.get(origin)
     if (idle === undefined) return undefined
     let connection = idle.pop()
-    // The receiver has just closed it, or asked for that in its last answer.
+    // The receiver has just closed it, or announced that in its last answer.
     while (connection !== undefined && !connection.isOpen) {
       this.#idle.delete(connection)
       connection = idle.pop()

@@ -16,7 +16,7 @@ describe('a range of exceptions', () => {
     ['https://10.1.2.3:443/', '10.1.2.3/32:443'],
     ['https://[fd00:1::7]:8443/', '[fd00::/8]:8443'],
     ['https://[::ffff:10.1.2.3]/', '10.0.0.0/8:443'],
-  ])('opens an address in it: %s in %s', async (url, range) => {
+  ])('permits an address in it: %s in %s', async (url, range) => {
     expect(await problemOf(url, [range])).toBeNull()
     expect(await problemOf(url, [])).toMatch(/private or reserved/)
   })
@@ -28,11 +28,11 @@ describe('a range of exceptions', () => {
     ['https://[fd00::1]/', '10.0.0.0/8:443', 'an address of the other family'],
     ['https://[64:ff9b::10.1.2.3]/', '10.0.0.0/8:443', 'NAT64 around an address in it'],
     ['https://localhost/', '127.0.0.0/8:443', 'a name of this machine'],
-  ])('opens no more than that: %s beside %s (%s)', async (url, range) => {
+  ])('permits no more than that: %s beside %s (%s)', async (url, range) => {
     expect(await problemOf(url, [range])).toBe(await problemOf(url, []))
   })
 
-  it('holds for the addresses that a name leads to, each of them', async () => {
+  it('applies to each of the addresses that a name has', async () => {
     const receiver = await opened(startReceiver(200, { certificate: 'other name' }))
     const names = await opened(startNameServer())
     names.set('other.example', ['127.0.0.1'])

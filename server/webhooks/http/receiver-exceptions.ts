@@ -9,7 +9,7 @@ type Range = { address: string; family: 'ipv4' | 'ipv6'; prefix: number; port: n
 /**
  * The receivers that may have a private address (setting RECEIVER_EXCEPTIONS): hosts, such as
  * "localhost:8443" and "[::1]:8443", and ranges, such as "10.0.0.0/8:443" and "[fd00::/8]:8443".
- * Each names a port, as an open range would otherwise lead to everything that listens in it.
+ * Each has a port, because an open range would give access to everything that listens in it.
  */
 export class ReceiverExceptions {
   readonly #hosts: ReadonlySet<string>
@@ -26,8 +26,8 @@ export class ReceiverExceptions {
   }
 
   /**
-   * Whether `host` is excepted before its name is looked up: it is named itself, or it is an IP
-   * address in a range. `host` is a URL's, where no port means 443.
+   * Whether `host` is excepted before its name is looked up: it is listed itself, or it is an IP
+   * address in a range. `host` is a URL's, so no port means 443.
    */
   hasHost(host: string): boolean {
     const withPort = /:\d+$/.test(host) ? host : `${host}:443`
@@ -37,14 +37,15 @@ export class ReceiverExceptions {
     return this.#isInRange(address, Number(withPort.slice(colon + 1)))
   }
 
-  /** Why nothing may be sent to `port` of an IP address, in plain words; null where it may. */
+  /** Says why nothing may be sent to `port` of an IP address; null if it may. */
   addressProblem(address: string, port: number): string | null {
     return this.#isInRange(address, port) ? null : addressProblem(address)
   }
 
   #isInRange(address: string, port: number): boolean {
     const family = isIP(address)
-    // An address with a zone (fe80::1%eth0) is of one link of this machine: no range means it.
+    // An address with a zone (fe80::1%eth0) belongs to one link of this machine, so no range
+    // includes it.
     if (family === 0 || address.includes('%')) return false
     return this.#ranges.get(port)?.check(address, family === 4 ? 'ipv4' : 'ipv6') ?? false
   }

@@ -38,7 +38,7 @@ async function expectRefused(url: string, error: RegExp): Promise<void> {
   expect(receiver.connections()).toBe(before)
 }
 
-/** What a URL is refused for when it is saved; nothing is connected for it. */
+/** The reason for which a URL is refused when it is saved; nothing is connected for it. */
 async function problemOnSave(url: string): Promise<string | null> {
   const before = receiver.connections()
   const problem = await receiverProblem(url, { exceptions: [], nameServers: [names.address] })
@@ -73,7 +73,7 @@ describe('a URL', () => {
     expect(await sender.post(url, '{}')).toMatchObject({ delivered: false, error: problem })
   })
 
-  it('is not excepted from HTTPS, or for holding a password', () => {
+  it('is not excepted from HTTPS, and may not contain a password', () => {
     const exceptions = new ReceiverExceptions(['localhost:4443', 'localhost:443'])
     expect(receiverUrlProblem('https://localhost:4443/', exceptions)).toBeNull()
     expect(receiverUrlProblem('https://localhost/', exceptions)).toBeNull()
@@ -87,7 +87,7 @@ describe('a URL', () => {
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
     'https://[64:ff9b::808:808]/',
-  ])('of a public receiver is fine: %s', url =>
+  ])('of a public receiver is accepted: %s', url =>
     expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toBeNull(),
   )
 })
@@ -104,7 +104,7 @@ describe('a name', () => {
     await expectRefused('https://empty.test/', /^the name empty\.test has no address$/)
   })
 
-  it('is not blamed on the receiver when no name server listens', async () => {
+  it('is not rejected if no name server answers', async () => {
     const unreachable = createSender({
       exceptions: [],
       authorities: [],
@@ -115,7 +115,7 @@ describe('a name', () => {
       error: expect.stringMatching(/^the name acme\.example could not be looked up/),
     })
     await unreachable.close()
-    // Nor is it refused on save: each attempt looks again.
+    // It is not refused on save either, because each attempt looks it up again.
     const settings = { exceptions: [], nameServers: ['127.0.0.1:9'] }
     expect(await receiverProblem('https://acme.example/', settings)).toBeNull()
   })

@@ -7,16 +7,18 @@ import { receiverUrlProblem } from './receiver-url.ts'
 type ReceiverProblemSettings = {
   /** `host:port` and `range:port`, see ReceiverExceptions. */
   exceptions: readonly string[]
-  /** URL of the proxy that receivers are reached through, where there is one: it looks names up. */
+  /** URL of the proxy through which receivers are reached, if there is one: it looks names up. */
   proxy?: string
-  /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
+  /**
+   * `address:port` of the name servers to query; default: the system's. Only tests pass their own.
+   */
   nameServers?: string[]
 }
 
 /**
- * Why `url` can't be a receiver's, its name looked up as well; null where nothing speaks against
- * it. Asked when a URL is saved; no connection is made. A name that can't be looked up just now is
- * let through: each attempt looks again.
+ * Says why `url` can't be a receiver's, after looking its name up; null if it can. Used when a URL is
+ * saved; no connection is made. A name that can't be looked up at the moment is accepted, because
+ * each attempt looks it up again.
  */
 export async function receiverProblem(
   url: string,

@@ -3,7 +3,7 @@ import { domainToUnicode } from 'node:url'
 import { addressProblem } from './address-guard.ts'
 import type { ReceiverExceptions } from './receiver-exceptions.ts'
 
-/** A receiver's URL, taken apart; or why it can't be a receiver's. */
+/** The parts of a receiver's URL; or why it can't be a receiver's. */
 export type ReceiverUrl =
   | {
       problem: null
@@ -13,7 +13,7 @@ export type ReceiverUrl =
     }
   | { problem: string }
 
-/** Takes `url` apart where `receiverUrlProblem` finds nothing against it. */
+/** Parses `url` if `receiverUrlProblem` finds no problem. */
 export function readReceiverUrl(url: string, exceptions: ReceiverExceptions): ReceiverUrl {
   const parsed = URL.parse(url)
   const problem = problemOf(url, parsed, exceptions)
@@ -22,9 +22,8 @@ export function readReceiverUrl(url: string, exceptions: ReceiverExceptions): Re
 }
 
 /**
- * Why `url` can't be a receiver's, as far as that shows without looking its name up; null where
- * nothing speaks against it. Asked when a URL is saved, and again by each process that sends to it,
- * since what is excepted may have changed.
+ * Says why `url` can't be a receiver's, without looking its name up; null if it can. Checked when a
+ * URL is saved, and again by each process that sends to it, because the exceptions may have changed.
  */
 export function receiverUrlProblem(url: string, exceptions: ReceiverExceptions): string | null {
   return problemOf(url, URL.parse(url), exceptions)
@@ -39,7 +38,7 @@ function problemOf(url: string, parsed: URL | null, exceptions: ReceiverExceptio
     return 'its address holds a user name or password; receivers are called without'
   }
   if (parsed.port === '0') return 'its address names port 0, where nothing can listen'
-  // "localhost." is localhost, but no exception, certificate or comparison would see that.
+  // "localhost." is localhost, but exceptions, certificates and comparisons don't treat it so.
   if (parsed.hostname.endsWith('.')) return `the name ${parsed.hostname} ends in a dot`
   return privateHostProblem(parsed, exceptions) ?? readingProblem(url, parsed)
 }
@@ -49,14 +48,14 @@ function privateHostProblem(parsed: URL, exceptions: ReceiverExceptions): string
   if (parsed.hostname === 'localhost' || parsed.hostname.endsWith('.localhost')) {
     return `the name ${parsed.hostname} means this machine itself; receivers must be reachable from the internet`
   }
-  // The URL parser has by now turned decimal, octal, hex and short forms into the plain one.
+  // The URL parser has already normalised decimal, octal, hex and short forms.
   const literal = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(literal) === 0 ? null : addressProblem(literal)
 }
 
 /**
- * What another program, or a person, would read as the address of somebody else than we do: the URL
- * parser of browsers, which ours is, forgives a lot that others don't (https:host, https:\\host) and
+ * An address that another program, or a person, would read as somebody else's: the URL parser of
+ * browsers, which we use, accepts much that others don't (https:host, https:\\host) and
  * maps characters of many scripts to ASCII.
  */
 function readingProblem(url: string, parsed: URL): string | null {

@@ -27,7 +27,7 @@ describe('a receiver that stalls', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** What comes of a post whose deadline passes once `arrived` is settled, and not before. */
+  /** The result of a post whose deadline passes when `arrived` is settled, and not before. */
   async function lateOutcome(posting: Promise<Outcome>, arrived: Promise<unknown>) {
     let isSettled = false
     void posting.finally(() => {
@@ -46,7 +46,7 @@ describe('a receiver that stalls', () => {
     ['drips the first line', flood('HTTP/1.1 200 ', 'O')],
     ['sends endless 102', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
     ['sends endless 100', flood('', 'HTTP/1.1 100 Continue\r\n\r\n')],
-  ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
+  ])('fails at the deadline if it %s, and the connection is closed', async (_name, behaviour) => {
     const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
     const to = await receiver((request, response) => {
@@ -59,7 +59,7 @@ describe('a receiver that stalls', () => {
     await hungUp.promise
   })
 
-  it('fails at the deadline when TLS is never answered, and is hung up on', async () => {
+  it('fails at the deadline if TLS is never answered, and the connection is closed', async () => {
     const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
     const server = createServer(socket => {
@@ -75,7 +75,7 @@ describe('a receiver that stalls', () => {
     await hungUp.promise
   })
 
-  it('fails at the deadline when its name is never looked up', async () => {
+  it('fails at the deadline if its name is never looked up', async () => {
     const names = await opened(startNameServer())
     names.set('silent.test', 'silent')
     const sender = createSender({
@@ -90,7 +90,7 @@ describe('a receiver that stalls', () => {
     expect(await lateOutcome(posting, arrived)).toMatchObject(TOO_LATE)
   })
 
-  it('leaves the next attempt a connection of its own', async () => {
+  it('gives the next attempt its own connection', async () => {
     const arrived = Promise.withResolvers<void>()
     const to = await receiver(() => arrived.resolve())
     const sender = senderTo(to)
@@ -113,7 +113,7 @@ describe('an answer in time whose body', () => {
       cut(Buffer.from(`${HEADERS}content-length: 2\r\n\r\na\xff`, 'latin1')),
       /^a\uFFFD$/,
     ],
-  ])('%s is delivered, with what was read of it', async (_name, behaviour, answer) => {
+  ])('%s is delivered, with the part that was read', async (_name, behaviour, answer) => {
     const to = await receiver(behaviour)
     const outcome = await senderTo(to).post(to.url, BODY)
     expect(outcome).toMatchObject({ delivered: true, status: 200, error: null })
@@ -139,14 +139,14 @@ describe('an answer in time whose body', () => {
     const outcome = await senderTo(to).post(to.url, BODY)
     expect(outcome).toMatchObject({ delivered: true, status: 200 })
     expect(outcome.answer).toBe('a'.repeat(64 * 1024))
-    // What never left the receiver can't have cost memory here.
+    // Data that never left the receiver can't have used memory here.
     const written = await sent.promise
     expect(written).toBeGreaterThanOrEqual(64 * 1024)
     expect(written).toBeLessThan(20 * 1024 ** 2)
   })
 })
 
-describe('a receiver that can’t be talked to', () => {
+describe('a receiver that cannot be reached', () => {
   const NO_ANSWER = { delivered: false, status: null, answer: null }
 
   it.each<[ReceiverOptions['certificate'], string]>([
@@ -154,14 +154,14 @@ describe('a receiver that can’t be talked to', () => {
     ['not yet valid', 'its certificate is valid only from '],
     ['other name', 'its certificate is not for the name localhost'],
     ['self-signed', 'its certificate is not signed by an authority we trust'],
-  ])('is named after its certificate: %s', async (certificate, error) => {
+  ])('reports its certificate as the cause: %s', async (certificate, error) => {
     const to = await receiver(200, { certificate })
     const outcome = await senderTo(to).post(to.url, BODY)
     expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error) })
     expect(to.requests).toEqual([])
   })
 
-  it('is named after its certificate: signed by an authority unknown to us', async () => {
+  it('reports its certificate as the cause: signed by an unknown authority', async () => {
     const to = await receiver()
     expect(await senderTo(to, { authorities: [] }).post(to.url, BODY)).toMatchObject({
       ...NO_ANSWER,

@@ -8,7 +8,7 @@ const BODY = '{"call_id":9007199254740993,"name":"Zoë ☎"}'
 const { receiver, senderTo } = receiversOfTests()
 
 describe('what is sent', () => {
-  it('is the body byte for byte, as JSON, with the caller’s headers', async () => {
+  it('the body is sent byte for byte, as JSON, with the caller’s headers', async () => {
     const to = await receiver()
     await senderTo(to).post(to.url, BODY, { 'webhook-id': 'msg_1' })
     expect(to.requests).toEqual([
@@ -26,7 +26,7 @@ describe('what is sent', () => {
     ])
   })
 
-  it('reuses a connection that was kept alive', async () => {
+  it('a kept-alive connection is reused', async () => {
     const to = await receiver()
     const sender = senderTo(to)
     for (const _ of [1, 2, 3])
@@ -35,7 +35,7 @@ describe('what is sent', () => {
     expect(to.connections()).toBe(1)
   })
 
-  it('rejects, and sends nothing, once the sender is closed', async () => {
+  it('a closed sender rejects and sends nothing', async () => {
     const to = await receiver()
     const sender = createSender({
       exceptions: [to.exception],
@@ -49,7 +49,7 @@ describe('what is sent', () => {
 })
 
 describe('the status rule', () => {
-  it('counts a 200 as delivered and keeps what was answered', async () => {
+  it('counts a 200 as delivered and keeps the answer', async () => {
     const to = await receiver((_request, response) => void response.end('thanks ☎ \0'))
     expect(await senderTo(to).post(to.url, BODY)).toEqual({
       at: expect.any(Date),
@@ -97,7 +97,7 @@ describe('the status rule', () => {
         response.writeContinue()
       },
     ],
-  ])('reads past %s, on a connection that is used again', async (_name, writeInterim) => {
+  ])('skips %s, on a connection that is reused', async (_name, writeInterim) => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n'
     const to = await receiver((_request, response) => {
       writeInterim(response)
@@ -120,15 +120,15 @@ describe('the status rule', () => {
     expect(to.connections()).toBe(1)
   })
 
-  it('keeps what a failed answer said', async () => {
+  it('keeps the text of a failed answer', async () => {
     const to = await receiver((_request, response) => void response.writeHead(500).end('no disk'))
     expect(await senderTo(to).post(to.url, BODY)).toMatchObject({ status: 500, answer: 'no disk' })
   })
 
-  // deadline.long.ts takes a 200 at 9.9 s and none at 10.1 s, by the wall clock.
+  // deadline.long.ts accepts a 200 at 9.9 s and none at 10.1 s, by the wall clock.
   it('counts a 200 after the deadline as failed', async () => {
     const to = await receiver((_request, response) => {
-      // Once the sender has given up.
+      // After the sender has given up.
       response.on('close', () => response.end())
     })
     expect(await senderTo(to, { deadlineMs: 300 }).post(to.url, BODY)).toMatchObject({

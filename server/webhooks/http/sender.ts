@@ -10,8 +10,8 @@ import { TlsSessions } from './tls-sessions.ts'
 
 export type SenderSettings = {
   /**
-   * What the address guard lets through, in lower case: "localhost:4443", "10.0.0.0/8:443". With a
-   * proxy, these alone are reached directly.
+   * The exceptions of the address guard, in lower case: "localhost:4443", "10.0.0.0/8:443". With a
+   * proxy, only these are reached directly.
    */
   exceptions: string[]
   /** PEM of additional trusted certificate authorities. */
@@ -19,41 +19,43 @@ export type SenderSettings = {
   /** How long a receiver may take to answer. */
   deadlineMs: number
   /**
-   * URL of an HTTP proxy (CONNECT) that receivers are reached through, with its user name and
-   * password where it wants them. Default: none. It looks names up, and guards the addresses.
+   * URL of an HTTP proxy (CONNECT) through which receivers are reached, with its user name and
+   * password if it needs them. Default: none. It looks names up, and checks the addresses.
    */
   proxy?: string
-  /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
+  /**
+   * `address:port` of the name servers to query; default: the system's. Only tests pass their own.
+   */
   nameServers?: string[]
-  /** How many connections may be kept alive with nothing to send. Default: 5,000. */
+  /** How many idle connections may be kept alive. Default: 5,000. */
   idleConnections?: number
-  /** For when an attempt was made, not for its deadline. Only tests have their own. */
+  /** For the time of an attempt, not for its deadline. Only tests pass their own. */
   clock?: () => Date
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Outcome = {
   at: Date
   /** Only HTTP 200 in time is a success (docs/interface.md, "Receiver requirements"). */
   delivered: boolean
-  /** null when no answer came. */
+  /** null if no answer came. */
   status: number | null
-  /** The cause of a failure in plain words; null on success. */
+  /** The cause of a failure for people; null on success. */
   error: string | null
   /** From the start to the answer's headers, or to what prevented them. */
   duration_ms: number
-  /** The first part of the answer's body as text; null when no answer came. */
+  /** The first part of the answer's body as text; null if no answer came. */
   answer: string | null
 }
 
 export type Sender = {
   /**
    * Posts `body`, a JSON text, byte for byte. Whatever a receiver or its URL does is an Outcome,
-   * settled half a second after the deadline at the latest; rejects only when nothing was tried:
+   * settled at most half a second after the deadline. Rejects only if nothing was tried:
    * the sender is closed, or a header can't be sent.
    */
   post(url: string, body: string, headers?: Record<string, string>): Promise<Outcome>
-  /** Waits for the attempts in flight, then ends the kept-alive connections. */
+  /** Waits for the attempts in flight, then closes the kept-alive connections. */
   close(): Promise<void>
 }
 
@@ -116,7 +118,7 @@ export function createSender(settings: SenderSettings): Sender {
 /** How many parsed URLs are cached. */
 const MAX_URLS = 10_000
 
-/** undici's word for one that it doesn't send. */
+/** undici's code for an invalid header, which it doesn't send. */
 const INVALID_HEADER = 'UND_ERR_INVALID_ARG'
 
 function failed(at: Date, error: string, duration_ms: number): Outcome {

@@ -24,7 +24,7 @@ describe('a TLS session', () => {
     return { to, resumed, sender: senderTo(to) }
   }
 
-  it('is resumed by the next connection, and a certificate is asked for every hour', async () => {
+  it('is resumed by the next connection, and a certificate is requested every hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { to, resumed, sender } = await resuming()
     for (const minutes of [0, 29, 29, 29]) {
@@ -35,7 +35,7 @@ describe('a TLS session', () => {
     expect(to.connections()).toBe(4)
   })
 
-  it('opens nothing to who took the receiver’s place', async () => {
+  it('is not resumed by another server in the receiver’s place', async () => {
     const { to, sender } = await resuming()
     await sender.post(to.url, '{}')
     await to.close()

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import { LRUCache } from 'lru-cache'
 
-/** Some 3 KB each. */
+/** About 3 KB each. */
 const MAX_SESSIONS = 5_000
 
 /** How long a receiver need not show its certificate again. */
@@ -14,24 +14,24 @@ type KeptSession = {
 }
 
 /**
- * The TLS sessions that new connections to receivers resume, which saves both sides most of the
- * cost of a handshake. Who resumes one shows no certificate, so a session is kept only where one was
- * found good, for an hour from then on or until that certificate expires; the sessions that follow
- * from resumed ones last no longer.
+ * The TLS sessions that new connections to receivers resume, which saves both sides most of the cost
+ * of a handshake. A resumed session shows no certificate, so a session is only kept after a valid
+ * one, for an hour or until that certificate expires. Sessions that follow from resumed ones last no
+ * longer.
  */
 export class TlsSessions {
   readonly #kept = new LRUCache<string, KeptSession>({ max: MAX_SESSIONS })
 
-  /** What a new connection to `receiver`, a `host:port`, may resume. */
+  /** The session that a new connection to `receiver`, a `host:port`, may resume. */
   of(receiver: string): Buffer | undefined {
     const kept = this.#kept.get(receiver)
     return kept !== undefined && Date.now() < kept.until ? kept.session : undefined
   }
 
   /**
-   * Keeps the sessions of a connection to `receiver` that is being made.
+   * Keeps the sessions of a new connection to `receiver`.
    *
-   * @param expires when the certificate that it shows does
+   * @param expires returns when the certificate that it shows expires
    */
   watch(receiver: string, socket: TLSSocket, expires: () => Date | undefined): void {
     const resumed = this.#kept.get(receiver)
@@ -42,7 +42,7 @@ export class TlsSessions {
         this.#kept.set(receiver, { session: latest, until })
       }
     }
-    // With TLS 1.2 it comes before the certificate is checked, with 1.3 after that.
+    // With TLS 1.2 it arrives before the certificate is checked, with 1.3 after that.
     socket.on('session', session => {
       latest = session
       keep()
@@ -55,7 +55,7 @@ export class TlsSessions {
     })
   }
 
-  /** The next connection to `receiver` is to do without: this one, which resumed a session, failed. */
+  /** Removes the session, because the connection that resumed it failed. */
   forget(receiver: string): void {
     this.#kept.delete(receiver)
   }

@@ -3,7 +3,7 @@ import { receiverName } from '../../../contract/receiver.ts'
 import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { receiverProblem } from './receiver-problem.ts'
 
-/** Asked with a name server that never answers, so that names are let through. */
+/** With a name server that never answers, so that names are accepted. */
 const problemOf = (url: string) =>
   receiverProblem(url, { exceptions: [], nameServers: ['127.0.0.1:9'] })
 
@@ -19,7 +19,7 @@ describe('an address that two parsers read differently is refused', () => {
     'https://acme.\texample/',
     'https://acme.example/ho\nok',
     'ht\ntps://acme.example/',
-  ])('for a character that some skip and others change: %j', async url => {
+  ])('because some skip a character and others change it: %j', async url => {
     expect(await problemOf(url)).toBe(HIDDEN_CHARACTER)
   })
 
@@ -42,7 +42,7 @@ describe('an address that two parsers read differently is refused', () => {
     ['https://010.8.8.8/', '8.8.8.8'],
     ['https://8.8.8.8./', '8.8.8.8'],
     ['https://bücher.xn--bcher-kva.example/', 'xn--bcher-kva.xn--bcher-kva.example'],
-  ])('for its host: %s', async (url, host) => {
+  ])('because of its host: %s', async (url, host) => {
     expect(await problemOf(url)).toBe(
       `programs read its address in different ways; it must begin with https://${host}/`,
     )
@@ -52,12 +52,12 @@ describe('an address that two parsers read differently is refused', () => {
     'https://a@b@c/',
     'https://acme.example:443@evil.example/',
     'https://acme.example%00@x/',
-  ])('for what looks like a host and is a user name: %s', async url =>
+  ])('because its user name looks like a host: %s', async url =>
     expect(await problemOf(url)).toMatch(/holds a user name or password/),
   )
 })
 
-describe('an address that all read alike is accepted', () => {
+describe('an address that all parsers read alike is accepted', () => {
   it.each([
     'https://acme.example',
     'HTTPS://ACME.example:443/Hook',
@@ -82,7 +82,7 @@ describe('the name of a receiver', () => {
     ['https://асme.example/hook', 'xn--me-6kc2e.example/hook'],
     ['https://acmе.example/', 'xn--acm-tdd.example'],
     ['https://gοοgle.example/', 'xn--ggle-0nda.example'],
-  ])('shows letters of another script as what is dialled: %s', (url, name) => {
+  ])('shows letters of another script as the host that is connected to: %s', (url, name) => {
     expect(receiverName(url)).toBe(name)
     expect(new URL(url).hostname).toBe(name.replace('/hook', ''))
     expect(shownUrl(url)).toBe(new URL(url).href)

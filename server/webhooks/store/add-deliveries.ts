@@ -11,7 +11,7 @@ export type NewDelivery = {
   payload: string
 }
 
-/** Records deliveries whose first attempt is due now; one that is there already stays as it is. */
+/** Records deliveries whose first attempt is due now. Existing ones are not changed. */
 export async function addDeliveries(
   trx: Transaction<Schema>,
   queue: AttemptQueue,

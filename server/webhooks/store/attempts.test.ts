@@ -16,7 +16,7 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 const open = closedAfterEach()
 
 describe('an attempt', () => {
-  it('that is answered 200 ends the delivery; all else fails with its cause in words', async () => {
+  it('with the answer 200 ends the delivery; any other result fails with its cause', async () => {
     const target = await open(startReceiver())
     const cases: [Behaviour | 'refused', number | null, string | null][] = [
       [200, 200, null],
@@ -64,7 +64,7 @@ describe('an attempt', () => {
     expect(attempts).toEqual(
       cases.map(([, status, error], index) => ({
         id: ids[index],
-        // A first attempt that succeeds is recorded by its delivery alone.
+        // A first attempt that succeeds is recorded only in its delivery.
         number: error === null ? null : 1,
         status: error === null ? null : status,
         error,
@@ -86,7 +86,7 @@ describe('an attempt', () => {
 })
 
 describe('the signature', () => {
-  it('of each attempt is valid, under one id', async () => {
+  it('of each attempt is valid, with one id', async () => {
     const receiver = await open(startReceiver(500))
     const database = await open(openTestDatabase())
     const number = await addTrackingNumber(database)
@@ -101,7 +101,7 @@ describe('the signature', () => {
     }
   })
 
-  it('is by both secrets after a rotation, and by the new one alone in the end', async () => {
+  it('is by both secrets after a rotation, and finally by the new one only', async () => {
     const receiver = await open(startReceiver())
     const database = await open(openTestDatabase({ testClock: true }))
     const number = await addTrackingNumber(database)

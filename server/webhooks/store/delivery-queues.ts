@@ -1,11 +1,11 @@
 import type { PgBoss } from 'pg-boss'
 import { AttemptQueue, type ClaimTimings } from '../engine/attempt-queue.ts'
 
-/** Retries have a queue of their own, so that claims don't have to skip a million of them. */
+/** Retries have their own queue, so that claims don't have to skip a million of them. */
 export type DeliveryQueues = { first: AttemptQueue; retries: AttemptQueue }
 
 /**
- * The job queues of deliveries: one job for each attempt. Retries that a version before added are in
+ * The job queues of deliveries: one job for each attempt. Retries that a previous version added are in
  * the queue of first attempts.
  */
 export async function openDeliveryQueues(

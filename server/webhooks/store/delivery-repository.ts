@@ -7,14 +7,14 @@ import type { DueAttempt } from '../engine/attempt-queue.ts'
 import type { FinalFailure } from './record-failed-events.ts'
 import type { SigningSecrets } from './webhook-headers.ts'
 
-/** A delivery that waits for an attempt, with all that it takes to make it. */
+/** A delivery that waits for an attempt, with everything needed to make it. */
 export type WaitingDelivery = SigningSecrets & {
   id: number
   payload: string
-  /** How many were made and recorded. */
+  /** The number of attempts that were made and recorded. */
   attempts: number
   partner_id: number
-  /** As the gateway knows the partner. */
+  /** The partner's account, as the gateway identifies it. */
   account: string
   url: string
   /** How long its attempt has been due, by the database's clock. */
@@ -36,7 +36,7 @@ export async function waitingDeliveries(
   const found = new Map(rows.map(row => [row.id, row]))
   for (const row of rows) row.account = accountOfPartner(row.partner_id)
   for (const { id, number } of due) {
-    // A job that outlived its attempt: the next one has a job of its own.
+    // A leftover job of an attempt that was made: the next attempt has its own job.
     if (number !== null && found.get(id)?.attempts !== number - 1) found.delete(id)
   }
   return found
@@ -44,7 +44,7 @@ export async function waitingDeliveries(
 
 export type ListedFailure = FinalFailure & { partnerId: number; list: FailedEventList }
 
-/** Deliveries that were given up, as their list of failed events is to show them. */
+/** Deliveries with a final failure, for the list of failed events. */
 export async function finalFailures(
   trx: Transaction<Schema>,
   ids: number[],
@@ -85,7 +85,7 @@ export async function finalFailures(
   }))
 }
 
-/** What the gateway and the job queue know a partner's account by. */
+/** The partner's account for the gateway and the job queue. */
 export function accountOfPartner(partnerId: number): string {
   return `partner ${partnerId}`
 }

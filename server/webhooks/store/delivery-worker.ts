@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { hostOfReceiver, receiverKey } from '../engine/attempt-queue.ts'
-import { type AttemptTimings, AttemptWorker } from '../engine/attempt-worker.ts'
+import { type AttemptLimits, type AttemptTimings, AttemptWorker } from '../engine/attempt-worker.ts'
 import type { Processes } from '../engine/live-processes.ts'
-import type { Detail } from '../engine/settler.ts'
+import type { Detail, ObserveWorker } from '../engine/settler.ts'
 import type { Sender } from '../http/sender.ts'
 import type { DeliveryQueues } from './delivery-queues.ts'
 import { type WaitingDelivery, waitingDeliveries } from './delivery-repository.ts'
-import { nextState, type RetrySchedule } from './next-state.ts'
 import { recordAttempts } from './record-attempts.ts'
+import { nextState, type RetrySchedule } from './retry-schedule.ts'
 import type { MadeAttempt } from './settle-attempts.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
@@ -22,30 +22,35 @@ export type DeliveryWorkerDependencies = {
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'level'>
   timings: AttemptTimings
+  limits?: AttemptLimits
   countReduced?(detail: Detail): void
-  /** For the moment that is signed. Only tests have their own. */
+  observe?: ObserveWorker
+  /** The clock for the signed time. Only tests pass their own. */
   clock?: () => Date
 }
 
-/** Begins to make the attempts of deliveries that are due. */
+/** Starts to make the attempts of due deliveries. */
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
-  const { db, queues, processes, timeZone, logger, timings, countReduced } = dependencies
+  const { db, queues, processes, timeZone, logger, timings, limits, countReduced, observe } =
+    dependencies
   return new AttemptWorker({
     db,
     queues: [queues.first, queues.retries],
     processes,
     logger,
     timings,
+    limits,
     countReduced,
+    observe,
     read: due => waitingDeliveries(db, due),
     attempt: delivery => post(delivery, dependencies),
     record: (trx, attempts, detail) => recordAttempts(trx, attempts, { queues, timeZone, detail }),
   })
 }
 
-/** Those at which each attempt is logged. */
+/** Log levels at which each attempt is logged. */
 const LEVELS_WITH_ATTEMPTS = new Set(['info', 'debug', 'trace'])
 
 async function post(
@@ -59,7 +64,7 @@ async function post(
   const next = nextState(number, outcome.delivered, schedule, Math.random())
   if (LEVELS_WITH_ATTEMPTS.has(logger.level)) {
     const { status, error, duration_ms: ms } = outcome
-    // The receiver's host alone: the rest of its address may hold a secret.
+    // Only the receiver's host, because the rest of its address may contain a secret.
     const receiver = hostOfReceiver(receiverKey(account, url))
     logger.info({ delivery: id, receiver, attempt: number, status, error, ms }, next.state)
   }

@@ -31,7 +31,7 @@ async function statesOf({ db }: Database, ids: number[]) {
   return new Set(rows.filter(({ id }) => ids.includes(id)).map(({ state }) => state))
 }
 
-it('a receiver that hangs delays no other one', async () => {
+it('a hanging receiver delays no other', async () => {
   const released = Promise.withResolvers<void>()
   const hanging = await countingReceiver(async (_request, response) => {
     await released.promise
@@ -69,7 +69,7 @@ it('a receiver that hangs delays no other one', async () => {
   expect(hanging.most).toBe(MAX_CONCURRENT_PER_RECEIVER)
 }, 60_000)
 
-it('what an outage left behind comes to no receiver in a stampede, of two processes either', async () => {
+it('no receiver gets a stampede after an outage, also with two processes', async () => {
   let wake = () => {}
   const receivers = await Promise.all(
     [1, 2, 3].map(() =>
@@ -87,7 +87,7 @@ it('what an outage left behind comes to no receiver in a stampede, of two proces
 
   const urls = Array.from({ length: 120 }, () => receivers.map(({ url }) => url)).flat()
   const ids = await deliver(database, first.queue, number.id, urls)
-  // Both are woken again and again, as by reports that come in meanwhile.
+  // Both are woken repeatedly, as by reports that arrive in the meantime.
   wake = () => {
     first.worker.wake()
     second.worker.wake()

@@ -16,10 +16,10 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { openDeliveryQueues } from './delivery-queues.ts'
 
-/** For what takes as long as the machine is busy. */
+/** For work whose duration depends on the load of the machine. */
 const AGAIN = { timeout: 60_000, interval: 50 }
 
-/** A process that died is noticed soon, and one that is only slow is not taken for dead. */
+/** A dead process is noticed soon, and a slow one does not count as dead. */
 const TIMINGS = {
   attemptDeadlineMs: 60_000,
   claimLifetimeS: 5,
@@ -50,11 +50,11 @@ async function addDeliveriesTo(
   urls: string[],
   given: Partial<typeof TEST_TIMINGS>,
 ): Promise<number[]> {
-  // Each job keeps the lifetime of a claim that its queue has when it is added.
+  // Each job keeps the claim lifetime that its queue had when it was added.
   const timings = { ...TEST_TIMINGS, ...given }
   const boss = await startJobQueue(database, pino({ level: 'silent' }), timings)
   const { first: queue } = await openDeliveryQueues(boss, timings)
-  // Sooner than the queue's settings allow, so that a test doesn't wait for ten seconds.
+  // Shorter than the queue's settings allow, so that a test doesn't wait for ten seconds.
   await sql`update job_queue.queue set heartbeat_seconds = ${timings.claimLifetimeS}`.execute(
     database.db,
   )
@@ -76,11 +76,11 @@ async function deliveryOf({ db }: Database, id: number | undefined) {
   return delivery
 }
 
-it.concurrent('another process makes the attempt of a killed one again', async ({ expect }) => {
+it.concurrent('another process repeats the attempt of a killed one', async ({ expect }) => {
   const receiver = await startReceiver(() => {})
   const { folder, settings } = settingsFor([receiver])
   const database = await openTestDatabase()
-  // No process counts as dead because it is slow: the claim runs out by ageClaims.
+  // No process counts as dead because it is slow: ageClaims expires the claim.
   const timings = { ...TIMINGS, claimLifetimeS: 120 }
   const [id] = await addDeliveriesTo(database, [receiver.url], timings)
 
@@ -100,12 +100,12 @@ it.concurrent('another process makes the attempt of a killed one again', async (
   rmSync(folder, { recursive: true, force: true })
 }, 150_000)
 
-it.concurrent('two processes lose nothing when the database is cut off, and one of them is killed', async ({
+it.concurrent('two processes lose nothing if the database is cut off, and one of them is killed', async ({
   expect,
 }) => {
   const takesAWhile = slowly(20)
   const posted: string[] = []
-  /** What happens as soon as so many were posted. */
+  /** Called as soon as this many were posted. */
   const due: { count: number; act: () => void }[] = []
   const receivers = await Promise.all(
     [1, 2, 3, 4].map(() =>
@@ -135,7 +135,7 @@ it.concurrent('two processes lose nothing when the database is cut off, and one 
   const urls = Array.from({ length: 250 }, () => receivers.map(receiver => receiver.url)).flat()
   const start = (name: string): Promise<RunningRedial> =>
     runRedial({ ...given, DATA_DIR: join(folder, name) }, TIMINGS)
-  // A process that isn't up yet when the database is cut off doesn't start.
+  // A process that hasn't started when the database is cut off doesn't start.
   const [one, two] = await Promise.all([start('one'), start('two')])
   const isCut = whenPosted(100, () => proxy.cut())
   const ids = await addDeliveriesTo(database, urls, TIMINGS)
@@ -148,7 +148,7 @@ it.concurrent('two processes lose nothing when the database is cut off, and one 
   proxy.restore()
   await isKilled
   await one.gone
-  // What was posted and isn't kept by now may be of the killed process, and then comes again.
+  // Posts that aren't recorded by now may belong to the killed process, and are repeated.
   const waiting = () =>
     database.db.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
   const open = new Set((await waiting()).map(({ id }) => String(id)))

@@ -9,15 +9,15 @@ import { type MadeAttempt, settleAttempts } from './settle-attempts.ts'
 type RecordSettings = {
   queues: Pick<DeliveryQueues, 'retries'>
   timeZone: string
-  /** Where not all can be kept, what is left out. */
+  /** Receives what is left out if not everything can be recorded. */
   detail: Detail
 }
 
 /**
- * Records attempts, moves their deliveries on, and lists those whose last attempt failed
+ * Records attempts, updates their deliveries, and lists those whose last attempt failed
  * (docs/interface.md, "States and transitions").
  *
- * @returns the retries that are to be made
+ * @returns the retries to make
  */
 export async function recordAttempts(
   trx: Transaction<Schema>,

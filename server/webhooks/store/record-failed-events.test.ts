@@ -34,7 +34,7 @@ async function recorded(day: string) {
   return rows.map(row => ({ ...row, failed_at: JSON.parse(row.item).failed_at }))
 }
 
-test('a failure belongs to its day in the zone of the service, and keeps its payload’s text', async () => {
+test("a failure belongs to its day in the service's zone, and its payload's text is kept", async () => {
   const payload = '{ "call_id": 9007199254740993, "a": 1.0, "a": "\\u0000" }'
   const ids = await record([
     failure('2026-03-01T22:00:00Z', payload),
@@ -56,7 +56,7 @@ test('a payload that is invalid JSON does not block later failures', async () =>
   expect(times).toEqual(['2026-03-03T12:00:00.000+02:00', '2026-03-03T12:00:00.000+02:00'])
 })
 
-test('places go 1, 2, 3 … however many transactions record at once, and time never goes back', async () => {
+test('positions are 1, 2, 3 … however many transactions record at once, and time never goes back', async () => {
   const minutes = Array.from({ length: 20 }, (_, index) => index)
   const batches = minutes.map(minute => [
     failure(`2026-03-05T10:${String(50 - minute).padStart(2, '0')}:00Z`),
@@ -90,7 +90,7 @@ test.each([
       attempts: [{ at: '', status: 500, error: null, duration_ms: 1 }],
     },
   ],
-])('%s is refused, and nothing of its batch is recorded', async (_what, refused) => {
+])('%s is refused, and its whole batch is not recorded', async (_what, refused) => {
   await expect(record([failure('2026-03-09T08:00:00Z'), refused])).rejects.toThrow()
   expect(await recorded('2026-03-09')).toEqual([])
 })

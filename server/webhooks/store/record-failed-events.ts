@@ -9,9 +9,9 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** A delivery whose last retry failed, as it is added to the list. */
+/** A delivery whose last retry failed, to be added to the list. */
 export type FinalFailure = {
-  /** The delivery's id, which the event keeps. Without one, the event gets an id of its own. */
+  /** The delivery's id, which the event keeps. Without one, the event gets its own id. */
   id?: number
   event: WebhookEvent
   callback_url: string
@@ -24,17 +24,17 @@ export type FinalFailure = {
 export type RecordSettings = { partnerId: number; list: FailedEventList; timeZone: string }
 
 /**
- * Lists final failures: gives each its place within its day, and keeps the day's exact count:
- * position-ranges.ts finds pages by those.
+ * Lists final failures: gives each its position within its day, and keeps the day's exact count.
+ * position-ranges.ts finds pages by these.
  *
- * Newest first is by place, so within a day `failed_at` may never go back: where another process
- * recorded a later failure first, this one's `failed_at` is set to that one's. Record failures of
- * the past in the order in which they happened.
+ * Positions define the order, so within a day `failed_at` may never go back: if another process
+ * recorded a later failure first, this one gets the same `failed_at`. Record past failures in the
+ * order in which they happened.
  *
- * The day's row stays locked until the transaction ends, so keep that short.
+ * The day's row stays locked until the transaction ends, so keep the transaction short.
  *
  * @returns the ids, in the order of `failures`
- * @throws SyntaxError or $ZodError when a failure isn't a FailedEventRecord; nothing is recorded then
+ * @throws SyntaxError or $ZodError if a failure isn't a FailedEventRecord; nothing is recorded then
  */
 export async function recordFailedEvents(
   trx: Transaction<Schema>,
@@ -70,7 +70,7 @@ function groupByDay(failures: FinalFailure[], timeZone: string) {
   const inOrder = failures
     .map((failure, given) => ({ failure, given }))
     .sort((a, b) => a.failure.failed_at.getTime() - b.failure.failed_at.getTime())
-  // Their order is that of their days, too.
+  // Their order is also the order of their days.
   return Map.groupBy(inOrder, ({ failure }) => dayOf(failure.failed_at, timeZone))
 }
 
@@ -103,13 +103,13 @@ async function extendDay(
 }
 
 /**
- * Read from the text: reading the whole item as JSON would fail on a payload with a character that
- * PostgreSQL can't hold. The first such key is the item's own, as the payload comes last.
+ * Extracted from the text: parsing the whole item as JSON would fail on a payload with a character
+ * that PostgreSQL can't store. The first such key is the item's own, because the payload comes last.
  */
 export const failedAtOfItem =
   sql<Date>`substring(item from '"failed_at":"([^"]+)"')::timestamptz`.as('failed_at')
 
-/** The item's text names its own id, so the id has to be known before the row is written. */
+/** The item's text contains its own id, so the id has to be known before the row is written. */
 async function reserveIds(trx: Transaction<Schema>, count: number): Promise<number[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`

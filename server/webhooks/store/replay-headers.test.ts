@@ -8,7 +8,7 @@ import { type ReplayedEvent, replayHeaders } from './replay-headers.ts'
 
 const PAYLOAD = '{"call_id":9007199254740993,"tracking_number":"27105550101"}'
 
-/** Of one event, asked for as of many. */
+/** The headers of one event, requested together with others. */
 async function headersOf({ db }: Database, event: ReplayedEvent) {
   const others = ['{}', 'not JSON'].map(payload => ({ id: '0', payload }))
   const of = await replayHeaders(db, [event, ...others])
@@ -51,7 +51,7 @@ describe('the headers of a replay', () => {
   })
   afterAll(() => database.close())
 
-  test('name the event and sign it with the secret of its tracking number', async () => {
+  test("contain the event's id and a signature with the secret of its tracking number", async () => {
     const headers = await headersOf(database, { id: eventId, payload: PAYLOAD })
     expect(headers).toMatchObject({ 'webhook-id': eventId })
     const webhook = new Webhook(secret)

@@ -9,7 +9,9 @@ export type ReplayedEvent = { id: string; payload: string }
 const EventId = z.string().regex(/^\d{1,15}$/)
 const Payload = z.object({ tracking_number: z.string() })
 
-/** Undefined where it isn't JSON: one such payload must not stop the others that were claimed with it. */
+/**
+ * Undefined if it isn't JSON: one such payload must not stop the others that were claimed with it.
+ */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -19,11 +21,11 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * The headers that replays of our own service's events carry: the id of the first delivery, and a
- * signature of the moment with the tracking number's secret. Reads the secrets for all of `events`.
+ * The headers for replays of our own service's events: the id of the first delivery, and a signature
+ * of the current time with the tracking number's secret. Reads the secrets for all of `events`.
  *
- * @returns a function of one of the events: null when it isn't one of ours, or its tracking number
- *   isn't there any more
+ * @returns a function of one of the events: null if it isn't one of ours, or its tracking number no
+ *   longer exists
  */
 export async function replayHeaders(
   db: Kysely<Schema>,
@@ -43,7 +45,10 @@ export async function replayHeaders(
     ) as event (id, phone_number)
     join failed_event failed on failed.id = event.id
     join tracking_number number
-      on number.partner_id = failed.partner_id and number.phone_number = event.phone_number
+      on number.partner_id = failed.partner_id
+      and (number.phone_number = event.phone_number or number.former_number = event.phone_number)
+    -- If a number was removed and made again, its own secret comes last and is used.
+    order by number.removed_at nulls last
   `.execute(db)
   const secrets = new Map(rows.map(row => [String(row.id), row]))
   return (event, at) => {

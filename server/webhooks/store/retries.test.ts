@@ -30,7 +30,7 @@ const Delivery = fc.record({
 
 const open = closedAfterEach()
 
-/** An engine on a clock that the test moves, and a receiver that does as each attempt's turn says. */
+/** An engine on a clock that the test moves, and a receiver that answers each attempt in turn. */
 async function engineOnTestClock() {
   const clock = new TestClock('2026-03-02T08:00:00Z')
   const turns = new Map<string, Behaviour[]>()
@@ -39,7 +39,8 @@ async function engineOnTestClock() {
     startReceiver(({ headers }, response) => {
       const id = String(headers['webhook-id'])
       seen.push({ id: Number(id), at: clock.now() })
-      // A new connection for each attempt: what breaks off a kept one is posted once more at once.
+      // A new connection for each attempt, because a broken kept-alive one is replaced within the
+      // attempt.
       response.setHeader('connection', 'close')
       const behaviour = turns.get(id)?.shift() ?? 200
       if (behaviour === 'hangs up') response.destroy()
@@ -50,7 +51,7 @@ async function engineOnTestClock() {
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database, { receivers: [receiver], clock }))
 
-  /** Moves the clock, and lets the engine do all that is due then. */
+  /** Moves the clock, and lets the engine do everything that is due then. */
   const goTo = async (ms: number) => {
     await clock.setTime(ms)
     engine.worker.wake()
@@ -68,7 +69,7 @@ async function listed({ db }: Database, ids: number[]) {
   return rows.map(({ list, item }) => ({ list, item: FailedEventRecord.parse(JSON.parse(item)) }))
 }
 
-it('attempts come at 0, +1, +5, +30 min until one succeeds; else the event is listed once', async () => {
+it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the event is listed once', async () => {
   const { clock, turns, seen, receiver, database, number, engine, goTo } = await engineOnTestClock()
 
   await fc.assert(
@@ -85,7 +86,7 @@ it('attempts come at 0, +1, +5, +30 min until one succeeds; else the event is li
       }
       await goTo(start)
 
-      // To 1 ms before each retry may come, and to the last ms that it may take.
+      // To 1 ms before each retry may start, and to its last allowed ms.
       for (;;) {
         const soonest = Math.min(
           ...[...expected].flatMap(([id, { behaviours }]) => {
@@ -105,7 +106,7 @@ it('attempts come at 0, +1, +5, +30 min until one succeeds; else the event is li
         if (soonest === Number.POSITIVE_INFINITY) break
         await goTo(soonest)
       }
-      // Nothing comes after the end.
+      // Nothing follows after the end.
       await goTo(clock.now() + 24 * 60 * 60_000)
 
       for (const [id, { event, behaviours }] of expected) {

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Detail } from '../engine/settler.ts'
 import type { Outcome } from '../http/sender.ts'
-import type { NextState } from './next-state.ts'
+import type { NextState } from './retry-schedule.ts'
 
-/** An attempt that was made, and what its delivery is after it. */
+/** An attempt that was made, and the state of its delivery after it. */
 export type MadeAttempt = {
   /** The delivery's. */
   id: number
   url: string
-  /** The partner's, as the queue knows it. */
+  /** The partner's account, as the queue identifies it. */
   account: string
   /** 1 for the initial attempt. */
   number: number
@@ -18,13 +18,13 @@ export type MadeAttempt = {
 }
 
 /**
- * Records attempts and moves their deliveries on (docs/interface.md, "States and transitions"). The
- * number of the attempt is the fence: of two processes that made the same one, the first to record
- * it counts, unless the second one's was answered 200. The receiver then has the event.
+ * Records attempts and updates their deliveries (docs/interface.md, "States and transitions"). The
+ * number of the attempt is the fence: if two processes made the same attempt, the first record
+ * counts, unless the second one was answered 200. The receiver has the event then.
  *
- * A first attempt that succeeds is recorded by its delivery alone: most are.
+ * A first attempt that succeeds is recorded only in its delivery, because most do.
  *
- * @returns the ids of those that were moved on now
+ * @returns the ids of the deliveries that were updated
  */
 export async function settleAttempts(
   trx: Transaction<Schema>,
@@ -87,7 +87,7 @@ async function settleOthers(
   return rows.map(({ id }) => id)
 }
 
-/** Their claims ran out, and another process recorded a failure of the same attempts first. */
+/** Their claims expired, and another process recorded a failure of the same attempts first. */
 async function overrideFailures(
   trx: Transaction<Schema>,
   attempts: MadeAttempt[],
@@ -129,13 +129,13 @@ function madeRows(attempts: MadeAttempt[], detail: Detail) {
   `
 }
 
-const WORDS_LOST = 'failed; what it said could not be stored'
+const WORDS_LOST = 'failed; the text of its error could not be stored'
 
 function keepsAttempts(detail: Detail) {
   return detail === 'all' || detail === 'without words' ? sql`true` : sql`false`
 }
 
-/** PostgreSQL's own spelling, which is quicker than pg's of an array of a thousand numbers. */
+/** PostgreSQL's own notation, which is faster than pg's for an array of a thousand numbers. */
 function arrayText(numbers: number[]): string {
   return `{${numbers.join(',')}}`
 }

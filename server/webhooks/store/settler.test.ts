@@ -15,8 +15,8 @@ import { startTcpProxy } from '../../testing/peers/tcp-proxy.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { Settler } from '../engine/settler.ts'
-import type { NextState } from './next-state.ts'
 import { recordAttempts } from './record-attempts.ts'
+import type { NextState } from './retry-schedule.ts'
 import type { MadeAttempt } from './settle-attempts.ts'
 
 const open = closedAfterEach()
@@ -39,7 +39,7 @@ function failedAttempt(id: number, next: NextState): MadeAttempt {
 it.each<[string, NextState, number]>([
   ['its retry', { state: 'waiting', delayMs: 60_000 }, 1],
   ['its place in the list', { state: 'failed', delayMs: null }, 0],
-])('an attempt that two processes settle is kept once, with %s', async (_name, next, jobs) => {
+])('an attempt that two processes settle is recorded once, with %s', async (_name, next, jobs) => {
   const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database))
@@ -79,7 +79,7 @@ it.each<[string, NextState, number]>([
   expect(await countJobs(database)).toBe(jobs * ids.length)
 })
 
-it('a database that is away when an attempt ends delays what came of it and loses nothing', async () => {
+it('an unavailable database at the end of an attempt delays its outcome and loses nothing', async () => {
   const database = await open(openTestDatabase())
   const url = new URL(database.url ?? '')
   const proxy = await open(startTcpProxy(Number(url.port)))
@@ -103,7 +103,7 @@ it('a database that is away when an attempt ends delays what came of it and lose
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(5)
   proxy.cut()
   released.resolve()
-  // It has been tried in vain, more than once.
+  // It has been tried without success more than once.
   const triesInVain = () =>
     warnings.filter(line => line.includes('could not be recorded yet')).length
   await eventually(() => triesInVain() > 1)
@@ -117,7 +117,7 @@ it('a database that is away when an attempt ends delays what came of it and lose
   expect(receiver.requests).toHaveLength(ids.length)
 })
 
-it('an outcome whose connection breaks alone is recorded by the next one', async () => {
+it('if only the connection of an outcome breaks, the next connection records it', async () => {
   const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database))
@@ -147,7 +147,7 @@ it('an outcome whose connection breaks alone is recorded by the next one', async
   expect(await countJobs(database)).toBe(0)
 })
 
-it('an outcome that can never be kept whole keeps its result, and leaves the others alone', async () => {
+it('an outcome that can only be recorded in part keeps its result, and does not affect the others', async () => {
   const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
   const receiver = await open(startReceiver(500))
@@ -203,7 +203,7 @@ it.each<[string, NextState]>([
   expect(state).toEqual([{ state: 'delivered' }])
   const attempts = await db.selectFrom('delivery_attempt').select(['number', 'status']).execute()
   expect(attempts).toEqual([{ number: 1, status: 200 }])
-  // A failure that comes even later changes nothing.
+  // A failure that arrives even later changes nothing.
   expect(await record(failed)).toEqual([])
   expect(await db.selectFrom('delivery').select('state').execute()).toEqual(state)
 })

@@ -7,8 +7,8 @@ export type SigningSecrets = {
 }
 
 /**
- * The headers of Standard Webhooks. While a rotation is under way both secrets sign, so that a
- * receiver may change over when it likes.
+ * The headers of Standard Webhooks. During a rotation both secrets sign, so that a receiver can
+ * switch over in that time.
  *
  * @param id is the event's through all retries and replays
  */
@@ -32,7 +32,7 @@ export function webhookHeaders(
   }
 }
 
-/** Node's own HMAC, which takes half as long as the one in JavaScript of the library for receivers. */
+/** Node's own HMAC, which takes half as long as the JavaScript one in the receivers' library. */
 function signature(secret: string, content: string): string {
   return `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`
 }
@@ -41,7 +41,7 @@ const SECRET_PREFIX = 'whsec_'
 const KEPT_KEYS = 20_000
 const keys = new Map<string, KeyObject>()
 
-/** As an object, and kept: made of bytes, the HMAC itself would take five times as long. */
+/** As an object, and cached: from bytes, the HMAC itself would take five times as long. */
 function keyOf(secret: string): KeyObject {
   let key = keys.get(secret)
   if (key === undefined) {

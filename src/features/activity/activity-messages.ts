@@ -32,6 +32,7 @@ export const KIND_LABELS: Record<ActivityKind, string> = {
   events_handled: 'Marked events as handled',
   events_reopened: 'Marked events as still missing',
   token_made: 'Created a token',
+  token_changed: 'Changed a token',
   token_revoked: 'Revoked a token',
   exported: 'Exported a file',
 }
@@ -106,6 +107,8 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
       return plain(`${verb('Marked', 'mark')} ${formatEvents(entry.details)} as still missing`)
     case 'token_made':
       return { text: `${verb('Created', 'create')} the token`, name: entry.details.label }
+    case 'token_changed':
+      return { text: `${verb('Changed', 'change')} the token`, name: entry.details.label }
     case 'token_revoked':
       return { text: `${verb('Revoked', 'revoke')} the token`, name: entry.details.label }
     case 'exported':
@@ -154,7 +157,7 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
   return rows === null ? `the ${many}` : formatCount(rows, one, many)
 }
 
-const FORMATS = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' }
+const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
 
 /** More details in one line; null if there are none. */
 export function formatActivityDetails(entry: ActivityEntry): string | null {
@@ -176,7 +179,18 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     case 'token_made':
     case 'token_revoked':
       return `For ${entry.details.partner}`
+    case 'token_changed':
+      return `For ${entry.details.partner}: ${formatTokenChange(entry.details)}`
     default:
       return null
   }
+}
+
+type TokenChange = { blocklist_permission?: boolean; expires_at?: string | null }
+
+function formatTokenChange({ blocklist_permission, expires_at }: TokenChange): string {
+  if (blocklist_permission !== undefined) {
+    return blocklist_permission ? 'it may block numbers' : 'it may no longer block numbers'
+  }
+  return expires_at ? `it expires on ${expires_at.slice(0, 10)}` : 'it does not expire'
 }

@@ -2,12 +2,13 @@ import { Button, Group } from '@mantine/core'
 import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { useTypedText } from '../../ui/use-typed-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
 import type { Notification } from './batch/notification.ts'
@@ -17,12 +18,11 @@ import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { OutsideChanges } from './changes/outside-changes.tsx'
 import { ContextTabs } from './entities/context-tabs.tsx'
-import { EntitySearch } from './entities/entity-search.tsx'
 import { findByContext } from './entities/find-entities.ts'
 import { shownEntity } from './entities/shown-entity.ts'
 import { ExportNumbers } from './export/export-numbers.tsx'
+import { BlocklistFind } from './find/blocklist-find.tsx'
 import { NotificationRegion } from './notification-region.tsx'
-import { NumberCheck } from './number-check/number-check.tsx'
 import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
@@ -40,7 +40,7 @@ type BlocklistPageProps = {
 
 /** The blocked numbers of companies, groups and the partner. */
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
-  const { context: tab, entity: reference, q = '', filter = '', number, add, block } = search
+  const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
   const [notification, setNotification] = useState<Notification | null>(null)
   const blocklist = useQuery({
@@ -49,7 +49,10 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
     refetchInterval: untilReadAgain,
   })
   const entities = blocklist.data ?? null
-  const found = useMemo(() => entities && findByContext(entities, q), [entities, q])
+  const [typed, type] = useTypedText(q, to => onSearch({ q: to }, { replace: true }))
+  // The field shows each letter at once, however long the list is.
+  const searched = useDeferredValue(typed.trim())
+  const found = useMemo(() => entities && findByContext(entities, searched), [entities, searched])
   const listed = entities?.[context].find(entity => entity.reference === reference)
   // A company that is not on the list still has a name.
   const isNameSought =
@@ -57,7 +60,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const companies = useQuery({ ...companiesQuery, enabled: isNameSought })
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
   const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
-  const shown = found && shownEntity({ context, q, filter }, chosen, found)
+  const shown = found && shownEntity(context, searched, chosen, found)
   // The caller of an event is blocked for the company of that call, whatever entity is on screen.
   const target = chosen ?? (block === undefined ? shown?.entity : undefined)
   // Forms load the companies too, and an open form must not close while they load.
@@ -106,28 +109,18 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
               isRetrying={blocklist.isFetching}
             />
           )}
-          <NumberCheck
-            entities={entities}
-            number={number ?? ''}
-            onNumber={to => onSearch({ number: to }, { replace: true })}
-          />
+          <BlocklistFind entities={entities} typed={typed} onType={type} />
           <OutsideChanges />
           <ContextTabs
             context={context}
-            onContext={to => onSearch({ context: to, entity: undefined, filter: undefined })}
+            onContext={to => onSearch({ context: to, entity: undefined })}
             found={found}
-            search={
-              <EntitySearch
-                searched={q}
-                onSearched={to => onSearch({ q: to }, { replace: true })}
-              />
-            }
           >
             {found ? (
               <BlocklistView
                 context={context}
                 found={found}
-                searched={q}
+                searched={searched}
                 shown={shown}
                 onSearch={onSearch}
                 onNotify={setNotification}

@@ -67,11 +67,7 @@ export function BlocklistView(props: BlocklistViewProps) {
           )}
         </div>
         <div className={classes.numbers}>
-          <Link
-            from="/blocklist"
-            search={({ q, number }) => ({ context, q, number })}
-            className={classes.back}
-          >
+          <Link from="/blocklist" search={({ q }) => ({ context, q })} className={classes.back}>
             <IconArrowLeft size={16} aria-hidden />
             {searched === '' ? `All ${words.many}` : `Found ${words.many}`}
           </Link>
@@ -80,16 +76,10 @@ export function BlocklistView(props: BlocklistViewProps) {
             context={context}
             entity={entity}
             filter={filter}
-            onFilter={to =>
-              onSearch({ context, entity: entity.reference, filter: to }, { replace: true })
-            }
             onWork={() => {
               // Otherwise another entity would be shown after this one's last number is unblocked.
               if (!isChosen) {
-                onSearch(
-                  { context, entity: entity.reference, filter: filter || undefined },
-                  { replace: true },
-                )
+                onSearch({ context, entity: entity.reference }, { replace: true })
               }
             }}
             onNotify={onNotify}

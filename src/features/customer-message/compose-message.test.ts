@@ -30,7 +30,7 @@ test('one event: what failed, when, why, what to change, and that it will be sen
   expect(text).toMatch(/What happened\nMüller Motors’ receiver \(hooks\.example\) answered 500/)
   expect(text).toMatch(/What to change\nThe operator of Müller Motors’ receiver: \S/)
   expect(text).toContain('We have kept it and will send it again once your system is ready.')
-  expect(text).toContain('- 21 Nov, 09:00:00, caller +2782*****89, call 7001')
+  expect(text).toContain('- 21 Nov, 09:00:00, caller +27 82 *** **89, call 7001')
   expect(text).not.toContain('curl')
   expect(text).not.toContain('27825550189')
 })

@@ -4,7 +4,7 @@ import type { EventRow } from '../event/event-row.ts'
 import { callFields } from '../event/fields/call-fields.ts'
 import type { MessageEvent } from './compose-message.ts'
 
-/** @param outcome how its newest attempt failed, be it of a replay */
+/** @param outcome how its newest attempt failed, which may be a replay's */
 export function messageEvent({ event }: EventRow, outcome: Outcome | null): MessageEvent {
   return { ...messageOfEvent(event), outcome }
 }

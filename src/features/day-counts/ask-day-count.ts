@@ -67,8 +67,8 @@ const Counted = pageOrListOf(z.unknown())
 
 function countOf(line: DayCountLine): number | null {
   if ('count' in line) return line.count
-  const { status, text, retry_after: retryAfter, is_signed_out: isSignedOut } = line
-  const page = readAnswer(Counted, { status, text, retryAfter, isSignedOut })
+  const { status, text, retry_after: retryAfter, is_signed_out: isSignedOut, reference } = line
+  const page = readAnswer(Counted, { status, text, retryAfter, isSignedOut, reference })
   refuseEmptyPage(page, 1)
   return page.count
 }

@@ -25,12 +25,12 @@ test.each(['', ' '])('names no receiver where its address is %j', callback_url =
 })
 
 test('links to its page, also where that has no number, and is replayed from there', () => {
-  const turned = { ...PAGE, page: 3, turn: 'cursor=cD0y%3D' }
+  const turned = { ...PAGE, page: 3, cursor: 'cursor=cD0y%3D' }
   const { href, target } = eventRow({ ...FailedEvent.parse({ request_json: {} }), id: '1' }, turned)
   expect(Object.fromEntries(new URLSearchParams(href))).toMatchObject({
     page: '3',
-    turn: 'cursor=cD0y%3D',
+    cursor: 'cursor=cD0y%3D',
     event: '1',
   })
-  expect(target).toMatchObject({ page: 3, turn: 'cursor=cD0y%3D', page_size: 20 })
+  expect(target).toMatchObject({ page: 3, cursor: 'cursor=cD0y%3D', page_size: 20 })
 })

@@ -19,7 +19,9 @@ export type EventRow = {
   href: string
   event: IdentifiedEvent
   call: CallFields
-  /** How its newest attempt failed, be it of a replay; null where the service names no attempts. */
+  /**
+   * How its newest attempt failed, which may be a replay's; null if the service lists no attempts.
+   */
   outcome: Outcome | null
   /** Why that failed, in a few words. */
   why: string
@@ -40,7 +42,7 @@ export function eventRow(
   pageSearch = eventSearch(asked),
 ): EventRow {
   const key = eventKey(event)
-  const { page, turn, size } = asked
+  const { page, cursor, size } = asked
   const call = callFields(event.call)
   const outcome = event.outcome
   return {
@@ -57,7 +59,7 @@ export function eventRow(
       id: event.id,
       ...requestedDates(asked),
       page,
-      turn,
+      cursor,
       page_size: size,
       failed_at: event.failed_at,
     },

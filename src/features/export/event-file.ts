@@ -1,10 +1,13 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
+import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
 import { originalText } from '../event/event-json.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
-import { CSV_COLUMNS, csvColumnsOf, csvRow } from './csv-columns.ts'
+
 import type { ExportFormat } from './export-request.ts'
+import { FILE_COLUMNS, fileColumnsOf, fileRow } from './file-columns.ts'
 
 const AT_A_TIME = 100
 /** How long the page may be blocked before other work gets a turn. */
@@ -30,42 +33,89 @@ export async function eventFile(
   contents: Contents,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const write = format === 'csv' ? await csvWriter(contents) : jsonWriter
+  const { add, finish } = await WRITERS[format](contents)
   const { events } = contents
-  const parts: BlobPart[] = [format === 'csv' ? BYTE_ORDER_MARK : '[\n']
   let pausedAt = performance.now()
   for (let begin = 0; begin < events.length; begin += AT_A_TIME) {
-    // Encode each piece separately: encoding all of them at the end would block the page.
-    parts.push(new Blob([write(events.slice(begin, begin + AT_A_TIME), begin === 0)]))
+    add(events.slice(begin, begin + AT_A_TIME))
     if (performance.now() - pausedAt < PATIENCE_MS) continue
     await pause()
     signal.throwIfAborted()
     pausedAt = performance.now()
   }
-  if (format === 'json') parts.push('\n]\n')
-  return new Blob(parts, { type: format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' })
+  return finish()
 }
 
-type Writer = (events: FailedEvent[], isFirst: boolean) => string
+type Writer = { add: (events: FailedEvent[]) => void; finish: () => Blob }
 
-async function csvWriter({ replays, states, shownColumns }: Contents): Promise<Writer> {
+const WRITERS: Record<ExportFormat, (contents: Contents) => Promise<Writer> | Writer> = {
+  csv: csvWriter,
+  xlsx: xlsxWriter,
+  json: jsonWriter,
+}
+
+async function csvWriter(contents: Contents): Promise<Writer> {
   const csvLines = await loadCsvLines()
-  const columns = shownColumns === null ? CSV_COLUMNS : csvColumnsOf(shownColumns)
-  return (events, isFirst) => {
-    const rows = events.map(event => {
-      const id = event.id ?? ''
-      return csvRow(columns, event, replays.get(id), states.get(id))
-    })
-    return csvLines(isFirst ? [columns.map(({ name }) => name), ...rows] : rows)
-  }
+  const { names, rowsOf } = tableOf(contents, phoneCell)
+  const file = textFile('text/csv;charset=utf-8')
+  file.add(BYTE_ORDER_MARK)
+  file.add(csvLines([names]))
+  return { add: events => file.add(csvLines(rowsOf(events))), finish: file.finish }
+}
+
+async function xlsxWriter(contents: Contents): Promise<Writer> {
+  const { names, rowsOf } = tableOf(contents, withPlus)
+  const { add, finish } = await startXlsxSheet(names)
+  return { add: events => add(rowsOf(events)), finish }
 }
 
 /**
  * The exact JSON of each event. Parsing and serialising would change the last digits of long
  * numbers.
  */
-const jsonWriter: Writer = (events, isFirst) =>
-  `${isFirst ? '' : ',\n'}${events.map(originalText).join(',\n')}`
+function jsonWriter(): Writer {
+  const file = textFile('application/json')
+  let before = '[\n'
+  return {
+    add: events => {
+      file.add(`${before}${events.map(originalText).join(',\n')}`)
+      before = ',\n'
+    },
+    finish: () => {
+      file.add('\n]\n')
+      return file.finish()
+    },
+  }
+}
+
+function tableOf(
+  { shownColumns, replays, states }: Contents,
+  formatPhone: (number: string) => string,
+) {
+  const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
+  const rowOf = (event: FailedEvent) => {
+    const id = event.id ?? ''
+    return fileRow(columns, formatPhone, event, replays.get(id), states.get(id))
+  }
+  return {
+    names: columns.map(({ name }) => name),
+    rowsOf: (events: FailedEvent[]) => events.map(rowOf),
+  }
+}
+
+/** A text that is encoded piece by piece: encoding all of it at the end would block the page. */
+function textFile(type: string) {
+  const parts: Blob[] = []
+  return {
+    add: (text: string) => void parts.push(new Blob([text])),
+    finish: () => new Blob(parts, { type }),
+  }
+}
+
+/** A text in Excel, so it needs no "tel:". */
+function withPlus(number: string): string {
+  return phoneCell(number).replace(/^tel:/, '')
+}
 
 function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve))

@@ -53,7 +53,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
       form={form}
       submitLabel="Download"
       onSubmit={({ format, columns }) => {
-        const shownColumns = columns === 'shown' && format === 'csv' ? shown : null
+        const shownColumns = columns === 'shown' && format !== 'json' ? shown : null
         onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
       }}
     >
@@ -71,7 +71,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
         chosen={format}
         onChoose={value => form.setValue('format', value)}
       />
-      {format === 'csv' && (
+      {format !== 'json' && (
         <RadioChoice
           legend="Columns"
           name="export-columns"
@@ -90,7 +90,8 @@ const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
 ]
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
-  { value: 'csv', label: 'CSV', hint: 'For Excel and other spreadsheets' },
+  { value: 'csv', label: 'CSV', hint: 'For any spreadsheet' },
+  { value: 'xlsx', label: 'Excel', hint: 'A workbook (.xlsx)' },
   {
     value: 'json',
     label: 'JSON',

@@ -6,7 +6,7 @@ import type { Selection } from '../replays/selection/selection.ts'
 export const ExportScope = z.enum(['shown', 'selected', 'all'])
 export type ExportScope = z.infer<typeof ExportScope>
 
-export const ExportFormat = z.enum(['csv', 'json'])
+export const ExportFormat = z.enum(['csv', 'xlsx', 'json'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** A copy of what was requested, because the page may change to other dates during the export. */

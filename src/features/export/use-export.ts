@@ -51,7 +51,7 @@ export function useExport() {
       if (!found.isWhole && !isMeant) return { kind: 'incomplete', gathered: found }
       const { shownColumns } = request
       const about =
-        request.format === 'csv'
+        request.format !== 'json'
           ? await lastReplays(request, found, signal)
           : { replays: new Map(), states: new Map() }
       const contents = { events: found.events, shownColumns, ...about }

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/pages/page-place.ts'
 import { checkLaterPage } from './check-later-page.ts'
 
-const turned = (page: number, cursor = page): PagePlace => ({ page, turn: `cursor=${cursor}` })
+const turned = (page: number, cursor = page): PagePlace => ({ page, cursor: `cursor=${cursor}` })
 
 function pageOf(
   ids: number[],
@@ -42,7 +42,7 @@ test('a page that links lead to is taken as it is', async () => {
   expect(await check(found)).toEqual({ checked: found, wasRead: false })
 })
 
-test('a page by its number is gone where its link goes on without one', async () => {
+test('a page by its number is gone if its link continues without a number', async () => {
   const found = pageOf([9], numbered(2), { next: turned(3), isFirst: true })
   await expect(check(found)).rejects.toEqual(GONE)
 })

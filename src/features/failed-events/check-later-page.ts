@@ -32,17 +32,17 @@ export async function checkLaterPage<Found extends Listed>(
 
 /** Nothing comes before it: it may be the first page, or the list has become shorter. */
 async function refuseFirstPage(found: Listed, readFirst: () => Promise<Listed>): Promise<void> {
-  if (found.asked.turn === undefined) {
+  if (found.asked.cursor === undefined) {
     const isAll = found.next === null && (found.count ?? 0) <= found.results.length
     if (!isAll) return
     // It lists all there is: this can't be the end of several pages unless the first one leads on.
     const { next } = await readFirst()
-    if (!isPlace(next) || next.turn !== undefined) throw new ApiError('not-found')
+    if (!isPlace(next) || next.cursor !== undefined) throw new ApiError('not-found')
     return
   }
   const first = await readFirst()
   if (keysOf(first) !== keysOf(found)) return
-  if (isPlace(first.next) && first.next.turn === found.asked.turn) {
+  if (isPlace(first.next) && first.next.cursor === found.asked.cursor) {
     throw new ApiError('unreadable', {
       status: 200,
       detail: 'the link to its second page leads back to the first one',
@@ -57,14 +57,14 @@ function keysOf({ results }: Listed): string {
 
 /** Whether the way on leads to a page before this one, and from there to this one again. */
 function leadsBack({ asked, next }: Listed, known: Listed[]): boolean {
-  if (asked.turn === undefined) return false
+  if (asked.cursor === undefined) return false
   const passed = new Set<string>()
-  for (let to = next; isPlace(to) && to.turn !== undefined; ) {
-    const { turn } = to
-    if (turn === asked.turn) return true
-    if (passed.has(turn)) return false
-    passed.add(turn)
-    const page = known.find(one => one.asked.turn === turn && one.asked.page <= asked.page)
+  for (let to = next; isPlace(to) && to.cursor !== undefined; ) {
+    const { cursor } = to
+    if (cursor === asked.cursor) return true
+    if (passed.has(cursor)) return false
+    passed.add(cursor)
+    const page = known.find(one => one.asked.cursor === cursor && one.asked.page <= asked.page)
     if (page === undefined) return false
     to = page.next
   }

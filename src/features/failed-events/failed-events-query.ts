@@ -23,8 +23,11 @@ export type EventPage = Page<IdentifiedEvent> & {
 }
 
 /** One page of a list of failed events. Never asks for a range that ends before it begins. */
-export function failedEventsQuery(list: FailedEventList, { from, to, page, turn, size }: ListPage) {
-  const asked = { from, to, page, turn, size }
+export function failedEventsQuery(
+  list: FailedEventList,
+  { from, to, page, cursor, size }: ListPage,
+) {
+  const asked = { from, to, page, cursor, size }
   return queryOptions({
     queryKey: queryKeys.eventPage(list, asked),
     enabled: isInOrder(asked),
@@ -52,7 +55,7 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, turn,
       const pageSearch = eventSearch(asked)
       const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
       const found = { ...answer, results, asked, text, readAs, rows }
-      if (page === 1 || !(answer.isFirst || turn)) return found
+      if (page === 1 || !(answer.isFirst || cursor)) return found
       const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))
       const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
       return checkLaterPage(found, {

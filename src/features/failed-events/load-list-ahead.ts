@@ -4,8 +4,8 @@ import { askAhead } from '../../api/ask-ahead.ts'
 import { type DateRange, isInOrder, type ListSearch } from '../event/list/list-search.ts'
 
 /** The part of the URL that decides which page of a list is loaded. An open event is not in it. */
-export function listPageOf({ from, to, page, turn, size, view }: ListSearch) {
-  return { from, to, page, turn, size, view }
+export function listPageOf({ from, to, page, cursor, size, view }: ListSearch) {
+  return { from, to, page, cursor, size, view }
 }
 
 /** Loads a page of a list while the code that shows it loads. */

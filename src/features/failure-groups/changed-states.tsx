@@ -8,7 +8,7 @@ type ChangedStatesProps = {
   onUpdate: () => void
 }
 
-/** Rows stay while one looks at them; this removes those that the filter no longer matches. */
+/** Rows stay while a person looks at them. This removes those that the filter no longer matches. */
 export function ChangedStates({ changed, onUpdate }: ChangedStatesProps) {
   if (changed === 0) return null
   return (

@@ -38,7 +38,7 @@ export function OpenReadEvent({ event, states, ...props }: OpenReadEventProps) {
           from,
           to,
           page: event.read.page,
-          turn: event.read.turn,
+          cursor: event.read.cursor,
           size: MAX_PAGE_SIZE,
         }),
       ]

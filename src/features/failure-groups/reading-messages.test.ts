@@ -16,27 +16,27 @@ const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>
 test('where the service does not count, the number of events read is still shown', () => {
   const reading = { ...NOT_READ, read: 1_200 }
   const wait = { seconds: 5 }
-  expect(words({ reading, isReading: true })).toBe('Reading all failed calls: 1,200…')
-  expect(words({ reading: { ...reading, wait }, isReading: true })).toMatch(/^1,200 read\. The/)
+  expect(words({ reading, isReading: true })).toBe('Loading all failed calls: 1,200…')
+  expect(words({ reading: { ...reading, wait }, isReading: true })).toMatch(/^1,200 loaded\. The/)
   expect(words({ reading, error: new Error('No.') })).toContain(
-    '1,200 read, so this list is incomplete',
+    '1,200 loaded, so this list is incomplete',
   )
   expect(words({ reading: { ...reading, isComplete: true, readAt: 0 } })).toBe(
-    '1,200 failed calls read at 09:30.',
+    '1,200 failed calls loaded at 09:30.',
   )
 })
 
 test('before anything was read there is nothing to count', () => {
-  expect(words({ isReading: true })).toBe('Reading all failed calls…')
-  expect(words({ error: new Error('No.') })).toContain('None read')
+  expect(words({ isReading: true })).toBe('Loading all failed calls…')
+  expect(words({ error: new Error('No.') })).toContain('None loaded')
   expect(words({ reading: { ...NOT_READ, count: 45, read: 20 }, isReading: true })).toBe(
-    'Reading all failed calls: 20 of 45…',
+    'Loading all failed calls: 20 of 45…',
   )
 })
 
 test('an answer that can’t be read says why', () => {
   const error = new ApiError('unreadable', { detail: 'it is not JSON' })
   expect(words({ error })).toBe(
-    'The answer could not be read: it is not JSON. None read, so this list is incomplete.',
+    'The answer could not be read: it is not JSON. None loaded, so this list is incomplete.',
   )
 })

@@ -22,22 +22,22 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
   const { many } = LIST_LABELS[list]
   const soFar = readWords(count, read)
   const asOf = reading.readAt === null ? '' : time(new Date(reading.readAt).toISOString())
-  const old = isComplete ? ` What you see was read at ${asOf}.` : ''
+  const old = isComplete ? ` What you see was loaded at ${asOf}.` : ''
 
   if (isReading && wait !== null) {
     const until = `asks us to wait ${formatWait(wait.seconds)}`
-    return `${soFar && `${soFar} read. `}The service is busy and ${until}. Loading then continues automatically.${old}`
+    return `${soFar && `${soFar} loaded. `}The service is busy and ${until}. Loading then continues automatically.${old}`
   }
-  if (isReading) return `Reading all ${many}${soFar && `: ${soFar}`}…${old}`
+  if (isReading) return `Loading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
-    const rest = isComplete ? old : ` ${soFar || 'None'} read, so this list is incomplete.`
+    const rest = isComplete ? old : ` ${soFar || 'None'} loaded, so this list is incomplete.`
     return `${describeError(error).title}${whyWords(error)}.${rest}`
   }
-  if (isComplete) return `${soFar} ${many} read at ${asOf}.${changeWords(reading)}`
+  if (isComplete) return `${soFar} ${many} loaded at ${asOf}.${changeWords(reading)}`
   if (stopped === 'limit') {
-    return `${soFar} ${many} read, so this list is incomplete. More at once may slow your browser down: choose fewer days, or read on.`
+    return `${soFar} ${many} loaded, so this list is incomplete. More at once may slow your browser down: choose fewer days, or load more.`
   }
-  return `Stopped. ${soFar || 'None'} read, so this list is incomplete.`
+  return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
 /** Which part of an answer could not be read. */
@@ -58,5 +58,5 @@ function changeWords({ count, read, came }: RangeReading): string {
     return ' The list changed while it was loading, so some events are missing. Load it again.'
   }
   if (came === 0) return ''
-  return ` ${formatNumber(came)} of them came while the others were read.`
+  return ` ${formatNumber(came)} of them came while the others were loading.`
 }

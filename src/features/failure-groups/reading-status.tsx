@@ -16,16 +16,16 @@ export function ReadingStatus({ list, control }: ReadingStatusProps) {
   const words = readingWords({ list, reading, isReading, error, time: times.brief })
   const tone = error !== null ? 'bad' : !isReading && !reading.isComplete ? 'wait' : 'calm'
   return (
-    <section className={classes.status} data-tone={tone} aria-label="How much has been read">
+    <section className={classes.status} data-tone={tone} aria-label="How much is loaded">
       <p className={classes.words}>{words}</p>
       {/* Numbers that change with every page are not read out. */}
       <p className={readOut.only} role={tone === 'bad' ? 'alert' : 'status'}>
-        {isReading ? (reading.wait === null ? 'Reading…' : 'Waiting for the service…') : words}
+        {isReading ? (reading.wait === null ? 'Loading…' : 'Waiting for the service…') : words}
       </p>
       {isReading && (
         <progress
           className={progress.bar}
-          aria-label="Events read"
+          aria-label="Events loaded"
           value={reading.count === null ? undefined : reading.read}
           max={Math.max(1, reading.count ?? 1)}
         />
@@ -36,7 +36,7 @@ export function ReadingStatus({ list, control }: ReadingStatusProps) {
         </Button>
       ) : (
         <Button size="xs" variant="default" onClick={control.read}>
-          {reading.isComplete ? 'Read again' : 'Read on'}
+          {reading.isComplete ? 'Refresh' : 'Load more'}
         </Button>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { EventIndex } from '../range/event-index.ts'
 
-/** Between two parts, for whatever is typed or pressed meanwhile. */
+/** A pause between two parts, for typing and clicks in the meantime. */
 const PAUSE_MS = 40
 
 /** Has worked out ahead, part by part, what the next press may ask for. */

@@ -25,7 +25,7 @@ export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
 function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
   return sampleFields(items, skipped).flatMap(({ path, values }) => {
     const value = values.find(one => one !== undefined && one !== null && one !== '')
-    // A name with characters that can't be seen is nobody's.
+    // A name with invisible characters can't be recognised by anybody.
     const isReadable = shownText(path) === path
     return value === undefined || !isReadable ? [] : [{ path, example: exampleOf(value) }]
   })

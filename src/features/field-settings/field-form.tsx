@@ -28,7 +28,7 @@ type FieldFormProps = {
   recognized: FieldMap
   /** Whether a person set the fields, so that they can be recognized again. */
   isSet: boolean
-  /** Whether the operator set them, so that they can only be looked at. */
+  /** Whether the operator set them, so that they are read-only. */
   isLocked: boolean
   timeZone: string
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { folded } from '../../format/folded.ts'
+import { normaliseText } from '../../format/normalise-text.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { companyName, receiverOf } from '../event/event-row.ts'
 import { callFields, callTime } from '../event/fields/call-fields.ts'
@@ -29,7 +29,7 @@ export type EventFacts = {
   receiver: string
   /** A number for each of these names. */
   codes: { company: number; cause: number; receiver: number }
-  /** All its words, folded, to be searched. */
+  /** All its words as normalised text, for searches. */
   words: string
   /** All its numbers, digits only, to be searched. */
   digits: string
@@ -84,7 +84,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     status: statusWords(event.outcome),
     receiver: place,
     codes: { company: codeOf(company), cause: codeOf(cause), receiver: codeOf(place) },
-    words: folded(words.filter(word => word != null).join('\n')),
+    words: normaliseText(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
   }
 }

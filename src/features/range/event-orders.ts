@@ -1,4 +1,4 @@
-import { folded } from '../../format/folded.ts'
+import { normaliseText } from '../../format/normalise-text.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { EventColumn, EventSort } from './event-sort.ts'
 import { EVENT_COLUMNS } from './event-sort.ts'
@@ -76,7 +76,7 @@ const VALUES: Record<EventColumn, (event: EventFacts) => string | number | null>
 }
 
 function keyOf(value: string | number): string | number {
-  return typeof value === 'string' ? folded(value) : value
+  return typeof value === 'string' ? normaliseText(value) : value
 }
 
 /** By counting how many there are of each rank: no two events are compared. */

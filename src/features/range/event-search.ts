@@ -1,4 +1,4 @@
-import { folded } from '../../format/folded.ts'
+import { normaliseText } from '../../format/normalise-text.ts'
 import type { EventFacts } from './event-facts.ts'
 
 type Wanted = Pick<EventFacts, 'words' | 'digits'>
@@ -11,7 +11,7 @@ const MAX_TYPED = 500
  * ("+27 82 555 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are one).
  */
 export function eventSearch(typed: string): (event: Wanted) => boolean {
-  const terms = withoutScheme(folded(typed.slice(0, MAX_TYPED)))
+  const terms = withoutScheme(normaliseText(typed.slice(0, MAX_TYPED)))
     .split(/\s+/)
     .filter(Boolean)
   const tests = numbersTogether(terms).map(term =>

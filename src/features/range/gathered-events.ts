@@ -18,7 +18,7 @@ export class GatheredEvents {
   count: number | null
   came: number
   #events: ReadEvent[]
-  /** Found when the list was gone through again: they came since, so they stand before the others. */
+  /** Found in a later pass over the list: they are new, so they come before the others. */
   #newer: ReadEvent[] = []
   #keys: Set<string>
   /** How many have left the list: they may be among the events, and don't count as missing. */
@@ -39,7 +39,7 @@ export class GatheredEvents {
     return this.#events.length + this.#newer.length
   }
 
-  /** Whether the page that was added last brought nothing, of a list that nobody counts. */
+  /** Whether the last page added nothing, in a list without a count. */
   get isAtRest(): boolean {
     return this.count === null && !this.#isNews
   }
@@ -48,7 +48,7 @@ export class GatheredEvents {
     return [...this.#newer, ...this.#events]
   }
 
-  add({ count, results }: Listed, { page, turn, pass }: Place): void {
+  add({ count, results }: Listed, { page, cursor, pass }: Place): void {
     const growth = (count ?? 0) - (this.count ?? count ?? 0)
     this.count = count
     this.came += Math.max(0, growth)
@@ -59,7 +59,7 @@ export class GatheredEvents {
       const key = this.#newKey(event, pass)
       if (key === null) continue
       this.#keys.add(key)
-      const read = { event, key, page, turn }
+      const read = { event, key, page, cursor }
       if (pass === 1) this.#events.push(read)
       else this.#newer.push(read)
     }
@@ -74,7 +74,10 @@ export class GatheredEvents {
     return isWhole || pass === PASSES ? null : { ...FIRST_PAGE, pass: pass + 1 }
   }
 
-  /** Each page has an event at least, and a new one where nobody counts: a list that never ends is none. */
+  /**
+   * Each page has at least one event, and without a count a new one, so a list that never ends has
+   * an end.
+   */
   #goesOn({ page }: PagePlace): boolean {
     return this.count === null ? this.#isNews : page <= this.count
   }

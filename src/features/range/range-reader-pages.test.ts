@@ -11,13 +11,13 @@ import { event, idsOf, newestFirst, read, serviceList } from './testing/service-
 const Item = z.object({ id: z.number() })
 
 describe('reading a range', () => {
-  test('of a list that nobody counts ends with its last page', async () => {
+  test('of a list without a count ends with its last page', async () => {
     const { reading, asked } = await read(serviceList(newestFirst(8), 3, { counts: false }))
     expect(reading).toMatchObject({ isComplete: true, count: null, read: 8 })
     expect(asked).toEqual([1, 2, 3])
   })
 
-  test('of a list that nobody counts and that never ends stops where nothing is new', async () => {
+  test('of an endless list without a count stops if nothing is new', async () => {
     let asked = 0
     const reading = await readRange(NOT_READ, {
       show: () => {},
@@ -48,7 +48,7 @@ describe('reading a range', () => {
     expect(reading).toMatchObject({ isComplete: true, read: 257 })
     expect(idsOf(reading)).toEqual(newestFirst(257))
     expect(asked).toHaveLength(13)
-    expect(reading.events.at(-1)).toMatchObject({ page: 13, turn: asked.at(-1)?.turn })
+    expect(reading.events.at(-1)).toMatchObject({ page: 13, cursor: asked.at(-1)?.cursor })
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('reading a range', () => {
         asked.push(page)
         const first = ((page - 1) % pages) * 3
         const results = ids.slice(first, first + 3).map(id => event(String(id), id))
-        return { count: null, next: { page: page + 1, turn: turnOf(page) }, results }
+        return { count: null, next: { page: page + 1, cursor: turnOf(page) }, results }
       },
     }
     await expect(readRange(NOT_READ, reader)).rejects.toThrow('leads to nothing new')

@@ -7,7 +7,7 @@ import { NOT_READ } from './range-reading.ts'
 import { idsOf, newestFirst, read, serviceList } from './testing/service-list.ts'
 
 describe('reading a range', () => {
-  test('reads every page once, in order, and tells how far it has come', async () => {
+  test('reads every page once, in order, and reports its progress', async () => {
     const { reading, asked, shown } = await read(serviceList(newestFirst(8)))
     expect(reading).toMatchObject({ isComplete: true, count: 8, read: 8, came: 0 })
     expect(reading && idsOf(reading)).toEqual(newestFirst(8))
@@ -102,7 +102,7 @@ describe('reading a range', () => {
     expect(reading && idsOf(reading)).toEqual(newestFirst(11))
   })
 
-  test('counts what it has where nothing tells the way to the next page', async () => {
+  test('counts what it has if nothing leads to the next page', async () => {
     const list = serviceList(newestFirst(7), 3, { counts: false })
     const { ask } = list
     list.ask = async place => ({ ...(await ask(place)), next: NOWHERE })

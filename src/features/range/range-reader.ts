@@ -58,7 +58,7 @@ export async function readRange(
       if (answer !== null) gathered.add(answer, place)
       const next = answer && placeAfter(answer.next, place, trail)
       // Its links go round without an end, each time under another name.
-      if (next?.turn !== undefined && place.pass === 1 && gathered.isAtRest) {
+      if (next?.cursor !== undefined && place.pass === 1 && gathered.isAtRest) {
         throw leadsNowhere(place)
       }
       place = gathered.placeAfter(place, next)

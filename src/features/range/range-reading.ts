@@ -6,7 +6,7 @@ export type ReadEvent = {
   event: IdentifiedEvent
   key: string
   page: number
-  turn?: string | undefined
+  cursor?: string | undefined
 }
 
 /** The page to read, and how often the list has been gone through with that. */

@@ -48,7 +48,7 @@ export function useFoundEvents(
   const count = reading.count ?? events.length
   const wanted = useMemo(() => criteriaOf(search, typed, count), [search, typed, count])
   const criteria = useDeferredValue(wanted)
-  // A row must not vanish while somebody looks at what came of its replay.
+  // A row must not disappear while a person looks at the result of its replay.
   const [listed, setListed] = useState({ index, criteria, states })
   const isOther = listed.index !== index || listed.criteria !== criteria
   const isFirst = listed.states === undefined && states !== undefined

@@ -18,7 +18,12 @@ type RequestFailureProps = {
 export function RequestFailure({ error, about, ...rest }: RequestFailureProps) {
   return (
     <>
-      <ErrorState icon={iconOf(error)} {...describeError(error, about)} {...rest} />
+      <ErrorState
+        icon={iconOf(error)}
+        reference={error instanceof ApiError ? error.reference : null}
+        {...describeError(error, about)}
+        {...rest}
+      />
       <AnswerOf error={error} />
     </>
   )

@@ -32,7 +32,7 @@ export function queryOf(search: ListSearch & DateRange): string {
     from: undefined,
     to: undefined,
     page: undefined,
-    turn: undefined,
+    cursor: undefined,
     event: undefined,
     unread: undefined,
   })

@@ -14,7 +14,7 @@ export function fileName(name: string, extension: string): string {
   return `${safe || 'file'}.${extension}`
 }
 
-/** A download is read after the click, and nothing tells when it has been. */
+/** A download is read after the click, and no event reports when it has been. */
 const KEEP_MS = 60_000
 
 /** Has the browser save `contents` as a file. */

@@ -1,5 +1,5 @@
 /**
- * A JSON text as a flat list of its values, in the order in which they stand there. Flat lists of
+ * A JSON text as a flat list of its values, in their order in the text. Flat lists of
  * numbers cost neither stack nor an object for each value: depth and size don't matter.
  */
 export type JsonNodes = {
@@ -14,7 +14,7 @@ export type JsonNodes = {
   parent: Int32Array
   /** The next value that is not inside this one. */
   after: Int32Array
-  /** How many values stand directly in it. */
+  /** How many values it contains directly. */
   children: Int32Array
   /** Its place among those of its parent, from 0. */
   place: Int32Array

@@ -55,14 +55,14 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'all', turned: new Set() })}
           >
-            Unfold all
+            Expand all
           </Button>
           <Button
             size="compact-sm"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'none', turned: new Set([0]) })}
           >
-            Fold all
+            Collapse all
           </Button>
         </div>
       )}

@@ -1,4 +1,4 @@
-/** A short message that goes by itself. Results that a person has to act on stay in the page. */
+/** A short message that disappears automatically. Results that need an action stay in the page. */
 export type TransientMessage = {
   text: string
   /** Such as Undo. */

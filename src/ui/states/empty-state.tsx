@@ -3,7 +3,7 @@ import classes from './state.module.css'
 
 type EmptyStateProps = {
   icon?: ReactNode
-  /** That it was looked for and that there is none, such as "No failed calls on 21 November 2026". */
+  /** What was searched and not found, such as "No failed calls on 21 November 2026". */
   title: string
   message?: ReactNode
   /** What to do next: buttons or links. */

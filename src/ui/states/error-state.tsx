@@ -9,6 +9,8 @@ type ErrorStateProps = {
   title: string
   /** What it means and what to do. */
   message: ReactNode
+  /** What an operator finds the failure by. */
+  reference?: string | null
   /** Gives a "Try again" button. */
   onRetry?: () => void
   isRetrying?: boolean
@@ -24,6 +26,11 @@ export function ErrorState(props: ErrorStateProps) {
       <div className={classes.icon}>{icon}</div>
       <h2>{title}</h2>
       <p className={classes.message}>{message}</p>
+      {props.reference && (
+        <p className={classes.reference}>
+          Reference: <code>{props.reference}</code>
+        </p>
+      )}
       {(props.onRetry || children) && (
         <div className={classes.actions}>
           {props.onRetry && (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { useLasting } from '../use-lasting.ts'
+import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './data-table.module.css'
 import { opensRow } from './open-row.ts'
 import look from './table.module.css'
@@ -43,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const latest = useRef(rows)
   latest.current = rows
   const { current: readRows } = useRef(() => latest.current)
-  const isWaiting = useLasting(isBusy, 150)
+  const isWaiting = useDelayedFlag(isBusy, 150)
   const table = useRef<HTMLTableElement>(null)
   useEffect(() => {
     if (openRowId === undefined) return

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import button from '../row-button.module.css'
-import { useLasting } from '../use-lasting.ts'
+import { useDelayedFlag } from '../use-delayed-flag.ts'
 import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
 
@@ -23,7 +23,7 @@ type PagerProps = {
 
 /** The foot of a table, which stays in sight while its rows scroll. */
 export function Pager(props: PagerProps) {
-  const isWaiting = useLasting(props.isBusy === true, 150)
+  const isWaiting = useDelayedFlag(props.isBusy === true, 150)
   return (
     <div className={classes.pager}>
       <p className={classes.summary} aria-live="polite">

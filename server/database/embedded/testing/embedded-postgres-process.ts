@@ -1,11 +1,11 @@
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 
 /*
- * A process that starts the embedded PostgreSQL on a folder with options, both of them arguments,
- * and prints one line of JSON. It stops it at SIGTERM and then has to end by itself.
+ * A process that starts the embedded PostgreSQL on a folder with options, both given as arguments,
+ * and prints one line of JSON. At SIGTERM it stops PostgreSQL and then has to end on its own.
  */
 const [folder = '', options = '{}'] = process.argv.slice(2)
-// A test that failed leaves no process behind.
+// A failed test leaves no process behind.
 process.stdin.on('end', () => process.exit(1)).resume()
 process.stdin.unref()
 try {

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Asks over a connection of its own. The rows are answered. */
+/** Runs a query on its own connection and returns the rows. */
 export async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  // The query fails as well, where a connection breaks.
+  // A broken connection also rejects the query.
   client.on('error', () => {})
   await client.connect()
   return client

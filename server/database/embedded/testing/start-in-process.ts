@@ -12,7 +12,7 @@ const Printed = z.union([
   z.object({ error: z.string() }),
 ])
 
-/** Starts the embedded PostgreSQL in a process of its own. */
+/** Starts the embedded PostgreSQL in its own process. */
 export function startInProcess(
   folder: string,
   options: Pick<EmbeddedOptions, 'listen'> = {},
@@ -26,13 +26,13 @@ export function startInProcess(
   const ended = once(child, 'exit')
   const line = once(createInterface({ input: child.stdout }), 'line')
   return {
-    /** Rejects with what the process printed when it could not start. */
+    /** Rejects with the output of the process if it could not start. */
     async started() {
       const printed = Printed.parse(JSON.parse(String(await line)))
       if ('error' in printed) throw new Error(printed.error)
       return printed
     },
-    /** Resolves with the exit code once the process is gone. */
+    /** Resolves with the exit code when the process has ended. */
     async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal)
       await ended

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** A temporary folder that goes when the test file has ended. */
+/** A temporary folder that is removed at the end of the test file. */
 export function testFolder({ mode = 0o700 } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'redial-test-'))
   chmodSync(folder, mode)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Makes an npm package that brings PostgreSQL.
+ * Creates an npm package that contains PostgreSQL.
  *
  * @returns its name, for `packageName`, and the folder of its `bin`, `lib` and `share`
  */

@@ -13,12 +13,12 @@ import { type ListUpstream, startListUpstream } from '../../replays/testing/list
 
 export type Answered = { status: number; headers: Headers; text: string; body: unknown }
 
-/** Somebody who asks the gateway, with headers of their own. */
+/** Somebody who sends requests to the gateway with their own headers. */
 export type Caller = {
   ask(method: string, path: string, body?: unknown): Promise<Answered>
-  /** The account's log, the newest entry first. */
+  /** The account's log, newest entry first. */
   log(query?: string): Promise<ActivityEntry[]>
-  /** An entry with all that is kept of it. */
+  /** An entry with everything that is stored for it. */
   entry(id: number): Promise<ActivityEntry>
 }
 
@@ -28,15 +28,15 @@ export type Activity = {
   gateway: TestGateway
   database: Database
   /**
-   * Somebody with a session, whose sign-in is not in the log; an empty name is none. Each token has an
-   * account of its own.
+   * Somebody with a session whose sign-in is not in the log; an empty string means no name. Each token
+   * has its own account.
    */
   person(token: string, name?: string): Promise<Caller>
   script(token: string): Caller
   close(): Promise<void>
 }
 
-/** A gateway between a service and a receiver, and whoever is to be in its activity log. */
+/** A gateway between a service and a receiver, and the people who appear in its activity log. */
 export async function startActivity(): Promise<Activity> {
   const upstream = await startListUpstream()
   const receiver = await startReceiver(200)

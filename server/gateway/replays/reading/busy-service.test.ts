@@ -32,7 +32,7 @@ beforeEach(() => {
   upstream.items = Array.from({ length: 3 }, (_, at) => `{"id":${at},"request_json":{}}`)
 })
 
-/** Refuses once, and asks to wait in this way. */
+/** Refuses once and asks for a wait in this way. */
 const refuseOnce = (retryAfter: string | undefined) => {
   upstream.behave((request, response) => {
     asked += 1
@@ -50,7 +50,7 @@ const begin = async () => {
   return (body as { id: string }).id
 }
 
-describe('reading for a run waits as long as a busy service asks, says so, and goes on', () => {
+describe('reading for a run waits as long as a busy service asks, reports that, and continues', () => {
   test.each([
     ['seconds', '2', 2],
     ['a date, by the service’s own clock', 'Sat, 21 Nov 2026 10:00:02 GMT', 2],
@@ -68,7 +68,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(run).toMatchObject({ state: 'ready', problem: null, read: { found: 3 } })
   })
 
-  test('a wait without end is left to a person', async () => {
+  test('an endless wait is left to a person', async () => {
     refuseOnce('86400000')
     const id = await begin()
     expect(await client.leaves(id, ['reading'])).toMatchObject({
@@ -78,7 +78,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(asked).toBe(1)
   })
 
-  test('cancelled amid the pause, it says no more of it', async () => {
+  test('a run that is cancelled during the pause reports no more waiting', async () => {
     refuseOnce('600')
     const id = await begin()
     await expect.poll(async () => (await client.run(id)).problem, { interval: 20 }).not.toBeNull()
@@ -88,7 +88,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(asked).toBe(1)
   })
 
-  test('for one event too, which is sent after that, once', async () => {
+  test('a single event waits too, and is sent once afterwards', async () => {
     upstream.items = [`{"id":"alone","callback_url":"${receiver.url}","request_json":{}}`]
     refuseOnce('2')
     const alone = { ...RANGE, events: [{ id: 'alone' }], start: true, seen_run_id: null }
@@ -104,7 +104,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('for several, one by one, all during the same pause', async () => {
+  test('several single events share one pause', async () => {
     const ids = ['first', 'second', 'third', 'fourth']
     upstream.items = ids.map(
       id => `{"id":"${id}","callback_url":"${receiver.url}","request_json":{}}`,
@@ -121,7 +121,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     )
     isBusy = false
     expect(await clock.endWait()).toBe(6_000)
-    // Nobody's pause begins when the one before has ended: no other is waited for.
+    // No request starts a new pause after another one's has ended.
     for (const { body } of runs) {
       const run = await client.settled((body as { id: string }).id)
       expect(run.counts.delivered).toBe(1)
@@ -129,7 +129,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(receiver.requests).toHaveLength(4)
   })
 
-  test('for one event that two people ask for: it is sent once, and the other request says so', async () => {
+  test('of two requests for one event, one sends it and the other is refused', async () => {
     upstream.items = [`{"id":"both","callback_url":"${receiver.url}","request_json":{}}`]
     receiver.requests.length = 0
     refuseOnce('1')
@@ -146,7 +146,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('for one event that the person knows to be delivered, and wants sent once more', async () => {
+  test('an event that the person knows to be delivered waits too, and is sent once more', async () => {
     upstream.items = [`{"id":"again","callback_url":"${receiver.url}","request_json":{}}`]
     const again = { ...RANGE, events: [{ id: 'again' }], start: true }
     const first = (await client.post('replays', { ...again, seen_run_id: null })).body
@@ -163,7 +163,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('but a person decides when a single replay goes on after a long one', async () => {
+  test('after a long pause, a person decides whether a single replay continues', async () => {
     refuseOnce('86400')
     const response = await fetch(`${gateway.url}/gateway/replays`, {
       method: 'POST',

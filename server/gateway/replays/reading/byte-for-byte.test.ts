@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
-/** What parsing and writing again would change. */
+/** Details that parsing and serialising would change. */
 const PAYLOADS = [
   '{}',
   '{ "call_id" : 1 ,\t"a":\n  [ 1 , 2 ]  }',
@@ -16,7 +16,7 @@ const PAYLOADS = [
   '[ 1, {"a" : null} ]',
 ]
 
-describe('a payload is sent byte for byte as the service gave it', () => {
+describe('a payload is sent byte for byte as the service returned it', () => {
   let replays: Replays
   let made = 0
 
@@ -42,14 +42,14 @@ describe('a payload is sent byte for byte as the service gave it', () => {
     return Object.fromEntries(PAYLOADS.map((payload, at) => [String(first + at), payload]))
   }
 
-  test('in a run of all', async () => {
+  test('in a run of all events', async () => {
     const { thandi } = replays
     const run = await thandi.prepare({ start: true })
     await thandi.settled(run.id)
     expect(bodies()).toEqual(expected())
   })
 
-  test('one by one', async () => {
+  test('in single replays', async () => {
     const { thandi } = replays
     for (const id of Object.keys(expected())) {
       const run = await thandi.prepare({ events: [{ id }], start: true })

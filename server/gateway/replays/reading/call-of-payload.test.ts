@@ -24,13 +24,13 @@ test.each([
   [{ company: 'Acme Cars' }, { company: 'Acme Cars' }],
   [{ company: { name: [] }, call_start_stamp: 'soon', caller_number: '1' }, { caller_number: '1' }],
   [{ call_end_stamp: '2026-11-21T09:31:00+02:00' }, { at: '2026-11-21T09:31:00.000+02:00' }],
-])('tells what is there: %j', (payload, told) => {
+])('reads the fields that are there: %j', (payload, expected) => {
   expect(read(payload)).toEqual({
     company: null,
     caller_number: null,
     tracking_number: null,
     at: null,
-    ...told,
+    ...expected,
   })
 })
 
@@ -43,6 +43,6 @@ test.each([
   '7',
   '{"caller_number":""}',
   '{"call_end_stamp":"9999-12-31T23:59:00Z"}',
-])('of %j nothing is told', payload => {
+])('reads nothing from %j', payload => {
   expect(callOfPayload(payload, 'UTC')).toBeNull()
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CallOfItem } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 
-/** Larger ones are not read for a few words. */
+/** Larger payloads are not parsed for these few fields. */
 const MAX_LENGTH = 500_000
 
 const Text = z
@@ -27,7 +27,7 @@ const Payload = z.object({
   call_end_stamp: Moment,
 })
 
-/** The call that a payload describes, as people recognise it; null if it describes none. */
+/** The call that a payload describes, for people to recognise; null if it describes none. */
 export function callOfPayload(payload: string, timeZone: string): CallOfItem | null {
   const read = Payload.safeParse(payload.length > MAX_LENGTH ? null : parseJson(payload)).data
   if (read === undefined) return null

@@ -11,28 +11,28 @@ import { pagesFrom, type ReadPage } from './pages-from.ts'
 import type { NamedEvent } from './read-events.ts'
 import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
-/** An event, and where it was listed. */
+/** An event and the page where it was listed. */
 export type EventPlace = ListRange & NamedEvent
 
-/** A person waits for them: 2,500 new failures push an event over as many pages of 25. */
+/** A person waits for this search: 2,500 new failures push an event over as many pages of 25. */
 const MAX_PAGES = 100
 
-/** What came of the search: the event, or why it was not found. */
+/** The result of a search: the event, or why it was not found. */
 export type EventSearch = ListedEvent | 'not listed' | 'given up'
 
 /** Why a search was given up. */
 export const GIVEN_UP = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
 
 /**
- * Reads one event from the service with the caller's token. It is looked for on the page where it
- * was listed, then on the pages after it, to which new failures push it, then on those before it.
+ * Reads one event from the service with the caller's token. The search starts on the page where it
+ * was listed, then tries the pages after it, where new failures push it, then the pages before it.
  *
- * @param signal ends the search, but not before that first page was read: a person may press the
- *   button and close the tab
- * @returns "not listed" when the service doesn't list it in this range any more, "given up" when the
+ * @param signal ends the search, but not before that first page was read: a person may click Replay
+ *   and close the tab
+ * @returns "not listed" if the service doesn't list it in this range any more, "given up" if the
  *   search ended before all of the list was read
- * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read;
- *   the signal's reason once it is aborted
+ * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read;
+ *   the signal's reason when it is aborted
  */
 export async function findEvent(
   upstream: Upstream,
@@ -59,13 +59,16 @@ export async function findEvent(
   }
 }
 
-async function search({ id, page, turn }: EventPlace, read: ReadPage): Promise<ListedEvent | null> {
-  const listed = { page, turn }
+async function search(
+  { id, page, cursor }: EventPlace,
+  read: ReadPage,
+): Promise<ListedEvent | null> {
+  const listed = { page, cursor }
   for await (const { events } of pagesFrom(listed, read)) {
     const found = events.find(one => one.id === id)
     if (found) return found
   }
-  if (page === 1 && turn === undefined) return null
+  if (page === 1 && cursor === undefined) return null
   for await (const { events, next } of pagesFrom(FIRST_PAGE, read)) {
     const found = events.find(one => one.id === id)
     if (found) return found
@@ -74,8 +77,10 @@ async function search({ id, page, turn }: EventPlace, read: ReadPage): Promise<L
   return null
 }
 
-/** Whether reading on leads to the pages that were looked at already. */
-function isAt(next: NextPage, { page, turn }: PagePlace): boolean {
+/** Whether continuing leads to pages that were checked already. */
+function isAt(next: NextPage, { page, cursor }: PagePlace): boolean {
   if (!isPlace(next)) return false
-  return turn === undefined ? next.turn === undefined && next.page >= page : next.turn === turn
+  return cursor === undefined
+    ? next.cursor === undefined && next.page >= page
+    : next.cursor === cursor
 }

@@ -1,9 +1,9 @@
 import type { ListedEvent } from './list-page.ts'
 
-/** The receivers that somebody chose for these tracking numbers, of those that have one. */
+/** The receivers that somebody set for these tracking numbers, if any. */
 export type ReceiversOf = (trackingNumbers: string[]) => Promise<Map<string, string>>
 
-/** An event as a run keeps it: to be sent, or skipped for a reason in words. */
+/** An event as a run stores it: to be sent, or skipped for a reason. */
 export type FrozenEvent = {
   event_id: string
   state: 'prepared' | 'skipped'
@@ -26,12 +26,12 @@ export async function frozenEvents(
   }))
 }
 
-/** Where an event goes: what it names itself counts first. */
+/** The receiver of an event. Its own takes precedence. */
 function receiverUrl(event: ListedEvent, chosen: Map<string, string>): string | null {
   return namedReceiver(event) ?? chosen.get(event.tracking_number ?? '') ?? null
 }
 
-/** A database's text can't hold U+0000. */
+/** A database text can't contain U+0000. */
 function namedReceiver({ callback_url }: ListedEvent): string | null {
   const isUrl = callback_url !== null && callback_url.trim() !== '' && !callback_url.includes('\0')
   return isUrl ? callback_url : null
@@ -61,7 +61,7 @@ function frozenEvent(
 
 const NOT_LISTED = 'The service does not list this event in this range any more.'
 
-/** An event that was asked for by name and that was not found in the service's list. */
+/** An event that was requested by id and not found in the service's list. */
 export function missingEvent(id: string, reason = NOT_LISTED): FrozenEvent {
   return { ...skipped(id, '', reason), failed_at: null }
 }

@@ -3,13 +3,13 @@ import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { type ListedEvent, type ListPage, parseListPage } from './parse-list-page.ts'
 
-/** What a page came to; errors of our own classes don't cross over to another thread. */
+/** The result of a page. Instances of our own error classes can't be sent to another thread. */
 export type ParsedPage = { page: Omit<ListPage, 'events'>; listed: number } | { problem: string }
 
-/** The events of pages that are not all taken yet. */
+/** The events of pages that the main thread has not taken completely. */
 const parsed = new Map<string, ListedEvent[]>()
 
-/** Parses a page that would keep the main thread from other requests. Its events are taken in parts. */
+/** Parses a page that would block the main thread. The main thread takes its events in parts. */
 export function parse(job: {
   id: string
   body: Uint8Array
@@ -26,7 +26,7 @@ export function parse(job: {
   }
 }
 
-/** To take more at once would keep the main thread busy again. */
+/** Taking more at once would block the main thread again. */
 const MAX_TAKEN = 1_000
 const MAX_CHARACTERS = 1_000_000
 

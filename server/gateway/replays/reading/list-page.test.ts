@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HttpError } from '../../../http/http-error.ts'
 import { readListPage } from './list-page.ts'
 
-/** Whatever it throws otherwise would break the gateway. */
+/** Any other error would break the gateway. */
 async function read(text: string, { status = 200, page = 1 } = {}) {
   try {
     return await readListPage(
@@ -24,7 +24,7 @@ const jsonText = fc.oneof(
     .map(page => JSON.stringify(page, null, 1)),
 )
 
-test('whatever a service answers is a page of its events, or an error in words', async () => {
+test('every answer of a service becomes a page of its events or an error message', async () => {
   await fc.assert(
     fc.asyncProperty(
       jsonText,
@@ -43,20 +43,20 @@ test('whatever a service answers is a page of its events, or an error in words',
 })
 
 test.each(['', 'null', 'NaN', '<html>', '{"results":[', '\u0000', '{"results":{}}', '"results"'])(
-  'of %j it says that it can’t be read',
+  'the answer %j is reported as unreadable',
   async text => {
     expect(await read(text)).toMatchObject({ status: 502 })
   },
 )
 
-test('of a second page that is the first one again it says so', async () => {
+test('a second page that repeats the first page is reported', async () => {
   const text = '{"next":"http://10.0.0.1/?cursor=cD0y","previous":null,"results":[{"id":1}]}'
-  const next = { page: 2, turn: 'cursor=cD0y' }
+  const next = { page: 2, cursor: 'cursor=cD0y' }
   expect(await read(text)).toMatchObject({ next, isFirstAgain: false, events: [{ id: '1' }] })
   expect(await read(text, { page: 2 })).toMatchObject({ isFirstAgain: true, events: [{ id: '1' }] })
 })
 
-test('a thousand levels are read, and more are an error in words, wherever they are', async () => {
+test('a thousand levels are read, and more are an error message, wherever they are', async () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   const event = (levels: number) =>
     `{"id":1,"request_json":${nested(levels - 1)},"attempts":${nested(levels - 1)}}`
@@ -73,7 +73,7 @@ test('a thousand levels are read, and more are an error in words, wherever they 
   }
 })
 
-test('names that JavaScript has a use for are names like any other', async () => {
+test('names that have a meaning in JavaScript are ordinary names', async () => {
   const text =
     '[{"__proto__":{"id":1},"toString":1,"constructor":2,"request_json":{"__proto__":3}}]'
   expect(await read(text)).toMatchObject({ events: [{ payload: '{"__proto__":3}' }] })

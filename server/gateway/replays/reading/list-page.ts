@@ -22,14 +22,15 @@ export function pathOfPage(
   return `/v1/${list}/?${query}`
 }
 
-/** Parsing more than this takes long enough for other requests to notice. */
+/** Parsing more than this would delay other requests noticeably. */
 const LARGE = 256 * 1024
 
 /**
- * Reads the service's answer to `pathOfPage`. Of `next` the parameters alone are used: it is never called.
+ * Reads the service's answer to `pathOfPage`. Only the parameters of `next` are used; it is never
+ * requested.
  *
  * @returns null for a page that doesn't exist
- * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
+ * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read
  */
 export async function readListPage(
   { status, body, retryAfter: wait, done }: UpstreamAnswer,

@@ -5,7 +5,7 @@ import { answer } from '../../../testing/peers/test-upstream.ts'
 import { RANGE } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
-/** Decision 23: events to which the service gives no id are known by their content. */
+/** Decision 23: events without an id from the service are identified by their content. */
 describe('events without ids', () => {
   let replays: Replays
   let made = 0
@@ -24,19 +24,19 @@ describe('events without ids', () => {
 
   const event = (call: number) =>
     `{"callback_url":"${replays.receiver.url}","request_json":{"call_id":${call},"name":"M\\u00fcller"}}`
-  /** The same, as another answer may have it. */
+  /** The same event as another answer may contain it. */
   const otherwise = (text: string) => {
     const { request_json, ...rest } = JSON.parse(text)
     const payload = Object.fromEntries(Object.entries(request_json).reverse())
     return JSON.stringify({ request_json: payload, age: '2 minutes', ...rest }, null, 1)
   }
-  /** Lists events that no test had before. */
+  /** Lists events that no earlier test had. */
   const list = (count: number): string[] => {
     replays.upstream.items = Array.from({ length: count }, () => event(++made))
     return replays.upstream.items.map(contentId)
   }
 
-  test('are sent in a run of the whole range, each by its own webhook-id', async () => {
+  test('are sent in a run of the whole range, each with its own webhook-id', async () => {
     const { thandi, sent } = replays
     const ids = list(120)
     const { id } = await thandi.prepare({ start: true })
@@ -45,7 +45,7 @@ describe('events without ids', () => {
     expect((await thandi.items(id)).map(({ event_id }) => event_id)).toEqual(ids)
   })
 
-  test('are found one by one, sent as they are, and again under the same webhook-id', async () => {
+  test('are found one by one, sent unchanged, and sent again with the same webhook-id', async () => {
     const { upstream, receiver, thandi, sent } = replays
     const ids = list(3)
     const [, text = ''] = upstream.items
@@ -67,7 +67,7 @@ describe('events without ids', () => {
     ])
   })
 
-  test('count as delivered already, also for a manager whose answer is written in another way', async () => {
+  test('count as delivered, also for a manager who gets them in another notation', async () => {
     const { upstream, thandi, pieter, sent } = replays
     list(4)
     const first = await thandi.prepare({ start: true })
@@ -81,7 +81,7 @@ describe('events without ids', () => {
     expect(sent()).toHaveLength(5)
   })
 
-  test('are sent once by two managers who start at the same moment', async () => {
+  test('are sent once if two managers start at the same moment', async () => {
     const { thandi, pieter, sent } = replays
     const ids = list(20)
     const runs = await Promise.all([thandi.prepare(), pieter.prepare()])
@@ -90,7 +90,7 @@ describe('events without ids', () => {
     expect(sent().toSorted()).toEqual(ids.toSorted())
   })
 
-  test('that failed again are sent again, under the same webhook-id', async () => {
+  test('that failed again are sent again, with the same webhook-id', async () => {
     const { receiver, thandi, sent } = replays
     const [id] = list(1)
     receiver.behave(500)
@@ -103,7 +103,7 @@ describe('events without ids', () => {
     expect(sent()).toEqual([id, id])
   })
 
-  test('of the very same content are one, and sent once', async () => {
+  test('with identical content are one event, and sent once', async () => {
     const { upstream, thandi, sent } = replays
     const [id] = list(2)
     upstream.items = [...upstream.items, otherwise(upstream.items[0] ?? '')]
@@ -112,7 +112,7 @@ describe('events without ids', () => {
     expect(sent().filter(one => one === id)).toHaveLength(1)
   })
 
-  test('are listed beside those whose ids no run can keep', async () => {
+  test('are listed beside events whose ids a run cannot store', async () => {
     const { upstream, thandi, sent } = replays
     const ids = [
       '"a\\u0000"',
@@ -128,7 +128,7 @@ describe('events without ids', () => {
     expect(sent().toSorted()).toEqual(upstream.items.map(contentId).toSorted())
   })
 
-  test('a payload that is kept as text is sent as the JSON that it is', async () => {
+  test('a payload that is stored as text is sent as the JSON in it', async () => {
     const { upstream, receiver, thandi } = replays
     const payload = `{"call_id": ${++made}, "big": 9007199254740993}`
     upstream.items = [
@@ -149,13 +149,13 @@ describe('events without ids', () => {
     expect(run.counts).toMatchObject({ prepared: 0, skipped: 1 })
   })
 
-  test('a list without a count is read to its end, and one that never ends as long as it brings anything', async () => {
+  test('a list without a count is read to its end, and an endless list as long as it returns new events', async () => {
     const { upstream, thandi } = replays
     const ids = list(250)
     upstream.behave(({ query }, response) => {
       const page = Number(query.get('page'))
       const results = upstream.items.slice((page - 1) * 100, page * 100)
-      // Behind the end it gives its last page again.
+      // Past the end it returns its last page again.
       const given = results.length > 0 ? results : upstream.items.slice(200)
       answer(response, 200, `{"next":"?page=${page + 1}","results":[${given}]}`)
     })

@@ -16,14 +16,14 @@ export type PagesOptions = {
   isAhead?: boolean
 }
 
-/** After this many pages without a new event, the links of a list lead in circles. */
+/** After this many pages without a new event, the links of a list are assumed to form a loop. */
 const MAX_WITHOUT_NEWS = 20
 
 /**
- * The pages of a list in their order, from one on, as its links lead. Ends before a page that doesn't
- * exist, and after a first one that is not what `from` names (`isFirstAgain`).
+ * The pages of a list in their order, from a given one on, following its links. Ends before a page
+ * that doesn't exist, and after a first one that is not the page that `from` names (`isFirstAgain`).
  *
- * @throws HttpError 502 where the links lead back, so that the list has no end
+ * @throws HttpError 502 if the links lead back, so that the list has no end
  */
 export async function* pagesFrom(
   from: PagePlace,
@@ -58,9 +58,9 @@ export async function* pagesFrom(
     if (isFirstAgain) return reading === first ? null : NOWHERE
     const next = trail.on(link)
     if (!isPlace(next)) return next
-    if (next.turn !== undefined && withoutNews === MAX_WITHOUT_NEWS) return NOWHERE
-    // Behind its end, a list that nobody counts may give its last page for every number.
-    if (next.turn === undefined && count === null && withoutNews > 0) return null
+    if (next.cursor !== undefined && withoutNews === MAX_WITHOUT_NEWS) return NOWHERE
+    // Past its end, a list without a count may return its last page for every number.
+    if (next.cursor === undefined && count === null && withoutNews > 0) return null
     return next
   }
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   replays.upstream.requests.length = 0
 })
 
-/** So many events that no test had before, the newest first; three each failed at the same moment. */
+/** Events that no earlier test had, newest first; groups of three failed at the same moment. */
 function failures(count: number) {
   made += count
   return Array.from({ length: count }, (_, place) => ({
@@ -32,7 +32,7 @@ function failures(count: number) {
 }
 type Failure = ReturnType<typeof failures>[number]
 
-/** From now on the service lists these in pages of 20, whatever is asked for. */
+/** From now on the service lists these in pages of 20, whatever size is requested. */
 function list(paginator: Paginator, items: Failure[]) {
   replays.upstream.requests.length = 0
   replays.upstream.behave(({ url = '' }, response) => {
@@ -43,7 +43,7 @@ function list(paginator: Paginator, items: Failure[]) {
 
 const idsOf = (items: Failure[]) => items.map(({ id }) => String(id))
 
-/** Each event as the dashboard names it, with the page that it is on. */
+/** Each event as the dashboard names it, with the page that lists it. */
 async function listed(size = 20): Promise<({ id: string; page_size: number } & PageAsked)[]> {
   const named: ({ id: string; page_size: number } & PageAsked)[] = []
   let at: PageAsked = FIRST_PAGE
@@ -64,7 +64,7 @@ async function listed(size = 20): Promise<({ id: string; page_size: number } & P
   return named
 }
 
-describe.each(PAGINATORS)('in front of pages by %s', paginator => {
+describe.each(PAGINATORS)('with pages by %s', paginator => {
   test('a run of all replays each of 257 events once', async () => {
     const { thandi, sent } = replays
     const items = failures(257)
@@ -75,7 +75,7 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
     expect(sent().toSorted()).toEqual(idsOf(items).toSorted())
   })
 
-  test('events that were selected on all pages are found, each page being read once', async () => {
+  test('events that were selected on all pages are found, and each page is read once', async () => {
     const { thandi, upstream } = replays
     const items = failures(257)
     list(paginator, items)
@@ -87,7 +87,7 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
     expect(upstream.requests.length).toBeLessThanOrEqual(26)
   })
 
-  test('events whose pages are named by their number alone are found too', async () => {
+  test('events whose pages are only known by number are found too', async () => {
     const { thandi } = replays
     const items = failures(257)
     list(paginator, items)
@@ -96,7 +96,7 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
     expect(run.counts).toMatchObject({ prepared: 257, skipped: 0 })
   })
 
-  test('one event is found on its page by one request, and without its page too', async () => {
+  test('one event is found on its page with one request, and without its page too', async () => {
     const { thandi, upstream, sent } = replays
     const items = failures(257)
     list(paginator, items)
@@ -108,8 +108,8 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
     await thandi.settled(found.id)
     expect(sent()).toEqual([last?.id])
 
-    // A cursor that has run out is a 404.
-    const out = { page: 9, turn: 'cursor=none&offset=900' }
+    // An expired cursor is a 404.
+    const out = { page: 9, cursor: 'cursor=none&offset=900' }
     for (const place of [{ page: 1 }, { page: 7 }, { page: 40 }, out]) {
       const { counts } = await thandi.prepare({ events: [{ id: last?.id, ...place }] })
       expect(counts).toMatchObject({ prepared: 1, skipped: 0 })
@@ -130,7 +130,7 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
     expect((await thandi.prepare({ events })).counts).toMatchObject({ prepared: 4, skipped: 0 })
   })
 
-  test('a list that grows while it is read gives each event once, the new ones too', async () => {
+  test('a list that grows while it is read returns each event once, including the new ones', async () => {
     const { thandi, upstream } = replays
     let items = failures(257)
     let grown = 0
@@ -145,7 +145,7 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
   })
 })
 
-/** A page of one event, by its cursor. */
+/** A page with one event, by its cursor. */
 type Link = (cursor: string | null) => { next: string | null; id: number }
 
 const LOOPS: [string, Link][] = [
@@ -160,7 +160,7 @@ const LOOPS: [string, Link][] = [
   ['the same events for ever', cursor => ({ id: 1, next: `?cursor=${Number(cursor) + 1}` })],
 ]
 
-test.each(LOOPS)('a run of a list whose link leads to %s breaks, and says why', async (_, link) => {
+test.each(LOOPS)('a run of a list whose link leads to %s breaks and says why', async (_, link) => {
   const { thandi, upstream, receiver } = replays
   upstream.requests.length = 0
   upstream.behave(({ query }, response) => {
@@ -182,7 +182,7 @@ test.each(LOOPS)('a run of a list whose link leads to %s breaks, and says why', 
   expect(receiver.requests).toEqual([])
 })
 
-test('the days that were asked for stay, whatever a link says', async () => {
+test('the requested days stay the same, whatever a link says', async () => {
   const { thandi, upstream } = replays
   upstream.requests.length = 0
   upstream.behave(({ query }, response) => {
@@ -202,9 +202,9 @@ test('the days that were asked for stay, whatever a link says', async () => {
 })
 
 test.each(['cursor=cD0y&from_date=2020-01-01', '', `cursor=${'x'.repeat(2_000)}`])(
-  'a turn that no link gives is a 400: %s',
-  async turn => {
-    const body = { ...RANGE, events: [{ id: '1', page: 2, turn }] }
+  'a cursor that no link contains is a 400: %s',
+  async cursor => {
+    const body = { ...RANGE, events: [{ id: '1', page: 2, cursor }] }
     expect(await replays.thandi.post('replays', body)).toMatchObject({ status: 400 })
   },
 )

@@ -5,7 +5,7 @@ import { parseListPage } from './parse-list-page.ts'
 const FIRST = { page: 1 }
 
 const answered = (text: string) => {
-  // Not of the pool that small buffers share: its memory is handed over.
+  // Not from the pool that small buffers share, because its memory is transferred.
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   body.write(text)
   return { status: 200, body, retryAfter: null, location: null, done() {} }
@@ -18,23 +18,23 @@ const events = (count: number) =>
     request_json: { tracking_number: '27105550199', note: `Zoë ${'🚗'.repeat(100)}` },
   }))
 
-test('a large page is parsed in another thread, to the same events in the same order', async () => {
+test('a large page is parsed in another thread, with the same events in the same order', async () => {
   const text = JSON.stringify({ count: 5_000, next: null, results: events(2_500) })
   const answer = answered(text)
   const reading = readListPage(answer, FIRST)
   expect(await reading).toEqual(parseListPage(Buffer.from(text), FIRST))
-  // The other thread got its memory: nothing of it was parsed here.
+  // The other thread owns its memory, so nothing of it was parsed here.
   expect(answer.body.byteLength).toBe(0)
 })
 
-test('a small page is parsed at once', async () => {
+test('a small page is parsed immediately', async () => {
   const answer = answered(JSON.stringify(events(20)))
   const reading = readListPage(answer, FIRST)
   expect((await reading)?.events).toHaveLength(20)
   expect(answer.body.byteLength).toBeGreaterThan(0)
 })
 
-test('while a large page is parsed, other work goes on, and each gets its own events', async () => {
+test('while a large page is parsed, other work continues, and each caller gets its own events', async () => {
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -48,7 +48,7 @@ test('while a large page is parsed, other work goes on, and each gets its own ev
   )
   isOver = true
   expect(pages.map(page => page?.events.length)).toEqual(lists)
-  // Each of them comes in parts of 1,000.
+  // Each page is transferred in parts of 1,000.
   expect(turns).toBeGreaterThan(9)
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['levels', `[${'['.repeat(300_000)}`, 'more than 1,000 levels'],
   ['a value of 5 MB', `[{"id":"${'x'.repeat(5_000_000)}"}]`, 'a value of more than 4 MiB'],
   ['100,001 events', `[${'{},'.repeat(100_000)}{}]`, 'more than 100,000 events'],
-])('of a large page that can’t be read, it says why: %s', async (_, text, words) => {
+])('a large page that can’t be read is refused with the reason: %s', async (_, text, words) => {
   const answer = text === null ? answered('x'.repeat(300_000)) : answered(text)
   if (text === null) answer.body.fill(0xff)
   await expect(readListPage(answer, FIRST)).rejects.toMatchObject({

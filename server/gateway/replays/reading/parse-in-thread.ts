@@ -7,26 +7,26 @@ import { BadAnswer } from '../../upstream/upstream-error.ts'
 import type { ParsedPage } from './list-page-thread.ts'
 import type { ListedEvent, ListPage } from './parse-list-page.ts'
 
-/** One thread, made for the first page; it ends when there was nothing to parse for a while. */
+/** One thread, created for the first page. It ends when it has been idle for a while. */
 const threads = new Tinypool({
   filename: new URL('./list-page-thread.ts', import.meta.url).href,
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 10_000,
-  // A page that needs more is refused, and the process lives on.
+  // A page that needs more memory is refused, and the process survives.
   resourceLimits: { maxOldGenerationSizeMb: 256 },
 })
 
 const TOO_MUCH = 'gave an answer that takes too much time or memory to be read'
 
-/** An honest page of 52 MiB takes some seconds on a busy machine. */
+/** A valid page of 52 MiB takes some seconds on a busy machine. */
 const MAX_MS = 20_000
 
 /**
- * Parses a large page as `parseListPage` does, while the process answers other requests.
+ * Parses a large page like `parseListPage`, while the process answers other requests.
  *
- * @param body is empty afterwards: the thread gets its memory
- * @throws BadAnswer when it can't be read
+ * @param body is empty afterwards, because its memory is transferred to the thread
+ * @throws BadAnswer if it can't be read
  */
 export async function parseInThread(
   body: Uint8Array,

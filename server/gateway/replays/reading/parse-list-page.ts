@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { ReplayableEvent } from '../../../../contract/failed-event.ts'
 import { parsePath } from '../../../../contract/fields/field-path.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
@@ -10,22 +10,22 @@ import { rawValue } from '../../../../contract/text/raw-value.ts'
 import { jsonList } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 
-/** What a replay needs of an event: the payload's text as the service gave it, and where it goes. */
+/** What a replay needs of an event: the payload's exact text, and its receiver. */
 export type ListedEvent = {
-  /** The service's with all its digits; made from the content where it gave none. */
+  /** The service's id with all its digits; derived from the content if the service has none. */
   id: string
   payload: string
   callback_url: string | null
   tracking_number: string | null
-  /** As contract/time/stamp.ts writes it; null where the service doesn't say. */
+  /** As contract/time/stamp.ts formats it; null if the service doesn't report it. */
   failed_at: string | null
 }
 
 export type ListPage = {
-  /** null where the service doesn't say. */
+  /** null if the service doesn't report it. */
   count: number | null
   next: NextPage
-  /** Whether it is the first page, though another was asked for by its number. */
+  /** Whether it is the first page, although another one was requested by its number. */
   isFirstAgain: boolean
   events: ListedEvent[]
 }
@@ -36,7 +36,7 @@ const PARTS = { list: 'results', wanted: ['count', 'next', 'previous'] }
  * Parses one page of a list of failed events.
  *
  * @param fields of a foreign service; null if they have the standard names
- * @throws BadAnswer when it can't be read
+ * @throws BadAnswer if it can't be read
  */
 export function parseListPage(
   body: Uint8Array,
@@ -60,20 +60,20 @@ export function parseListPage(
   }
 }
 
-/** By the count too: a service whose `next` never ends would be read forever. */
+/** Checks the count too: a service whose `next` never ends would be read forever. */
 function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
-  const isLink = isPlace(next) && next.turn !== undefined
+  const isLink = isPlace(next) && next.cursor !== undefined
   const isEnd = isLink
     ? results.length === 0 && count !== null
     : results.length === 0 || (count !== null && page * results.length >= count)
   return isEnd ? null : next
 }
 
-/** Some services write it as a number; the dashboard reads both. */
+/** Some services write it as a number. The dashboard accepts both. */
 const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
 
 function listedEvent(item: unknown, text: string, fields: EventFields | null): ListedEvent {
-  const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+  const event = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
   const idPath = fields === null ? 'id' : fields.map.item.id
   return {
     id: exactId(event.id, text, idPath) ?? contentId(text),
@@ -84,7 +84,7 @@ function listedEvent(item: unknown, text: string, fields: EventFields | null): L
   }
 }
 
-/** The item's id with all its digits: parsing rounds a large number to that of another event. */
+/** The item's id with all its digits: parsing would round a large number to another event's id. */
 function exactId(id: string | null, item: string, path: string | null): string | null {
   if (id === null || path === null || !PERHAPS_ROUNDED.test(id)) return id
   const written = rawValue(item, parsePath(path) ?? [])

@@ -13,27 +13,27 @@ const MAX_PASSES = 10
 
 export type EventsRead = {
   events: ListedEvent[]
-  /** From 1: what is found in a later pass over the list is newer. */
+  /** From 1. Events that a later pass over the list finds are newer. */
   pass: number
-  /** How many the list has at the moment; null where the service doesn't say. */
+  /** How many events the list has at present; null if the service doesn't report it. */
   count: number | null
 }
 
-/** By its id, and where it was listed (contract/replay.ts). */
+/** By its id and the page where it was listed (contract/replay.ts). */
 export type NamedEvent = PageAsked & { id: string; page_size: number }
 
 /** null for a page that doesn't exist. */
 type ReadPage = (place: PagePlace, pageSize: number) => Promise<ListPage | null>
 
 /**
- * Reads a list page by page, each event once, while it may change.
+ * Reads a list page by page, each event once, while the list may change.
  *
- * Lists have the newest first. One that grows pushes events to later pages: some are seen twice,
- * none is missed, and the new ones stand on the first page, which is read once more. One that
- * shrinks pulls events to pages that were read already: then all is read once more.
+ * Lists have the newest event first. A list that grows pushes events to later pages: some appear
+ * twice, none is missed, and the new ones are on the first page, which is read once more. A list
+ * that shrinks moves events to pages that were read already, so the whole list is read once more.
  *
- * @param pageSize what is asked for; a service that allows less clamps it
- * @throws HttpError when the first page doesn't exist, when links lead back, or when the list is too long
+ * @param pageSize the requested size; a service that allows less clamps it
+ * @throws HttpError if the first page doesn't exist, if links lead back, or if the list is too long
  */
 export async function* readAllEvents(
   readPage: ReadPage,
@@ -45,7 +45,7 @@ export async function* readAllEvents(
     let count: number | null = null
     let shrank = false
     let isNews = false
-    // The first time it goes to the end; later it may end before that.
+    // The first pass goes to the end; later passes may stop earlier.
     for await (const listed of allPages(readPage, pageSize, { isAhead: pass === 1 })) {
       if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
       everShrank ||= shrank
@@ -54,7 +54,7 @@ export async function* readAllEvents(
       if (seen.size > MAX_EVENTS) throw tooMany()
       isNews ||= events.length > 0
       yield { events, pass, count }
-      // Where nobody counts, the rest is known once a page brings nothing new.
+      // If the service doesn't count, the end is assumed when a page has nothing new.
       const isKnown = count === null ? events.length === 0 : !everShrank && seen.size >= count
       if (pass > 1 && isKnown) break
     }
@@ -62,14 +62,16 @@ export async function* readAllEvents(
   }
 }
 
-/** How many pages after its own are searched for an event first, because new failures push it there. */
+/**
+ * How many pages after its own are searched for an event first, because new failures push it there.
+ */
 const FOLLOWED = 3
 
 /**
- * Reads only as far as it takes to find these events: first the pages where they stood when they
- * were listed, then the pages after those, then all from the first one.
+ * Reads only as far as needed to find these events: first the pages where they were listed, then the
+ * pages after those, then all pages from the first one.
  *
- * @throws HttpError when the first page doesn't exist, or when links lead back
+ * @throws HttpError if the first page doesn't exist, or if links lead back
  */
 export async function* readNamedEvents(
   readPage: ReadPage,
@@ -80,7 +82,7 @@ export async function* readNamedEvents(
   const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
   let goesByNumber = true
   for (const { place, pageSize } of likelyPages(named, ownPageSize)) {
-    if (place.turn === undefined && place.page > 1 && !goesByNumber) continue
+    if (place.cursor === undefined && place.page > 1 && !goesByNumber) continue
     const listed = await readPage(place, pageSize)
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
     if (missing.size === 0) return
@@ -88,7 +90,7 @@ export async function* readNamedEvents(
   }
   const stillMissing = named.filter(({ id }) => missing.has(id))
   for (const { place, pageSize } of likelyPages(stillMissing, ownPageSize)) {
-    if (place.page === 1 || (place.turn === undefined && !goesByNumber)) continue
+    if (place.page === 1 || (place.cursor === undefined && !goesByNumber)) continue
     let followed = 0
     for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
       yield { events: pick(listed), pass: 1, count: listed.count }
@@ -105,7 +107,7 @@ export async function* readNamedEvents(
       yield { events: pick(listed), pass, count: listed.count }
       if (missing.size === 0) return
     }
-    // In a list that stood still they would have been seen.
+    // In a list that had not changed they would have been found.
     if (first === last) return
   }
 }
@@ -130,14 +132,14 @@ function likelyPages(named: NamedEvent[], ownPageSize: number): LikelyPage[] {
   const pages = new Map<string | number, LikelyPage>()
   for (const event of named) {
     const likely = likelyPage(event, ownPageSize)
-    pages.set(likely.place.turn ?? likely.place.page, likely)
+    pages.set(likely.place.cursor ?? likely.place.page, likely)
   }
   return [...pages.values()].toSorted((one, other) => one.place.page - other.place.page)
 }
 
-/** What a link names may depend on the size of the pages that it leads through. */
-function likelyPage({ page, turn, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
-  if (turn !== undefined) return { place: { page, turn }, pageSize: page_size }
+/** A link's target may depend on the size of the pages before it. */
+function likelyPage({ page, cursor, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
+  if (cursor !== undefined) return { place: { page, cursor }, pageSize: page_size }
   const first = (page - 1) * page_size
   return { place: numbered(Math.floor(first / ownPageSize) + 1), pageSize: ownPageSize }
 }

@@ -56,7 +56,7 @@ test('a range is read page by page, whatever size the service allows, and nothin
   expect(upstream.requests).toHaveLength(7)
 })
 
-test('a list that grows between its pages gives each event once, the new ones too', async () => {
+test('a list that grows between its pages returns each event once, including the new ones', async () => {
   upstream.items = itemsDownFrom(300)
   let added = 300
   upstream.afterPage = () => {
@@ -68,7 +68,7 @@ test('a list that grows between its pages gives each event once, the new ones to
   expect(await idsOf(run.id)).toEqual(idsDownFrom(330))
 })
 
-test('a list that grows with every page is read to an end', async () => {
+test('a list that grows with every page is still read to an end', async () => {
   upstream.items = itemsDownFrom(250)
   let added = 250
   upstream.afterPage = () => void upstream.items.unshift(item(++added))
@@ -79,7 +79,7 @@ test('a list that grows with every page is read to an end', async () => {
   expect(ids).toEqual(expect.arrayContaining(idsDownFrom(250)))
 })
 
-test('a list that shrinks between its pages hides none of those that are left', async () => {
+test('a list that shrinks between its pages hides none of the remaining events', async () => {
   upstream.items = itemsDownFrom(300)
   let taken = false
   upstream.afterPage = () => {
@@ -123,14 +123,14 @@ test('named events that a shrinking list pulls to earlier pages are found', asyn
   expect(run.counts).toMatchObject({ prepared: 3, skipped: 0 })
 })
 
-test('payloads are kept byte for byte, and ids with all their digits', async () => {
+test('payloads are stored byte for byte, and ids with all their digits', async () => {
   const payload = '{ "call_id": 9007199254740993,  "name": "M\\u00fcller]}" }'
   upstream.items = [item('9007199254740993', payload), item('9007199254740992')]
   const run = await client.prepare()
   expect(await idsOf(run.id)).toEqual(['9007199254740993', '9007199254740992'])
 })
 
-test('what names no receiver is skipped, and says so', async () => {
+test('an event without a receiver is skipped with that reason', async () => {
   upstream.items = [item(1), '{"call_id":7}', '{"id":2,"request_json":{}}', item(3)]
   const run = await client.prepare()
   expect(run.counts).toMatchObject({ prepared: 2, skipped: 2 })
@@ -138,14 +138,14 @@ test('what names no receiver is skipped, and says so', async () => {
   expect(run.receivers.map(({ receiver }) => receiver)).toEqual(['receiver.example/hook', null])
 })
 
-test('an empty range has nothing to send, and is no error', async () => {
+test('an empty range has nothing to send and is no error', async () => {
   upstream.items = []
   const run = await client.prepare()
   expect(run).toMatchObject({ state: 'ready', read: { found: 0, of: 0 } })
   expect((await client.change(run.id, 'start')).state).toBe('finished')
 })
 
-test('pauses that the service asks for, and failures that pass, are waited out', async () => {
+test('reading waits for pauses that the service asks for, and retries transient failures', async () => {
   upstream.items = itemsDownFrom(300)
   const troubles = [429, 500, 429]
   upstream.behave((request, response) => {
@@ -155,13 +155,13 @@ test('pauses that the service asks for, and failures that pass, are waited out',
     answer(response, status, { detail: 'Not now.' })
   })
   const prepared = client.prepare()
-  // Even "0" is a second, as is the first pause after a failure.
+  // Even "0" waits a second, like the first pause after a failure.
   for (let pause = 1; pause <= 3; pause++) expect(await clock.endWait()).toBe(1_000)
   expect(await prepared).toMatchObject({ state: 'ready', read: { found: 300, of: 300 } })
   expect(troubles).toEqual([])
 })
 
-test('one page is asked for at a time, however many runs a person makes', async () => {
+test('one page is requested at a time, however many runs a person creates', async () => {
   upstream.items = itemsDownFrom(300)
   let open = 0
   let most = 0
@@ -182,7 +182,7 @@ test.each([
   [403, 'does not allow your API token to read'],
   [501, 'answered 501'],
   [404, 'answered 404'],
-])('a service that answers %i breaks the run, which says why', async (status, words) => {
+])('an answer of %i breaks the run, which says why', async (status, words) => {
   upstream.items = itemsDownFrom(150)
   upstream.behave((request, response) => {
     const isFirst = status === 404 || request.query.get('page') === '2'
@@ -193,7 +193,7 @@ test.each([
   expect(run).toMatchObject({
     state: 'broken',
     problem: expect.stringContaining(words),
-    // What was found until then waits for nothing.
+    // What was found until then stays skipped.
     counts: { prepared: 0, skipped: run.read.found },
   })
   expect((await client.post(`replays/${run.id}/start`, {})).status).toBe(409)
@@ -214,7 +214,7 @@ test('a run that is cancelled while it is read is read no further', async () => 
   })
   const { id } = body as { id: string }
   await third.promise
-  // It is asked for while the second one is being frozen.
+  // It is requested while the second page is being frozen.
   await eventually(async () => (await client.run(id)).read.found === 200)
   expect(await client.run(id)).toMatchObject({ state: 'reading', read: { of: 500 } })
   const run = await client.change(id, 'cancel')

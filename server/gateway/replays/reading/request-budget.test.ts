@@ -3,7 +3,7 @@ import { numbered } from '../../../../contract/pages/page-place.ts'
 import { readAllEvents } from './read-events.ts'
 import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
-test('a list that never ends is asked for so many pages and no more, whatever it counts', async () => {
+test('an endless list is requested a limited number of times, whatever its count says', async () => {
   const budget = new RequestBudget(50)
   let asked = 0
   const readPage = async () => {
@@ -20,7 +20,7 @@ test('a list that never ends is asked for so many pages and no more, whatever it
   }
   const readAll = async () => {
     for await (const _part of readAllEvents(readPage, 100)) {
-      // What is read doesn't matter.
+      // The content doesn't matter here.
     }
   }
   await expect(readAll()).rejects.toThrow(BudgetSpent)

@@ -1,14 +1,14 @@
-/** Thrown instead of a request that would be one too many. */
+/** Thrown instead of sending a request beyond the limit. */
 export class BudgetSpent extends Error {}
 
 /** Enough for 500,000 events on pages of 100, read twice. */
 const MOST = 10_000
 
-/** For a few named events; each more adds some, as it may be on any page. */
+/** For a few named events. Each further event adds some, because it may be on any page. */
 const FOR_NAMED = 200
 const FOR_EACH_NAMED = 10
 
-/** How many requests one action may send to the service, whatever that answers. */
+/** Limits how many requests one action may send to the service, whatever the answers. */
 export class RequestBudget {
   readonly most: number
   #sent = 0
@@ -24,12 +24,12 @@ export class RequestBudget {
     return new RequestBudget(Math.min(MOST, FOR_NAMED + FOR_EACH_NAMED * events.length))
   }
 
-  /** Whether there was a request too many. */
+  /** Whether there was a request beyond the limit. */
   get isSpent(): boolean {
     return this.#isSpent
   }
 
-  /** To be called before each request. @throws BudgetSpent */
+  /** Call this before each request. @throws BudgetSpent */
   spend(): void {
     if (this.#sent === this.most) {
       this.#isSpent = true
@@ -39,7 +39,7 @@ export class RequestBudget {
   }
 }
 
-/** Ends where the budget does, as if there was nothing more. */
+/** Ends when the budget is spent, as if there were no more pages. */
 export async function* untilSpent<Part>(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
   try {
     yield* parts

@@ -31,7 +31,7 @@ beforeEach(() => {
   upstream.requests.length = 0
 })
 
-/** A service that lists an event on each page and never ends: a page more for each that is asked for. */
+/** A service that lists one event per page and never ends: each request adds a page. */
 function listWithoutEnd() {
   let asked = 0
   upstream.behave((_request, response) => {
@@ -43,7 +43,7 @@ function listWithoutEnd() {
   return () => asked
 }
 
-test('a request that names one event which is not there reads a hundred pages, and says so', async () => {
+test('a request for one missing event reads a hundred pages and says so', async () => {
   const asked = listWithoutEnd()
   const run = await client.prepare({ events: [{ id: '4711' }] })
   expect(asked()).toBe(100)
@@ -51,7 +51,7 @@ test('a request that names one event which is not there reads a hundred pages, a
   expect(run.causes[0]?.cause).toMatch(/^Redial did not find this event on 100 pages of the list/)
 })
 
-test('a run of two events that are not there gives up after some pages, and says so', async () => {
+test('a run of two missing events gives up after some pages and says so', async () => {
   const asked = listWithoutEnd()
   const run = await client.prepare({ events: [{ id: '4711' }, { id: '4712' }] })
   expect(asked()).toBe(220)
@@ -59,7 +59,7 @@ test('a run of two events that are not there gives up after some pages, and says
   expect(run.causes[0]?.cause).toMatch(/did not find this event and stopped looking/)
 })
 
-test('an event that new failures pushed on is found on the pages after its own, not from the first on', async () => {
+test('an event that new failures pushed on is found on the pages after its own, without reading from the first', async () => {
   upstream.items = itemsDownFrom(1_000)
   const named = ['150', '149'].map(id => ({ id, page: 7, page_size: 100 }))
   const { id } = await client.prepare({ events: named })
@@ -68,12 +68,12 @@ test('an event that new failures pushed on is found on the pages after its own, 
   expect(pages).toEqual(['7', '7', '8', '9'])
 })
 
-test('nobody looks for an event any more once the caller has hung up', async () => {
+test('the search for an event stops when the caller has hung up', async () => {
   const hungUp = new AbortController()
   const closed = Promise.withResolvers<void>()
   upstream.behave((request, response) => {
     if (request.query.get('page') !== '2') return upstream.serve(request, response)
-    // The gateway ends its own request as soon as it sees that the caller has gone.
+    // The gateway ends its own request as soon as it notices that the caller has gone.
     response.on('close', closed.resolve)
     hungUp.abort()
   })
@@ -88,7 +88,7 @@ test('nobody looks for an event any more once the caller has hung up', async () 
   await expect(asking).rejects.toThrow()
   await closed.promise
   upstream.behave(upstream.serve)
-  // The next one is answered, and in between nobody asked for a third page.
+  // The next search is answered, and nobody requested a third page in between.
   await client.prepare({ events: [{ id: '1000' }] })
   expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '1'])
   expect((await client.get('replays')).body).toMatchObject({
@@ -96,7 +96,7 @@ test('nobody looks for an event any more once the caller has hung up', async () 
   })
 })
 
-test('a replay is sent although its caller has hung up, where the event is still on its page', async () => {
+test('a replay is sent although its caller has hung up, if the event is still on its page', async () => {
   const closed = Promise.withResolvers<void>()
   gateway.app.server.once('connection', socket => socket.once('close', () => closed.resolve()))
   const asking = httpRequest(`${gateway.url}/gateway/replays`, {
@@ -120,7 +120,7 @@ test('a replay is sent although its caller has hung up, where the event is still
   })
 })
 
-test('a run may name 50,000 events by ids of 40 characters, and no request is larger than 4 MiB', async () => {
+test('a run may name 50,000 events by ids of 40 characters, and no request may exceed 4 MiB', async () => {
   upstream.behave(() => {})
   const named = (length: number) =>
     Array.from({ length }, (_, at) => ({
@@ -137,7 +137,7 @@ test('a run may name 50,000 events by ids of 40 characters, and no request is la
   })
 })
 
-test('a list whose next never ends is read to its count', async () => {
+test('a list whose next never ends is read up to its count', async () => {
   const endless = await startUpstream(({ query }, response) =>
     answer(response, 200, {
       count: 5,

@@ -26,7 +26,7 @@ export type CreateRunDependencies = {
   fields: FieldRepository
   reader: RunReader
   tools: TaskTools
-  /** The receivers that were chosen for tracking numbers, of those that have one. */
+  /** The receivers that were set for tracking numbers, if any. */
   receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }
 
@@ -34,7 +34,7 @@ type Requested = {
   owner: Owner
   authorization: string
   range: ListRange
-  /** null where the run is only made ready. */
+  /** null if the run is only prepared. */
   start: StartOptions | null
 }
 
@@ -44,7 +44,7 @@ type Requested = {
  *
  * @param signal aborted when the caller stops waiting, which ends the search for a single event
  * @returns its id
- * @throws HttpError when the service doesn't give the one event; 409 as `startRun`; 429 when too
+ * @throws HttpError if the service doesn't return the single event; 409 like `startRun`; 429 if too
  *   many other runs are being read
  */
 export async function createRun(

@@ -9,7 +9,7 @@ import { queueingKey } from '../store/locks.ts'
 import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 
-/* Runs of more items than one transaction goes through (docs/decisions/0045). */
+/* Runs of more items than one transaction processes (docs/decisions/0045). */
 
 const AT_ONCE = 10
 const [THANDI, PIETER] = ['a'.repeat(40), 'b'.repeat(40)] as const
@@ -45,7 +45,7 @@ async function startGateway(): Promise<TestGateway> {
   return gateway
 }
 
-/** The service lists so many events from now on. Their ids, newest first. */
+/** From now on the service lists this many events. Returns their ids, newest first. */
 function list(count: number): string[] {
   const ids = Array.from({ length: count }, (_, at) => String(count - at))
   upstream.items = ids.map(
@@ -56,7 +56,7 @@ function list(count: number): string[] {
 
 const sent = () => receiver.requests.map(({ headers }) => String(headers['webhook-id']))
 
-/** As a process does that queues the list's events, and takes its time over a part. */
+/** Acts as a process that queues the list's events and takes long over a part. */
 async function holdQueueing(): Promise<() => Promise<void>> {
   const key = queueingKey({ service: upstream.url, list: RANGE.list })
   const begun = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ async function taskOf(id: string) {
 
 const over = (id: string) => eventually(async () => (await taskOf(id))?.task === null)
 
-test('a large run is started at once, others of its list are not waited for, another process goes on, and no event is sent twice', async () => {
+test('a large run starts at once without blocking others of its list; another process continues it, and no event is sent twice', async () => {
   const ids = list(95)
   const run = await client.prepare()
   const pieter = new ReplayClient((await startGateway()).url, PIETER)
@@ -94,7 +94,7 @@ test('a large run is started at once, others of its list are not waited for, ano
   const started = await client.change(run.id, 'start')
   expect(started).toMatchObject({ state: 'running', finished_at: null })
   expect(started.counts.prepared).toBe(95 - AT_ONCE)
-  // While the first one is on its way: the same events for somebody else, and one of them by itself.
+  // While the first run is being queued: the same events for somebody else, and one of them alone.
   const second = await pieter.change(same.id, 'start')
   expect(second.counts).toMatchObject({ prepared: 95 - AT_ONCE, skipped: AT_ONCE })
   const [, late = ''] = ids.toReversed()
@@ -102,7 +102,7 @@ test('a large run is started at once, others of its list are not waited for, ano
   expect((await pieter.post('replays', one)).status).toBe(201)
   await eventually(() => sent().includes(late))
 
-  // The process that began both ends here; a killed one leaves no more behind.
+  // The process that began both ends here. A killed one would leave no more behind.
   const [, other] = gateways
   await gateways.shift()?.close()
   await release()
@@ -148,7 +148,7 @@ test('a large run is paused, resumed and cancelled while it is still being start
   })
 }, 60_000)
 
-test('what is paused with all of its events queued sends each once when it is resumed', async () => {
+test('a run that was paused with all of its events queued sends each once when it is resumed', async () => {
   const ids = list(60)
   const held: (() => void)[] = []
   receiver.behave((_request, response) => void held.push(() => response.end()))
@@ -156,7 +156,7 @@ test('what is paused with all of its events queued sends each once when it is re
   await over(id)
   await eventually(() => held.length === 20)
   await client.change(id, 'pause')
-  // At once: what is still to be taken back is, before anything goes on.
+  // Immediately: everything that is still to be withdrawn is withdrawn before the run continues.
   const resumed = await client.change(id, 'resume')
   expect(resumed.state).toBe('running')
   receiver.behave(200)
@@ -166,7 +166,7 @@ test('what is paused with all of its events queued sends each once when it is re
   expect(sent().toSorted()).toEqual(ids.toSorted())
 }, 60_000)
 
-test('a run of what failed again gets its events part by part, and goes part by part', async () => {
+test('a run of failed items gets its events in parts, and is deleted in parts', async () => {
   list(35)
   receiver.behave(500)
   const { id } = await client.prepare({ start: true })
@@ -184,18 +184,18 @@ test('a run of what failed again gets its events part by part, and goes part by 
   await sql`update replay_run set looked_at = now() - interval '5 hours' where id = ${ready.id}`.execute(
     database.db,
   )
-  // Making another one makes room.
+  // Creating another one makes room.
   await client.prepare({ events: [{ id: '1' }] })
   expect((await client.get(`replays/${ready.id}`)).status).toBe(404)
   await eventually(async () => (await taskOf(ready.id)) === undefined)
 }, 60_000)
 
-test('what the version before does to a run that is being started leaves it whole', async () => {
+test('changes by the previous version leave a run that is being started intact', async () => {
   list(40)
   const release = await holdQueueing()
   const paused = await client.prepare()
   await client.change(paused.id, 'start')
-  // It pauses and resumes what is queued, and knows of nothing else.
+  // It pauses and resumes queued items, and does not know about the others.
   const set = (state: string, id: string) =>
     sql`update replay_run set state = ${state} where id = ${id}`.execute(database.db)
   await set('paused', paused.id)
@@ -207,7 +207,7 @@ test('what the version before does to a run that is being started leaves it whol
   const cancelled = await client.prepare({ include_delivered: true })
   await client.change(cancelled.id, 'start', { include_delivered: true })
   await eventually(async () => (await client.run(cancelled.id)).counts.delivered === AT_ONCE)
-  // It skips all, but takes only what has a job off what is open.
+  // It skips all items, but subtracts only those with a job from the open ones.
   await sql`update replay_item set state = 'skipped', settled_at = now()
     where run_id = ${cancelled.id} and state in ('prepared', 'queued')`.execute(database.db)
   await set('cancelled', cancelled.id)

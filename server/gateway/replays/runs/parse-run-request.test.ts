@@ -3,8 +3,8 @@ import { isTooMuch } from './parse-run-request.ts'
 
 const run = (events: unknown) => Buffer.from(JSON.stringify({ list: 'call_events_fail', events }))
 
-test('50,000 named events are parsed, whatever their ids hold', () => {
-  const event = { id: '[{"a\\":{[', page: 1, page_size: 100, turn: 'cursor=[]' }
+test('50,000 named events are parsed, whatever their ids contain', () => {
+  const event = { id: '[{"a\\":{[', page: 1, page_size: 100, cursor: 'cursor=[]' }
   expect(isTooMuch(run(Array(50_000).fill(event)))).toBe(false)
 })
 

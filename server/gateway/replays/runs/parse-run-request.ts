@@ -10,8 +10,8 @@ const [QUOTE, BACKSLASH, COLON] = [...'"\\:'].map(char => char.charCodeAt(0))
 const OPENING = [...'[{'].map(char => char.charCodeAt(0))
 
 /**
- * Has the bodies of requests for runs parsed only where they are no larger in memory than 50,000 named
- * events: 4 MiB of nested lists or of fields would hold up all others for half a second.
+ * Parses the bodies of requests for runs only if they take no more memory than 50,000 named events:
+ * 4 MiB of nested lists or of fields would block all other requests for half a second.
  */
 export function parseRunRequests(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -48,7 +48,7 @@ test('a revoked token pauses the runs that were started with it, and starts none
     { length: 40 },
     (_, at) => `{"id":${at},"callback_url":"${receiver.url}","request_json":{"call_id":${at}}}`,
   )
-  // None is answered until the end, so that the run stays under way.
+  // The receiver answers nothing until the end, so that the run is still under way.
   const held: ServerResponse[] = []
   receiver.behave((_request, response) => void held.push(response))
   const running = await new ReplayClient(gateway.url, TOKEN).prepare({ start: true })

@@ -8,13 +8,13 @@ const MOST = 50_000
 
 const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1 }))
 
-/** What is said to be wrong with events. */
+/** The errors for events. */
 async function problemOf(events: unknown): Promise<unknown> {
   const error = await requestedRun({ ...REQUEST, events }).catch(reason => reason)
   return error instanceof HttpError ? error.body : null
 }
 
-test('others get their turn again and again while a request with 50,000 names is read', async () => {
+test('other requests are served while a request with 50,000 names is read', async () => {
   let turns = 0
   let isOver = false
   const takeTurn = () => {
@@ -29,7 +29,7 @@ test('others get their turn again and again while a request with 50,000 names is
   expect(events.at(-1)).toEqual({ id: '50000', page: 1, page_size: 20 })
 })
 
-test('what is wrong with an event is said by its place in the whole request', async () => {
+test('an error of an event is reported at its index in the whole request', async () => {
   expect(await problemOf([...named(700), { id: '' }, ...named(700)])).toEqual({
     events: { 700: { id: ['This field may not be blank.'] } },
   })
@@ -40,13 +40,16 @@ test.each([
   ['a word', 'some'],
   ['what is no event', [...named(600), 7]],
   ['too many', named(MOST + 1)],
-])('events that cannot be read are refused with what may be given: %s', async (_name, events) => {
-  expect(await problemOf(events)).toEqual({
-    events: [expect.stringMatching(/^Give "all", or 1 to 50000 events by their ids/)],
-  })
-})
+])(
+  'events that cannot be read are refused with a description of what is allowed: %s',
+  async (_name, events) => {
+    expect(await problemOf(events)).toEqual({
+      events: [expect.stringMatching(/^Give "all", or 1 to 50000 events by their ids/)],
+    })
+  },
+)
 
-test('a list of no events is refused', async () => {
+test('an empty list of events is refused', async () => {
   expect(await problemOf([])).toEqual({
     events: { non_field_errors: ['This list may not be empty.'] },
   })

@@ -16,16 +16,16 @@ const UnreadRequest = z.object({ ...ReplayRequest.shape, ...ManyEvents.shape })
 const Events = z.object({ events: ReplayRequest.shape.events })
 
 /**
- * Reads the body of a request for a run. Many events are read part by part, so that other requests get
- * their turn: to read 50,000 in one go takes a quarter of a second.
+ * Reads the body of a request for a run. Many events are read in parts, so that other requests are
+ * served in between: reading 50,000 in one go takes a quarter of a second.
  *
- * @throws HttpError 400 with what is wrong with each field; of many events, with the first part that
+ * @throws HttpError 400 with the errors of each field; for many events, those of the first part that
  *   can't be read
  */
 export async function requestedRun(body: unknown): Promise<RequestedRun> {
   if (!ManyEvents.safeParse(body).success) return read(ReplayRequest, body)
   const { events, ...request } = read(UnreadRequest, body)
-  // Nobody reads what is too much: what is wrong with it is said without it.
+  // The events beyond the limit are not read, because the error needs only their number.
   if (events.length > MAX_EVENTS_NAMED) return { ...request, events: readPart(null) }
   const named: Exclude<RequestedRun['events'], 'all'> = []
   for (let from = 0; from < events.length; from += MAX_PARSE_BATCH) {
@@ -36,7 +36,7 @@ export async function requestedRun(body: unknown): Promise<RequestedRun> {
   return { ...request, events: named }
 }
 
-/** @param from the place of the first one in the request */
+/** @param from the index of the first one in the request */
 function readPart(events: unknown, from = 0): RequestedRun['events'] {
   return read(Events, { events }, errors => ({ events: movedBy(from, errors.events ?? []) })).events
 }
@@ -52,7 +52,7 @@ function read<Schema extends z.core.$ZodType>(
   throw validationError(place(validationBody(parsed.error)))
 }
 
-/** Errors by their place in a part, by their place in the whole. */
+/** Converts errors by index in a part to errors by index in the whole. */
 function movedBy(from: number, errors: FieldErrors): FieldErrors {
   if (Array.isArray(errors) || from === 0) return errors
   return Object.fromEntries(

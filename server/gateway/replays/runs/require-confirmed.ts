@@ -6,9 +6,9 @@ import { unconfirmedError, unconfirmedReceivers } from '../../receivers/confirme
 import type { StoredRun } from '../store/locks.ts'
 
 /**
- * The hosts of a ready run to which nobody has allowed replays. Only those can be among them whose
- * URLs Redial found in a field of a foreign service that it recognized itself: a wrong guess must
- * not send callers' data anywhere.
+ * The hosts of a ready run to which nobody has allowed replays. Only hosts that Redial found in a
+ * field of a foreign service that it recognized itself need this: a wrong guess must not send
+ * callers' data anywhere.
  */
 export async function unconfirmedOf(
   trx: Transaction<Schema>,

@@ -34,15 +34,16 @@ export async function doPart(
   const source = task === 'copy' ? (run.copy_of ?? run.id) : run.id
   const place = { pass: run.task_pass, item: run.task_item }
   const { ids, next } = await itemsAfter(trx, source, place, maxItems)
-  // This may wait for a transaction that settles items of the run. It comes before the lock on the
-  // list, so that nobody else waits for the list as long.
-  await setTaskPlace(trx, run, next)
+  // All transactions that settle items of the run wait for its row. A part that withdraws jobs locks
+  // it first, in the same order as they do.
+  if (task !== 'queue') await setTaskPlace(trx, run, next)
   let skipped = 0
   switch (task) {
     case 'queue': {
       await lockList(trx, run)
       const items = await queueItems(trx, run, ids, { isUrgent, timeZone })
       await queue.add(trx, items.queued)
+      await setTaskPlace(trx, run, next)
       skipped = items.skipped
       break
     }

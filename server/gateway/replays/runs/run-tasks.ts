@@ -23,8 +23,8 @@ const STATES: Record<RunTask, StoredRun['state'][]> = {
   delete: ['cancelled'],
 }
 
-/** The worker's search for events to send is slow while many receivers have no room. */
-const MIN_WAKE_INTERVAL_MS = 500
+/** The worker's search for events to send passes over all that wait for receivers without room. */
+const MIN_WAKE_INTERVAL_MS = 100
 
 const LOCK_NOT_AVAILABLE = '55P03'
 

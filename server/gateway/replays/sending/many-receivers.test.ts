@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => replays.close())
 
-test('a run whose events each name a receiver of their own lists some of them, and counts all', async () => {
+test('a run whose events each have their own receiver lists some receivers and counts all', async () => {
   const { upstream, receiver, thandi, list } = replays
   const ids = list(EVENTS)
   upstream.items = upstream.items.map((item, at) =>
@@ -28,7 +28,7 @@ test('a run whose events each name a receiver of their own lists some of them, a
     receiver: `${receiver.exception}/shared`,
     counts: { prepared: 3 },
   })
-  // One of three events, and the others of one each.
+  // One receiver with three events, and the others with one each.
   expect(run.further_receivers).toBe(EVENTS - 2 - MAX_RECEIVERS_LISTED)
   expect(run).toMatchObject({ counts: { prepared: EVENTS }, already_delivered: 1 })
 

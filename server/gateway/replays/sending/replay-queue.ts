@@ -7,27 +7,31 @@ import {
   type ClaimTimings,
   type NewAttempt,
 } from '../../../webhooks/engine/attempt-queue.ts'
-import { type AttemptTimings, AttemptWorker } from '../../../webhooks/engine/attempt-worker.ts'
+import {
+  type AttemptLimits,
+  type AttemptTimings,
+  AttemptWorker,
+} from '../../../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../../../webhooks/engine/live-processes.ts'
-import type { Detail } from '../../../webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from '../../../webhooks/engine/settler.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 
 /** Serialising the parameters of more would block the event loop for too long. */
 const MAX_QUEUE_BATCH = 2_000
 
-/** An event that is replayed, as its service gave it. */
+/** A replayed event, as its service returned it. */
 export type ReplayedEvent = { id: string; payload: string }
 
-/** What a replay says of itself to its receiver; null where the service doesn't know the event. */
+/** The headers of a replay; null if the service doesn't know the event. */
 export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, string> | null
 
-/** Asked for many events at once: reads what their headers are made from. */
+/** Called for many events at once. Reads what their headers are built from. */
 export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
 
 /**
- * `jobId` is a uuid that whoever queues the item keeps with it. What is urgent doesn't wait behind a
- * large run to the same receiver.
+ * `jobId` is a uuid that the caller stores with the item. Urgent items don't wait behind a large run
+ * to the same receiver.
  */
 export type QueuedItem = {
   itemId: number
@@ -38,13 +42,15 @@ export type QueuedItem = {
 }
 
 export type ReplayQueue = {
-  /** Has the items sent once the transaction commits. */
+  /** Has the items sent when the transaction commits. */
   add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
-  /** Takes their jobs back, those included that a worker has claimed and not begun with. */
+  /** Withdraws their jobs, including those that a worker has claimed but not started. */
   remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
-  /** Says that a transaction with added items was committed, so that they go out at once. */
+  /**
+   * Call this after the commit of a transaction with added items, so that they are sent immediately.
+   */
   wake(): void
-  /** Takes no more items, and resolves once those in flight are settled. */
+  /** Takes no more items. Resolves when those in flight are settled. */
   stop(): Promise<void>
 }
 
@@ -56,9 +62,11 @@ type ReplayQueueDependencies = {
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   timings: AttemptTimings
+  limits?: AttemptLimits
   processes: Processes
   countReduced?(detail: Detail): void
-  /** Default: true. Otherwise items are added and taken back here, and other processes send them. */
+  observe?: ObserveWorker
+  /** Default: true. Otherwise other processes send the items that are added and withdrawn here. */
   makesAttempts?: boolean
 }
 
@@ -74,8 +82,7 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
 }
 
 /**
- * Opens the queue, and begins to send queued replays, those included that a process before this one
- * left.
+ * Opens the queue and starts to send queued replays, including those that an earlier process left.
  */
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
@@ -87,8 +94,10 @@ export async function startReplayQueue(
     replayHeaders,
     logger,
     timings,
+    limits,
     processes,
     countReduced,
+    observe,
     makesAttempts = true,
   } = dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
@@ -99,7 +108,9 @@ export async function startReplayQueue(
       processes,
       logger,
       timings,
+      limits,
       countReduced,
+      observe,
       async read(due) {
         const items = await repository.beginSendingAll(
           due.map(({ id, jobId }) => ({ itemId: id, jobId })),
@@ -148,7 +159,10 @@ async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
   return { id: itemId, itemId, outcome: await sender.post(url, payload, headers) }
 }
 
-/** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */
+/**
+ * The delivery's own id, so that a receiver recognises an event that it had before. Without a
+ * secret there is no signature.
+ */
 function unsigned(eventId: string, at: Date): Record<string, string> {
   return {
     'webhook-id': webhookId(eventId),
@@ -156,7 +170,9 @@ function unsigned(eventId: string, at: Date): Record<string, string> {
   }
 }
 
-/** As it is, or percent-encoded where a header can't hold it: another service's ids may be any text. */
+/**
+ * Unchanged, or percent-encoded if a header can't contain it: ids of other services may be any text.
+ */
 function webhookId(eventId: string): string {
   return /^[\x21-\x7e]+$/.test(eventId) ? eventId : encodeURIComponent(eventId.toWellFormed())
 }

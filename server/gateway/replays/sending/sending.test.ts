@@ -3,7 +3,7 @@ import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
-/** For what takes as long as the machine is busy. */
+/** For work whose duration depends on the load of the machine. */
 const SOON = { timeout: 20_000 }
 
 const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
@@ -19,7 +19,7 @@ beforeEach(() => {
   replays.receiver.requests.length = 0
 })
 
-test('a run sends each event once, and tells what came of it by receiver and cause', async () => {
+test('a run sends each event once and reports the results by receiver and cause', async () => {
   const { receiver, thandi, list, sent } = replays
   const ids = list(120)
   receiver.behave(async ({ headers }, response) => {
@@ -60,7 +60,7 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   const { id } = await thandi.prepare({ events: [{ id: single }], start: true })
   expect((await thandi.run(id)).counts.queued).toBe(1)
   await urgentOneIsClaimed()
-  // One place becomes free, and it is the one to have it.
+  // When one place becomes free, the single replay gets it.
   held.shift()?.()
   await expect.poll(() => sent()[MAX_CONCURRENT_PER_RECEIVER], SOON).toBe(single)
   isHolding = false
@@ -68,7 +68,7 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   await Promise.all([thandi.settled(id), thandi.settled(big.id)])
 })
 
-test('a paused run sends nothing new; resumed it sends the rest, none twice', async () => {
+test('a paused run sends nothing new; after it is resumed it sends the rest, none twice', async () => {
   const { receiver, thandi, list, sent, nothingLeftToSend } = replays
   const ids = list(100)
   const held: (() => void)[] = []
@@ -89,7 +89,7 @@ test('a paused run sends nothing new; resumed it sends the rest, none twice', as
   const before = sent().length
   expect(paused).toMatchObject({ state: 'paused', counts: { queued: 100 - before } })
   expect(paused.counts.delivered).toBe(before)
-  // Again and again: a worker may hold jobs from before.
+  // Repeatedly, because a worker may still hold earlier jobs.
   await thandi.change(id, 'resume')
   for (let times = 0; times < 5; times++) {
     await thandi.post(`replays/${id}/pause`)
@@ -102,7 +102,7 @@ test('a paused run sends nothing new; resumed it sends the rest, none twice', as
   expect(sorted(sent())).toEqual(sorted(ids))
 })
 
-test('a cancelled run sends nothing more, and says who cancelled it', async () => {
+test('a cancelled run sends nothing more and says who cancelled it', async () => {
   const { receiver, thandi, list, sent, nothingLeftToSend } = replays
   list(100)
   const released = Promise.withResolvers<void>()
@@ -132,7 +132,7 @@ test('a cancelled run sends nothing more, and says who cancelled it', async () =
   expect(sent()).toHaveLength(inFlight)
 })
 
-test('those that failed again make a new run, with the payloads of the first', async () => {
+test('the events that failed again form a new run, with the payloads of the first', async () => {
   const { upstream, receiver, thandi, list, sent } = replays
   const ids = list(10)
   receiver.behave(503)
@@ -160,7 +160,7 @@ test('those that failed again make a new run, with the payloads of the first', a
   })
 })
 
-test('what a run is not in the state for is a 409 that says what it is', async () => {
+test("a change that the run's state does not allow is a 409 that names the state", async () => {
   const { thandi, pieter, list } = replays
   list(1)
   const { id } = await thandi.prepare()
@@ -175,7 +175,7 @@ test('what a run is not in the state for is a 409 that says what it is', async (
   expect((await pieter.post(`replays/${id}/cancel`)).status).toBe(404)
 })
 
-test('all runs of the account are listed, the newest first, page by page', async () => {
+test('all runs of the account are listed, newest first, in pages', async () => {
   const { list, client } = replays
   list(1)
   const carla = client('c'.repeat(40))

@@ -3,14 +3,14 @@ import { type ReplayItemFilter, ReplayItemPage, ReplayItems } from '../../../../
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
-/** For what takes as long as the machine is busy. */
+/** For work whose duration depends on the load of the machine. */
 const SOON = { timeout: 20_000 }
 
 const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
 
 let replays: Replays
 
-/** The ids of what a filter lists of a run, and why each is left out. */
+/** The ids of a run's items that match a filter, and why each is skipped. */
 async function filtered(client: ReplayClient, runId: string, filter: ReplayItemFilter) {
   const answered = await client.get(`replays/${runId}/items?state=${filter}`)
   const { count, results } = ReplayItemPage.parse(answered.body)
@@ -27,7 +27,7 @@ beforeEach(() => {
   replays.receiver.requests.length = 0
 })
 
-test('delivered events are skipped unless a person asks for them, and counted before and after', async () => {
+test('delivered events are skipped unless a person includes them, and are counted before and after', async () => {
   const { receiver, thandi, pieter, list, sent } = replays
   const [newest = '', ...rest] = list(5)
   const first = await thandi.prepare({ events: [{ id: newest }], start: true })
@@ -69,7 +69,7 @@ test('events that another run is sending are skipped, and not counted as deliver
     response.end()
   })
   const first = await pieter.prepare({ events: [{ id: newest }], start: true })
-  // Delivered before, and on its way once more: it counts as what it is now.
+  // Delivered before and being sent once more: it counts as being sent.
   const second = await pieter.prepare({ ...again, seen_run_id: done.id })
   await expect.poll(() => held.length, SOON).toBe(2)
 
@@ -96,7 +96,7 @@ test('events that another run is sending are skipped, and not counted as deliver
   await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
 })
 
-test('a run that leaves out all is finished at once', async () => {
+test('a run that skips all events is finished at once', async () => {
   const { thandi, list, sent } = replays
   list(3)
   const first = await thandi.prepare({ start: true })
@@ -121,7 +121,7 @@ test('two people who start runs of the same events at the same moment send each 
   expect(ends.reduce((sum, run) => sum + (run?.counts.skipped ?? 0), 0)).toBe(600)
 })
 
-test('one run is started once, whoever presses', async () => {
+test('one run is started once, whoever clicks', async () => {
   const { thandi, list, sent } = replays
   list(20)
   const { id } = await thandi.prepare()
@@ -151,7 +151,7 @@ test('single replays during a run of the same events send none twice', async () 
   expect(sent()).toHaveLength(60)
 })
 
-test('whoever has not seen the last replay of an event does not send it again', async () => {
+test('a person who has not seen the last replay of an event does not send it again', async () => {
   const { thandi, list, sent } = replays
   const [event = ''] = list(1)
   const press = (seen_run_id: string | null) =>
@@ -173,7 +173,7 @@ test('whoever has not seen the last replay of an event does not send it again', 
   expect(sent()).toHaveLength(2)
 })
 
-test('the latest replay of an event is what was sent, not that it was left out; its history is all', async () => {
+test('the latest replay of an event is the one that was sent, not one that was skipped; its history has all', async () => {
   const { thandi, list } = replays
   const [event = ''] = list(1)
   const runs = []

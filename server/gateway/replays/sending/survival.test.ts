@@ -16,7 +16,7 @@ import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 const TOKEN = 'c'.repeat(40)
 const ABANDONED = '00000000-0000-4000-8000-000000000001'
 
-/** Long enough that no slow process counts as dead; the tests let them run out by ageClaims. */
+/** Long enough that no slow process counts as dead; the tests expire claims with ageClaims. */
 const TIMINGS = {
   claimLifetimeS: 120,
   claimReleaseS: 1,
@@ -57,7 +57,7 @@ async function servers(finished: typeof onTestFinished) {
       finished(async () => void (await redial.kill()))
       return redial
     },
-    /** The service lists so many events from now on. Their ids, newest first. */
+    /** From now on the service lists this many events. Returns their ids, newest first. */
     list(count: number): string[] {
       const ids = Array.from({ length: count }, (_, at) => String(count - at))
       upstream.items = ids.map(
@@ -65,9 +65,9 @@ async function servers(finished: typeof onTestFinished) {
       )
       return ids
     },
-    /** The ids of what has come to the receiver. */
+    /** The ids of the events that the receiver got. */
     sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
-    /** From now on nobody is answered page 2; resolves once somebody has asked for it. */
+    /** From now on page 2 is not answered. Resolves when somebody has requested it. */
     async holdPageTwo(): Promise<void> {
       const asked = Promise.withResolvers<void>()
       upstream.behave((request, response) => {
@@ -93,7 +93,7 @@ async function stateOf({ db }: Database, id: string) {
   return run
 }
 
-it.concurrent('what a killed process sends is finished after the restart; what it reads is broken, and says so', async ({
+it.concurrent('events of a killed process are sent after the restart; a run that it was reading breaks and says so', async ({
   expect,
   onTestFinished,
 }) => {
@@ -131,7 +131,8 @@ it.concurrent('what a killed process sends is finished after the restart; what i
     finished_at: expect.any(String),
     counts: { delivered: 200, queued: 0, sending: 0 },
   })
-  // With the same ids: what was never answered is sent again, and perhaps what was not kept yet.
+  // With the same ids: events that were never answered are sent again, and perhaps some whose
+  // outcome was not stored yet.
   const again = sent().filter((event, at, all) => all.indexOf(event) < at)
   expect(again).toEqual(expect.arrayContaining(atKill.slice(ANSWERED)))
   expect(atKill).toEqual(expect.arrayContaining(again))
@@ -170,7 +171,7 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
     from replay_run where id = ${id}
   `.execute(database.db)
   await eventually(async () => (await stateOf(database, ABANDONED)).state === 'broken')
-  // Whoever reads a run says so again and again, however long its pauses are.
+  // A process that reads a run renews its lease, however long its pauses are.
   await eventually(async () => {
     const { lease_until } = await stateOf(database, id)
     return Number(lease_until) >= Number(firstLease) + 10 * TIMINGS.leaseRenewalMs
@@ -178,7 +179,7 @@ it.concurrent('no process treats another’s reading as abandoned, however long 
   expect(await other.run(id)).toMatchObject({ state: 'reading', read: { found: 100, of: 150 } })
   isHeld = false
   expect(await other.leaves(id, ['reading'])).toMatchObject({ state: 'ready' })
-  // Another process may start it, or cancel what the first one reads.
+  // Another process may start it, or cancel a run that the first one reads.
   expect((await other.change(id, 'start')).state).toBe('running')
   expect((await client.leaves(id, ['running'])).counts.delivered).toBe(150)
 

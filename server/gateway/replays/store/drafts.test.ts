@@ -15,7 +15,7 @@ let database: Database
 let gateway: TestGateway
 let clients = 0
 
-/** Somebody with an account of their own, which has no runs yet. */
+/** Somebody with their own account, which has no runs yet. */
 const newClient = () => new ReplayClient(gateway.url, `token-${++clients}`)
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ afterAll(async () => {
 })
 beforeEach(() => upstream.behave(upstream.serve))
 
-/** Surplus runs are hidden at once, and their rows are deleted part by part. */
+/** Surplus runs are hidden immediately, and their rows are deleted in parts. */
 const SOON = { timeout: 20_000 }
 
-/** What is left of runs, and whether their items are as well. */
+/** Which of the runs still exist, and whether their items do. */
 async function left(ids: string[]): Promise<boolean[]> {
   const { rows } = await sql<{ is_left: boolean }>`
     select exists (select from replay_run where id = asked.id)
@@ -43,7 +43,7 @@ async function left(ids: string[]): Promise<boolean[]> {
   return rows.map(({ is_left }) => is_left)
 }
 
-test('runs that nobody starts make room for the next ones, the largest pile of payloads first', async () => {
+test('drafts make room for new runs, the largest payloads first', async () => {
   const client = newClient()
   const ids: string[] = []
   for (let made = 0; made < 3; made++) {
@@ -70,7 +70,7 @@ test('runs that nobody starts make room for the next ones, the largest pile of p
   expect((await client.get(`replays/${ids[0]}`)).status).toBe(404)
 })
 
-test('of too many runs that nobody starts, those that were looked at longest ago go', async () => {
+test('of too many drafts, those that were viewed longest ago are deleted', async () => {
   const client = newClient()
   const [oldest, next] = [await client.prepare(), await client.prepare()]
   await sql`
@@ -90,7 +90,7 @@ test('of too many runs that nobody starts, those that were looked at longest ago
   await expect.poll(() => left([oldest.id, next.id, id]), SOON).toEqual([true, false, true])
 })
 
-test('runs of what failed again make room, too', async () => {
+test('runs of failed items make room, too', async () => {
   const client = newClient()
   const first = await client.prepare({ start: true })
   // Nothing is sent to this machine.
@@ -117,7 +117,7 @@ test('runs of what failed again make room, too', async () => {
   await expect.poll(() => left([first.id, again.id, last.id])).toEqual([true, false, true])
 })
 
-test('an account has twenty runs read at a time, and keeps no other one waiting', async () => {
+test('an account may load twenty runs at a time, and delays no other account', async () => {
   const [client, other] = [newClient(), newClient()]
   upstream.behave(() => {})
   const make = (who: ReplayClient) => who.post('replays', { ...RANGE, events: 'all' })

@@ -4,7 +4,7 @@ import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-g
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
-/** For what takes as long as the machine is busy. */
+/** For work whose duration depends on the load of the machine. */
 const SOON = { timeout: 20_000 }
 
 const WAITING = 10
@@ -40,7 +40,7 @@ function holdAnswers(): () => void {
   return held.resolve
 }
 
-/** A run of the client's that was paused when as many of its events were sent as the receiver takes at a time. */
+/** A run that was paused when as many of its events were sent as the receiver takes at a time. */
 async function pausedRun(client: ReplayClient, request: object = {}): Promise<string> {
   const answer = holdAnswers()
   const before = replays.receiver.requests.length
@@ -58,7 +58,7 @@ async function pausedRun(client: ReplayClient, request: object = {}): Promise<st
 
 const MANY = MAX_CONCURRENT_PER_RECEIVER + WAITING
 
-test('another account that sends an event to a receiver of its own keeps nobody from sending it', async () => {
+test('another account that sends an event to its own receiver blocks nobody', async () => {
   const { upstream, thandi, pieter, list } = replays
   const [event = ''] = list(1)
   const own = upstream.items
@@ -104,7 +104,7 @@ test('an event that was delivered to one receiver is sent to the next one', asyn
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 3, skipped: 0 })
 })
 
-test('another account that sends other content under the same id to the same receiver blocks nobody', async () => {
+test('another account that sends other content with the same id to the same receiver blocks nobody', async () => {
   const { upstream, thandi, pieter, list } = replays
   list(1)
   const own = upstream.items
@@ -119,7 +119,7 @@ test('another account that sends other content under the same id to the same rec
   ])
 })
 
-test('a paused run holds no event that others want to replay, and leaves out what they sent when it goes on', async () => {
+test('a paused run blocks no events for others, and skips what they sent when it is resumed', async () => {
   const { thandi, pieter, list, sent } = replays
   const ids = list(MANY)
   const paused = await pausedRun(thandi)
@@ -145,7 +145,7 @@ test('a paused run holds no event that others want to replay, and leaves out wha
   expect(sorted(sent())).toEqual(sorted(ids))
 })
 
-test('what another run is sending when a paused one goes on is left out', async () => {
+test('events that another run is sending when a paused run is resumed are skipped', async () => {
   const { thandi, pieter, list, sent } = replays
   const ids = list(MANY)
   const paused = await pausedRun(thandi)
@@ -160,7 +160,7 @@ test('what another run is sending when a paused one goes on is left out', async 
   expect(sorted(sent())).toEqual(sorted(ids))
 })
 
-test('two paused runs of the same events that go on at the same moment send each once', async () => {
+test('two paused runs of the same events that are resumed at the same moment send each once', async () => {
   const { thandi, pieter, list, sent } = replays
   const ids = list(2 * MAX_CONCURRENT_PER_RECEIVER + WAITING)
   const first = await pausedRun(thandi)
@@ -170,7 +170,7 @@ test('two paused runs of the same events that go on at the same moment send each
   expect(sorted(sent())).toEqual(sorted(ids))
 })
 
-test('a run that sends once more what was delivered before it goes on with that after a pause', async () => {
+test('a run that includes delivered events still includes them after a pause', async () => {
   const { thandi, list, sent } = replays
   list(MANY)
   await thandi.settled((await thandi.prepare({ start: true })).id)

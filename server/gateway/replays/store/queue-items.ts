@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
@@ -40,7 +41,7 @@ export async function queueItems(
       : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
   const { rows } = await sql<{ itemId: number; jobId: string | null; receiverUrl: string }>`
     with looked_at as (
-      select id, (
+      select item.id, wanted.job_id, (
         select ${reasonOf('Being sent already', run, timeZone)}
         from ${otherReplays('item', run.account, IN_FLIGHT)}
         limit 1
@@ -50,14 +51,14 @@ export async function queueItems(
         order by other.id desc
         limit 1
       ) as delivered
-      from replay_item item
-      where id = any(${ids}::bigint[]) and state in ('prepared', 'queued')
+      from unnest(${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[]) as wanted (id, job_id)
+      join replay_item item on item.id = wanted.id and item.state in ('prepared', 'queued')
     )
     update replay_item item set
       state = case when coalesce(in_flight, delivered) is null then 'queued' else 'skipped' end,
       reason = coalesce(in_flight, delivered),
       settled_at = case when coalesce(in_flight, delivered) is null then null else now() end,
-      job_id = case when coalesce(in_flight, delivered) is null then gen_random_uuid() end
+      job_id = case when coalesce(in_flight, delivered) is null then looked_at.job_id end
     from looked_at
     where item.id = looked_at.id
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl"

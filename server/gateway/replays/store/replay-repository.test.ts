@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A run of one event whose item is known by `jobId`. */
+/** A run with one event, whose item has the job `jobId`. */
 const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {
   const { db } = database
   const jobId = randomUUID()
@@ -69,7 +69,7 @@ const settle = (itemIds: number[]) =>
     ),
   )
 
-test('an item goes out by the job that it names alone', async () => {
+test('an item is only sent by the job that it names', async () => {
   const { itemId, jobId } = await addOne('running', 'queued')
   expect(await repository.beginSendingAll([{ itemId, jobId: randomUUID() }])).toEqual([])
   expect(await stateOf(itemId)).toBe('queued')
@@ -78,22 +78,19 @@ test('an item goes out by the job that it names alone', async () => {
   expect(await stateOf(itemId)).toBe('sending')
 })
 
-test.each(['paused', 'cancelled', 'ready'] as const)(
-  'of a run that is %s nothing new goes out',
-  async state => {
-    const { itemId, jobId } = await addOne(state, 'queued')
-    expect(await repository.beginSendingAll([{ itemId, jobId }])).toEqual([])
-  },
-)
+test.each(['paused', 'cancelled', 'ready'] as const)('a %s run sends nothing new', async state => {
+  const { itemId, jobId } = await addOne(state, 'queued')
+  expect(await repository.beginSendingAll([{ itemId, jobId }])).toEqual([])
+})
 
-test('what was in flight when its process died goes out again, and what is settled never', async () => {
+test('an item in flight when its process died is sent again, and a settled one never', async () => {
   const inFlight = await addOne('paused', 'sending')
   expect(await repository.beginSendingAll([inFlight])).toHaveLength(1)
   await settle([inFlight.itemId])
   expect(await repository.beginSendingAll([inFlight])).toEqual([])
 })
 
-test('whoever settles an item second changes nothing', async () => {
+test('settling an item a second time changes nothing', async () => {
   const { runId, itemId, jobId } = await addOne('running', 'queued')
   await repository.beginSendingAll([{ itemId, jobId }])
   await Promise.all([settle([itemId]), settle([itemId])])
@@ -106,7 +103,7 @@ test('whoever settles an item second changes nothing', async () => {
   expect(await runOf(runId)).toMatchObject({ state: 'finished', finished_at: expect.any(Date) })
 })
 
-test('runs are finished by whoever settles the last of them, many at once', async () => {
+test('runs are finished by the transaction that settles their last item, many at once', async () => {
   const items = []
   for (let count = 0; count < 20; count++) items.push(await addOne('running', 'sending'))
   const ids = items.map(({ itemId }) => itemId)

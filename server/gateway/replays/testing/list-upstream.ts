@@ -8,14 +8,14 @@ import {
 export type ListUpstream = TestUpstream & {
   /** The items of the list as JSON texts, newest first. */
   items: string[]
-  /** How it answers where no other behaviour was asked for; `maxPageSize` clamps. */
+  /** The default behaviour; `maxPageSize` clamps. */
   serve: UpstreamHandler
   maxPageSize: number
   /** Called after each page was answered. */
   afterPage: (page: number) => void
 }
 
-/** A service with one list that a test may change between pages, as DRF pages it. */
+/** A service with one list that a test may change between pages, paginated like DRF. */
 export async function startListUpstream(): Promise<ListUpstream> {
   const list = { items: [] as string[], maxPageSize: 100, afterPage: (_page: number) => {} }
   const serve: UpstreamHandler = ({ query }, response) => {

@@ -16,7 +16,7 @@ export const RANGE = {
 
 type Answer = { status: number; body: unknown }
 
-/** Asks a gateway about replay runs with a token of its own. */
+/** Sends requests about replay runs to a gateway with its own token. */
 export class ReplayClient {
   readonly #url: string
   readonly #headers: Record<string, string>
@@ -41,7 +41,7 @@ export class ReplayClient {
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 
-  /** Makes a run and waits until it isn't read any more. */
+  /** Creates a run and waits until it is loaded. */
   async prepare(request: object = {}): Promise<ReplayRunDetails> {
     const { status, body } = await this.post('replays', { ...RANGE, events: 'all', ...request })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -55,14 +55,14 @@ export class ReplayClient {
     return ReplayRunDetails.parse(body)
   }
 
-  /** start, pause, resume, cancel or again; has to be taken. */
+  /** start, pause, resume, cancel or again; must succeed. */
   async change(id: string, step: string, body?: object): Promise<ReplayRunDetails> {
     const answer = await this.post(`replays/${id}/${step}`, step === 'start' ? (body ?? {}) : body)
     expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
     return ReplayRunDetails.parse(answer.body)
   }
 
-  /** The run once it is in none of `states`. */
+  /** The run when its state is none of `states`. */
   async leaves(id: string, states: ReplayRunState[]): Promise<ReplayRunDetails> {
     await eventually(async () => !states.includes((await this.run(id)).state))
     return this.run(id)

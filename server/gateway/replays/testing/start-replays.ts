@@ -10,20 +10,20 @@ import { ReplayClient } from './replay-client.ts'
 export type Replays = {
   /** The service whose events are replayed. */
   upstream: ListUpstream
-  /** Where they go. */
+  /** Their receiver. */
   receiver: TestReceiver
   gateway: TestGateway
   thandi: ReplayClient
   pieter: ReplayClient
-  /** Somebody who is signed in by this token; each has an account of their own. */
+  /** Somebody who is signed in with this token; each has their own account. */
   client(token: string): ReplayClient
-  /** Lists so many events that were not there before. Their ids, newest first. */
+  /** Lists this many events that were not there before. Returns their ids, newest first. */
   list(count: number): string[]
-  /** The ids of what has come to the receiver, in that order. */
+  /** The ids of the events that the receiver got, in that order. */
   sent(): string[]
-  /** Resolves once no job is left: then nothing more can be sent without a new request. */
+  /** Resolves when no job is left, so that nothing more can be sent without a new request. */
   nothingLeftToSend(): Promise<void>
-  /** Resolves once a process has taken the one that a person waits for. */
+  /** Resolves when a process has claimed the item that a person waits for. */
   urgentOneIsClaimed(): Promise<void>
   close(): Promise<void>
 }

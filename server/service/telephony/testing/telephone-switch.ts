@@ -17,7 +17,7 @@ export const SETTINGS = {
   missed_call_saver: true,
 }
 
-/** The port of the receiver in SETTINGS, whose name has no address to look up. */
+/** The port of the receiver in SETTINGS, whose host is an address, so that no name is looked up. */
 export const EXCEPTIONS = ['receiver.example:9443']
 
 export const CALL = {
@@ -40,7 +40,10 @@ export const ANALYSIS = {
   sentiment: 'positive',
 }
 
-/** Asks `service` as the telephone switch does, with its key. `path` begins after /telephony/v1/. */
+/**
+ * Sends a request to `service` like the telephone switch, with its key. `path` begins after
+ * /telephony/v1/.
+ */
 export function telephoneSwitch(service: TestService) {
   return (method: string, path: string, body?: Ask['body']): Promise<Answer> =>
     service.ask(method, `/telephony/v1/${path}`, {

@@ -6,21 +6,22 @@ import { eventually } from '../../../testing/eventually.ts'
 /** The progress of a request, in memory that both threads share. */
 export const PROGRESS = { none: 0, arrived: 1, mayBeAnswered: 2, answered: 3 } as const
 
-/** What the thread says once it listens. */
+/** The message of the thread when it listens. */
 export const Listening = z.object({ url: z.string(), exception: z.string(), ca: z.string() })
 
 export type ReceiverInThread = z.infer<typeof Listening> & {
   /**
-   * Resolves once a request has arrived, whose answer waits for `answer`: where this thread's event
-   * loop has timers next, and only then its sockets.
+   * Resolves when a request has arrived, whose answer waits for `answer`: at a point where this
+   * thread's
+   * event loop runs timers next, and sockets after them.
    */
   arrived(): Promise<void>
-  /** Has it answered 200, and blocks this thread until the answer is in this thread's socket. */
+  /** Makes it answer 200, and blocks this thread until the answer is in this thread's socket. */
   answer(): void
   close(): Promise<unknown>
 }
 
-/** A real HTTPS receiver that answers while this thread is blocked. Its first answer is at once. */
+/** A real HTTPS receiver that answers while this thread is blocked. Its first answer is immediate. */
 export async function startReceiverInThread(): Promise<ReceiverInThread> {
   const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const progress = new Int32Array(shared)

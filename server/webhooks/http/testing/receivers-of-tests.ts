@@ -8,7 +8,9 @@ import {
 import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
 import { createSender, type Sender, type SenderSettings } from '../sender.ts'
 
-/** Receivers, and senders that may reach them. All that is opened is closed after each test. */
+/**
+ * Receivers, and senders that may reach them. Everything that is opened is closed after each test.
+ */
 export function receiversOfTests() {
   const opened = closedAfterEach()
   return {

@@ -5,10 +5,10 @@ import { isIPv6 } from 'node:net'
 export type NameServer = {
   /** `address:port` */
   address: string
-  /** The names asked for so far, one for each address family. */
+  /** The names that were looked up so far, one for each address family. */
   questions: string[]
   /**
-   * From the next question on: the addresses of a name, and for how long they may be remembered
+   * From the next query on: the addresses of a name, and how long they may be cached
    * (default: not at all); 'silent' never answers.
    */
   set(name: string, addresses: string[] | 'silent', ttlSeconds?: number): void
@@ -18,7 +18,7 @@ export type NameServer = {
 const TYPES = { A: 1, AAAA: 28 }
 const NO_SUCH_NAME = 3
 
-/** A real name server on loopback (RFC 1035) that knows only the names a test gives it. */
+/** A real name server on loopback (RFC 1035) that only knows the names of a test. */
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, string[] | 'silent'>()
   const ttls = new Map<string, number>()

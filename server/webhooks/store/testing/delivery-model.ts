@@ -3,21 +3,21 @@ import type { DueAttempt } from '../../engine/attempt-queue.ts'
 
 type Event = {
   state: 'waiting' | 'delivered' | 'failed'
-  /** It stays in the list of failed events, also where a 200 of the same attempt comes later. */
+  /** It stays in the list of failed events, even if a 200 of the same attempt arrives later. */
   isListed: boolean
-  /** How many attempts had failed when it came into the model. */
+  /** How many attempts had failed when it was added to the model. */
   before: number
-  /** How many were made and recorded. */
+  /** The number of attempts that were made and recorded. */
   attempts: number
   dueAt: number
   posts: { number: number; delivered: boolean }[]
-  /** How often a claim of it was taken from a process that hadn't said in time that it lives. */
+  /** How often a process lost a claim of it because it had sent no heartbeat in time. */
   takeovers: number
 }
 
 /**
- * docs/interface.md, "States and transitions", and what docs/operations.md promises of processes
- * that die: what may happen to each event, and what may not.
+ * docs/interface.md, "States and transitions", and the promises of docs/operations.md about
+ * processes that die: what may happen to each event, and what may not.
  */
 export class DeliveryModel {
   readonly events = new Map<number, Event>()
@@ -45,11 +45,11 @@ export class DeliveryModel {
     })
   }
 
-  /** @throws where another process has it and says that it lives */
+  /** @throws if another live process holds it */
   claimed(by: string, { jobId, id }: DueAttempt): void {
     const before = this.#claims.get(jobId)
     if (before !== undefined) {
-      expect(before.isLost, `${by} took ${id} from ${before.by}, which lives`)
+      expect(before.isLost, `${by} took ${id} from ${before.by}, which is alive`)
       this.event(id).takeovers += 1
     }
     this.#claims.set(jobId, { by, beatAt: this.#now(), isLost: false })
@@ -59,19 +59,19 @@ export class DeliveryModel {
     for (const claim of this.#claims.values()) if (claim.by === by) claim.beatAt = this.#now()
   }
 
-  /** Who has been silent for too long has lost its claims for good, whatever it says from now on. */
+  /** A process that was silent for too long has lost its claims for good, whatever it does later. */
   supervised(): void {
     for (const claim of this.#claims.values()) {
       claim.isLost ||= this.#now() - claim.beatAt >= this.#lifetimeMs
     }
   }
 
-  /** Its claim has ended, unless it is another's by now. */
+  /** Its claim has ended, unless another process has it by now. */
   released(by: string, jobId: string): void {
     if (this.#claims.get(jobId)?.by === by) this.#claims.delete(jobId)
   }
 
-  /** @throws where this isn't the attempt that is due */
+  /** @throws if this isn't the attempt that is due */
   read(id: number, number: number): void {
     const { state, attempts, dueAt } = this.event(id)
     const earlyMs = dueAt - this.#now()
@@ -80,7 +80,7 @@ export class DeliveryModel {
     expect(earlyMs <= 0, `attempt ${number} of ${id} is begun ${earlyMs} ms early`)
   }
 
-  /** @throws where it was posted before, and nobody had to take it over */
+  /** @throws if it was posted before, and no process had to take it over */
   posted(by: string, id: number, number: number, delivered: boolean): void {
     const { posts, takeovers } = this.event(id)
     posts.push({ number, delivered })

@@ -5,12 +5,12 @@ import type { DueAttempt } from '../../engine/attempt-queue.ts'
 import { Settler } from '../../engine/settler.ts'
 import type { DeliveryQueues } from '../delivery-queues.ts'
 import { waitingDeliveries } from '../delivery-repository.ts'
-import { nextState } from '../next-state.ts'
 import { recordAttempts } from '../record-attempts.ts'
+import { nextState } from '../retry-schedule.ts'
 import type { MadeAttempt } from '../settle-attempts.ts'
 import type { DeliveryModel } from './delivery-model.ts'
 
-/** Waits until its turn comes, then does the work before anybody else's turn. */
+/** Waits for its turn, then does the work before anybody else's turn. */
 export type Step = <Result>(label: string, work: () => Promise<Result>) => Promise<Result>
 
 type ProcessDependencies = {
@@ -29,8 +29,8 @@ const AT_ONCE = 10
 const CLAIMING = { limit: AT_ONCE, ofOneReceiver: AT_ONCE, passedOver: [], accountsPassedOver: [] }
 
 /**
- * What an AttemptWorker does with the attempts that it claims, in steps that a test puts into any
- * order with those of others: claim, read, post and answer, settle. All but the post is real.
+ * What an AttemptWorker does with its claimed attempts, in steps that a test can interleave with
+ * those of others: claim, read, post and answer, settle. Everything except the post is real.
  */
 export class InterleavedProcess {
   isDead = false
@@ -49,7 +49,7 @@ export class InterleavedProcess {
     })
   }
 
-  /** Claims what is due, and resolves once all of it is settled, or the process is dead. */
+  /** Claims what is due, and resolves when all of it is settled, or the process is dead. */
   async makeWhatIsDue(isRetry: boolean): Promise<void> {
     const { name, database, step, model } = this.#dependencies
     const due = await step(`${name} claims ${isRetry ? 'retries' : 'first attempts'}`, async () => {
@@ -58,7 +58,7 @@ export class InterleavedProcess {
         .transaction()
         .execute(trx => this.#queue(isRetry).claim(trx, CLAIMING))
       for (const one of found) model.claimed(name, one)
-      // As the worker does: it goes on with what it has in hand, on its newer claim.
+      // Like the worker: it continues with its current work, on its newer claim.
       return found.filter(one => {
         const known = this.#claimed.get(one.jobId)
         if (known === undefined) this.#claimed.set(one.jobId, { due: one, isRetry })
@@ -69,7 +69,7 @@ export class InterleavedProcess {
     await Promise.all(due.map(one => this.#make(one, isRetry)))
   }
 
-  /** Says that it lives, and has its claims. */
+  /** Sends a heartbeat and extends its claims. */
   async extend(): Promise<void> {
     if (this.isDead) return
     const { name, database, model } = this.#dependencies

@@ -13,9 +13,9 @@ import { InterleavedProcess, type Step } from './interleaved-process.ts'
 const TIMINGS = { ...TEST_TIMINGS, claimLifetimeS: 10, claimReleaseS: 1, claimCheckS: 1 }
 const RELEASE_MS = TIMINGS.claimReleaseS * 1_000
 const LIFETIME_MS = TIMINGS.claimLifetimeS * 1_000
-/** Beyond the longest pause of the schedule. */
+/** Longer than the longest pause of the schedule. */
 const LATER_MS = 31 * MINUTE_MS
-/** An event has four attempts, some of them once more, and some jobs are left over. */
+/** An event has four attempts, some of them repeated, and some jobs are left over. */
 const ROUNDS_AT_MOST = 20
 
 const Plan = fc.record({
@@ -23,7 +23,7 @@ const Plan = fc.record({
   events: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 }),
   /** How often each process claims. */
   claims: fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })),
-  /** How time passes, and which processes say then that they live. */
+  /** How time passes, and which processes send a heartbeat then. */
   times: fc.array(
     fc.record({
       ms: fc.constantFrom(1_000, LIFETIME_MS + 1_000, LIFETIME_MS + 2_000, LATER_MS),
@@ -33,13 +33,15 @@ const Plan = fc.record({
   ),
   /** Whether one of the processes dies at some point. */
   dies: fc.boolean(),
-  /** What the receiver says to each post. */
+  /** The receiver's answers to the posts. */
   answers: fc.infiniteStream(fc.constantFrom(true, false, false)),
 })
 
 type Planned = typeof Plan extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A database on a clock that the test moves, with the real queues, for any number of interleavings. */
+/**
+ * A database on a clock that the test moves, with the real queues, for any number of interleavings.
+ */
 export async function openInterleavings() {
   const clock = new TestClock('2026-03-02T08:00:00Z')
   const database = await openTestDatabase({ testClock: true })
@@ -53,11 +55,11 @@ export async function openInterleavings() {
     for (const process of alive) await process.extend()
     for (const name of ['delivery', 'delivery-retry']) await boss.supervise(name)
     model.supervised()
-    // What was taken from them is due again.
+    // Jobs that were taken from dead processes are due again.
     await clock.setTime(clock.now() + RELEASE_MS)
   }
 
-  /** @throws where the database says other than the model */
+  /** @throws if the database differs from the model */
   const compare = async (model: DeliveryModel) => {
     const rows = await db
       .selectFrom('delivery')
@@ -72,7 +74,7 @@ export async function openInterleavings() {
     }
   }
 
-  /** Events of which so many attempts have failed, so that the next one of each is due. */
+  /** Events with this many failed attempts, so that the next one of each is due. */
   const accept = async (attempts: number[]): Promise<number[]> => {
     const url = 'https://receiver.example/hook'
     const now = new Date(clock.now())
@@ -96,7 +98,7 @@ export async function openInterleavings() {
   /** Interleaves what the plan says, then lets all of it end. */
   const run = async (scheduler: fc.Scheduler, plan: Planned) => {
     const model = new DeliveryModel(clock.now.bind(clock), LIFETIME_MS)
-    // Of an interleaving that failed.
+    // Left over from an interleaving that failed.
     await sql`delete from job_queue.job`.execute(db)
     const ids = await accept(plan.events)
     for (const [index, id] of ids.entries()) model.accepted(id, plan.events[index] ?? 0)
@@ -109,7 +111,7 @@ export async function openInterleavings() {
       await underWay
       return done
     }
-    /** The next turn comes once the work of this one has ended. */
+    /** The next turn comes when the work of this one has ended. */
     const act = async (turn: () => Promise<void>) => {
       await turn()
       await new Promise(resolve => setImmediate(resolve))
@@ -118,7 +120,7 @@ export async function openInterleavings() {
     const answers = () => plan.answers.next().value ?? true
     const common = { database, queues, clock, model, step, answers }
     const processes = ['A', 'B'].map(name => new InterleavedProcess({ ...common, name }))
-    // A process claims again while it makes what it has claimed before.
+    // A process claims again while it makes the attempts that it has claimed before.
     const scripts = processes.flatMap((process, index) =>
       Array.from({ length: 2 * (plan.claims[index] ?? 0) }, (_, claim) =>
         process.makeWhatIsDue(claim % 2 === 1),
@@ -142,7 +144,7 @@ export async function openInterleavings() {
     }
     await scheduler.waitFor(Promise.all(scripts), act)
 
-    // Another process makes what is left, one step after the other.
+    // Another process makes what is left, step by step.
     const atOnce: Step = (_label, work) => work()
     const last = new InterleavedProcess({ ...common, name: 'C', step: atOnce })
     for (let round = 0; (await jobsLeft(ids)) > 0; round++) {
@@ -171,7 +173,9 @@ export async function openInterleavings() {
   }
 }
 
-/** Nothing waits, no attempt was left out, and what a receiver answered 200 is delivered. */
+/**
+ * Nothing waits, no attempt was left out, and everything that a receiver answered 200 is delivered.
+ */
 function ended(model: DeliveryModel): void {
   for (const [id, { state, attempts, before, posts }] of model.events) {
     const numbers = [...new Set(posts.map(post => post.number))].toSorted((a, b) => a - b)

@@ -58,15 +58,15 @@ describe('changesBetween', () => {
 describe('formatChanges', () => {
   it.each([
     [null, [ACME], [ACME]],
-    ['27820000002 was unblocked for Acme.', [ACME], [record(1, 'Acme', '27820000001')]],
+    ['+27 82 000 0002 was unblocked for Acme.', [ACME], [record(1, 'Acme', '27820000001')]],
     ['2 numbers were unblocked for Acme.', [ACME], []],
     [
-      '2 numbers were blocked and 27820000002 was unblocked for Acme.',
+      '2 numbers were blocked and +27 82 000 0002 was unblocked for Acme.',
       [ACME],
       [record(1, 'Acme', '27820000001', '27820000003', '27820000004')],
     ],
     [
-      '27820000001 was blocked for B; 27820000001 was blocked for C; 2 more entries changed.',
+      '+27 82 000 0001 was blocked for B; +27 82 000 0001 was blocked for C; 2 more entries changed.',
       [],
       ['B', 'C', 'D', 'E'].map((name, id) => record(id, name, '27820000001')),
     ],

@@ -1,6 +1,6 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../format/numbers.ts'
-import { numberCount } from '../records/block-summary.ts'
+import { namedOrCounted, numberCount } from '../records/block-summary.ts'
 
 /** The changes of one entity's numbers between two versions of the list. */
 export type EntityChange = {
@@ -62,6 +62,7 @@ function formatEntityChange({ entity, blocked, unblocked }: EntityChange): strin
 }
 
 function numbersWere(numbers: string[]): string {
-  const [only] = numbers
-  return numbers.length === 1 ? `${only} was` : `${numberCount(numbers.length)} were`
+  return numbers.length === 1
+    ? `${namedOrCounted(numbers)} was`
+    : `${numberCount(numbers.length)} were`
 }

@@ -12,8 +12,6 @@ type ContextTabsProps = {
   onContext: (context: EntityContext) => void
   /** null while they are unknown: no count is shown then. */
   found: FoundByContext | null
-  /** Shown next to the tabs, because it searches all of them. */
-  search: ReactNode
   children: ReactNode
 }
 
@@ -21,7 +19,7 @@ type ContextTabsProps = {
  * The blocklist by entity context, with how many entities of each have blocked numbers, or were
  * found.
  */
-export function ContextTabs({ context, onContext, found, search, children }: ContextTabsProps) {
+export function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
   return (
     <Tabs
       value={context}
@@ -29,17 +27,14 @@ export function ContextTabs({ context, onContext, found, search, children }: Con
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
-      <div className={classes.head}>
-        <Tabs.List aria-label="What the numbers are blocked for">
-          {CONTEXTS.map(each => (
-            <Tabs.Tab key={each} value={each}>
-              {CONTEXT_WORDS[each].title}
-              {found && <span className={classes.count}> {formatNumber(found[each].length)}</span>}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <div className={classes.search}>{search}</div>
-      </div>
+      <Tabs.List aria-label="What the numbers are blocked for">
+        {CONTEXTS.map(each => (
+          <Tabs.Tab key={each} value={each}>
+            {CONTEXT_WORDS[each].title}
+            {found && <span className={classes.count}> {formatNumber(found[each].length)}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
       <Tabs.Panel value={context}>{children}</Tabs.Panel>
     </Tabs>
   )

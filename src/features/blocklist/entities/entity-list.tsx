@@ -17,7 +17,7 @@ type EntityListProps = {
   entities: FoundEntity[]
   /** Reference of the entity whose numbers are shown. */
   shown: string | undefined
-  /** The search text. An entity that matches by its numbers opens with only these numbers. */
+  /** What the list is filtered by. The address has it only once the typing pauses. */
   searched: string
 }
 
@@ -33,13 +33,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
             <li key={reference}>
               <Link
                 from="/blocklist"
-                search={({ q, number }) => ({
-                  context,
-                  entity: reference,
-                  q,
-                  filter: hits.length > 0 ? searched : undefined,
-                  number,
-                })}
+                search={{ context, entity: reference, q: searched || undefined }}
                 className={classes.entity}
                 aria-current={reference === shown ? 'true' : undefined}
                 resetScroll={false}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findEntities } from './find-entities.ts'
+import { findByContext, findEntities } from './find-entities.ts'
 
 const MUELLER = {
   reference: 'mm-01',
@@ -25,4 +25,14 @@ test.each([
 
 test('returns the matching numbers', () => {
   expect(findEntities(ALL, '082 123 0002')).toEqual([{ entity: MUELLER, hits: ['27821230002'] }])
+})
+
+test('the first digits of a number hide nothing, and the rest of it does', () => {
+  const entities = { company: ALL, partner: [], group: [] }
+  const referencesOf = (text: string) =>
+    findByContext(entities, text).company.map(({ entity }) => entity.reference)
+  expect(referencesOf('0')).toEqual(['mm-01'])
+  expect(referencesOf('08')).toEqual(['karoo', 'mm-01'])
+  expect(referencesOf('+')).toEqual(['karoo', 'mm-01'])
+  expect(referencesOf('083')).toEqual([])
 })

@@ -1,11 +1,12 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { folded } from '../../../format/folded.ts'
+import { normaliseText } from '../../../format/normalise-text.ts'
 import { isNumberSearch, numberMatch } from '../phone/number-search.ts'
 import {
   type BlockedEntities,
   type BlockedEntity,
   withNumbers,
 } from '../records/blocked-entities.ts'
+import { CONTEXTS } from '../records/entity-contexts.ts'
 
 /**
  * An entity that matches a search. `hits` are its matching numbers; it is empty if the name
@@ -15,12 +16,12 @@ export type FoundEntity = { entity: BlockedEntity; hits: string[] }
 
 /** The entities whose name, reference or numbers match a text, in their order. */
 export function findEntities(entities: BlockedEntity[], text: string): FoundEntity[] {
-  const words = folded(text).split(/\s+/).filter(Boolean)
+  const words = normaliseText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entities.map(entity => ({ entity, hits: [] }))
   const match = isNumberSearch(text) ? numberMatch(text) : null
   return entities.flatMap(entity => {
     const hits = match ? entity.numbers.filter(match) : []
-    const called = folded(`${entity.name} ${entity.reference}`)
+    const called = normaliseText(`${entity.name} ${entity.reference}`)
     const isCalled = words.every(word => called.includes(word))
     return hits.length > 0 || isCalled ? [{ entity, hits }] : []
   })
@@ -31,5 +32,16 @@ export type FoundByContext = Record<EntityContext, FoundEntity[]>
 /** The matches of a search in each context, among entities with blocked numbers. */
 export function findByContext(entities: BlockedEntities, text: string): FoundByContext {
   const foundOf = (context: EntityContext) => findEntities(withNumbers(entities[context]), text)
-  return { company: foundOf('company'), partner: foundOf('partner'), group: foundOf('group') }
+  const found = {
+    company: foundOf('company'),
+    partner: foundOf('partner'),
+    group: foundOf('group'),
+  }
+  const isNothing = CONTEXTS.every(context => found[context].length === 0)
+  return isNothing && text.trim() !== '' && NUMBER_BEGUN.test(text.trim())
+    ? findByContext(entities, '')
+    : found
 }
+
+/** Too little of a number to search for: the list waits for more of it. */
+const NUMBER_BEGUN = /^[+(]{0,2}\d{0,2}$/

@@ -25,7 +25,7 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
         <ul>
           {others.map(other => (
             <li key={other}>
-              <Link from="/blocklist" search={({ q, number }) => ({ context: other, q, number })}>
+              <Link from="/blocklist" search={{ context: other, q: searched }}>
                 {formatFound(other, found[other].length)}
               </Link>
               {found[other].length <= MAX_NAMED &&

@@ -1,4 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { isNumberSearch } from '../phone/number-search.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import type { FoundByContext } from './find-entities.ts'
 
@@ -11,15 +12,18 @@ export type ShownEntity = {
 }
 
 /**
- * The chosen entity, or the first match. An entity that matches by its numbers shows only these.
+ * The chosen entity, or the first match. Where a number is searched for, the numbers of a chosen
+ * entity are filtered by it, and those of a first match if it has any.
  */
 export function shownEntity(
-  { context, q, filter }: { context: EntityContext; q: string; filter: string },
+  context: EntityContext,
+  searched: string,
   chosen: BlockedEntity | undefined,
   found: FoundByContext,
 ): ShownEntity | null {
+  const filter = isNumberSearch(searched) ? searched : ''
   if (chosen) return { entity: chosen, isChosen: true, filter }
   const [first] = found[context]
   if (first === undefined) return null
-  return { entity: first.entity, isChosen: false, filter: first.hits.length > 0 ? q : filter }
+  return { entity: first.entity, isChosen: false, filter: first.hits.length > 0 ? filter : '' }
 }

@@ -3,8 +3,6 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { useTypedText } from '../../../ui/use-typed-text.ts'
 import type { Notification } from '../batch/notification.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { numberCount } from '../records/block-summary.ts'
@@ -19,18 +17,16 @@ import { useSelectedNumbers } from './use-selected-numbers.ts'
 type EntityNumbersProps = {
   context: EntityContext
   entity: BlockedEntity
-  /** The filter of its numbers. */
+  /** A part of the numbers that are shown; '' for all. */
   filter: string
-  onFilter: (filter: string | undefined) => void
   /** Called when a person starts to change this entity. */
   onWork: () => void
   onNotify: (notification: Notification) => void
 }
 
-/** The numbers that are blocked for one entity, with a filter. */
+/** The numbers that are blocked for one entity. */
 export function EntityNumbers(props: EntityNumbersProps) {
-  const { context, entity, onWork, onNotify } = props
-  const [typed, type] = useTypedText(props.filter, props.onFilter)
+  const { context, entity, filter, onWork, onNotify } = props
   const [asked, setAsked] = useState<string[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
@@ -39,14 +35,14 @@ export function EntityNumbers(props: EntityNumbersProps) {
   const panel = useRef<HTMLElement>(null)
   const { name, reference, numbers } = entity
   const shown = useMemo(() => {
-    const match = numberMatch(typed)
+    const match = numberMatch(filter)
     return match ? numbers.filter(match) : numbers
-  }, [numbers, typed])
+  }, [numbers, filter])
   // Scroll up, otherwise a person who filters from far down sees the end of the results.
   useLayoutEffect(() => {
-    const top = typed === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
+    const top = filter === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()
-  }, [typed])
+  }, [filter])
   const { selected, chosen, select, selectAll, selectNone } = useSelectedNumbers(numbers)
   const ask = (toUnblock: string[]) => {
     setAsked(toUnblock)
@@ -65,41 +61,32 @@ export function EntityNumbers(props: EntityNumbersProps) {
             {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
             {CONTEXT_WORDS[context].one} · Reference <span translate="no">{reference}</span>
           </p>
-          {numbers.length > 0 && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              className={classes.list}
-              onClick={() => {
-                setIsListOpen(true)
-                onWork()
-              }}
-            >
-              Unblock a list
-            </Button>
-          )}
         </header>
         {numbers.length === 0 ? (
           <p className={classes.none}>This {CONTEXT_WORDS[context].one} is not on the blocklist.</p>
         ) : (
           <>
-            <search className={classes.bar}>
-              <SearchField
-                label={`Filter the numbers of ${name || reference}`}
-                placeholder="A number or a part of it"
-                typed={typed}
-                onType={type}
-              />
+            <div className={classes.bar}>
               <p role="status" className={classes.found}>
-                {shown !== numbers &&
-                  `${formatNumber(shown.length)} of ${numberCount(numbers.length)}`}
+                {shown !== numbers && `${formatNumber(shown.length)} of `}
+                {numberCount(numbers.length)}
               </p>
               {chosen.length > 0 && (
-                <Button size="compact-sm" className={classes.selected} onClick={() => ask(chosen)}>
+                <Button size="compact-sm" onClick={() => ask(chosen)}>
                   Unblock {numberCount(chosen.length)}
                 </Button>
               )}
-            </search>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => {
+                  setIsListOpen(true)
+                  onWork()
+                }}
+              >
+                Unblock a list
+              </Button>
+            </div>
             {shown.length > 0 ? (
               <NumberTable
                 label={`Numbers blocked for ${name || reference}`}
@@ -112,7 +99,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
             ) : (
               <p className={classes.none}>
                 None of the {numberCount(numbers.length)} blocked for this{' '}
-                {CONTEXT_WORDS[context].one} has “{typed.trim()}” in it.
+                {CONTEXT_WORDS[context].one} has “{filter}” in it.
               </p>
             )}
           </>

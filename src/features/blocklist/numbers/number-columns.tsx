@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { LazyPhoneFormat } from '../phone/lazy-phone-format.tsx'
+import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
 import { useNumberSelection } from './number-selection.ts'
 import classes from './number-table.module.css'
 
@@ -12,20 +13,12 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     cell: number => <NumberCheckbox number={number} />,
   },
   {
-    id: 'national',
-    header: 'Local format',
-    className: classes.national,
-    cell: number => (
-      <span translate="no">
-        <LazyPhoneFormat number={number}>{format => format?.national}</LazyPhoneFormat>
-      </span>
-    ),
-  },
-  {
     id: 'country',
     header: 'Country',
     className: classes.country,
-    cell: number => <LazyPhoneFormat number={number}>{format => format?.country}</LazyPhoneFormat>,
+    cell: number => (
+      <LazyNumberCountry number={number}>{origin => origin?.country}</LazyNumberCountry>
+    ),
   },
   {
     id: 'unblock',
@@ -62,7 +55,7 @@ function NumberCheckbox({ number }: { number: string }) {
         checked={selected.has(number)}
         onChange={event => onSelect(number, event.currentTarget.checked)}
       />
-      {number}
+      {formatPhoneNumber(number)}
     </label>
   )
 }

@@ -6,8 +6,8 @@ import classes from './number-table.module.css'
 
 /** Same as in the style sheet. Rows of a fixed height need no measuring. */
 const ROW_HEIGHT = 48
-/** The bar with the filter, and the head of the table. */
-const COVERED_TOP = 110
+/** The bar above the table, and the head of the table. */
+const COVERED_TOP = 98
 
 /** All of these numbers, each with its checkbox and Unblock. */
 export function NumberTable({ label, ...props }: NumberSelection & { label: string }) {

@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
@@ -101,8 +102,8 @@ export function focusFirstEntry(): void {
 
 function resultDescription({ parsed, doubt, notes, sends }: ValidationResult): string | undefined {
   if (parsed.kind !== 'number') return undefined
-  if (doubt !== null) return `Held back · ${parsed.number} · ${doubt}`
-  const sent = `${sends === null ? 'Read' : 'Sent'} as ${parsed.number} · ${parsed.country}`
+  if (doubt !== null) return `Held back · ${formatPhoneNumber(parsed.number)} · ${doubt}`
+  const sent = `${sends === null ? 'Read' : 'Sent'} as ${formatPhoneNumber(parsed.number)} · ${parsed.country}`
   return [sent, ...(parsed.note === null ? [] : [parsed.note]), ...notes].join(' · ')
 }
 

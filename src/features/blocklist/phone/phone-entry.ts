@@ -4,6 +4,7 @@ import parsePhoneNumber, {
   type PhoneNumber,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
 import { toPlainNumber } from './plain-number.ts'
@@ -122,7 +123,7 @@ function readInternational(digits: string): ParsedEntry {
   return {
     kind: 'number',
     number: digits,
-    written: `+${digits}`,
+    written: formatPhoneNumber(digits),
     country,
     note: null,
     isUsual: false,
@@ -149,7 +150,7 @@ function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
   return {
     kind: 'number',
     number: parsed.number.slice(1),
-    written: parsed.formatInternational(),
+    written: formatPhoneNumber(parsed.number.slice(1)),
     country: countryName(parsed),
     note,
     isUsual: parsed.isValid() && isWhole(parsed.number.slice(1)),

@@ -72,7 +72,7 @@ describe('formatBlockSummary', () => {
       recordOf('27820000001', '27820000002'),
     ],
     [
-      'The service accepted 27820000009 but doesn’t list it for Acme Cars. Check the list before you rely on it.',
+      'The service accepted +27 82 000 0009 but doesn’t list it for Acme Cars. Check the list before you rely on it.',
       requestOf('27820000009'),
       [],
       recordOf(),

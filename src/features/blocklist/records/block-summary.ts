@@ -5,6 +5,7 @@ import type {
   EntityContext,
 } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { entityOf } from './blocked-entities.ts'
 
 /** What an add did, number by number. */
@@ -78,7 +79,9 @@ export function numberCount(count: number): string {
 
 /** Lists a few numbers; names more by their count. */
 export function namedOrCounted(numbers: string[]): string {
-  return numbers.length <= 3 ? numbers.join(', ') : numberCount(numbers.length)
+  return numbers.length <= 3
+    ? numbers.map(formatPhoneNumber).join(', ')
+    : numberCount(numbers.length)
 }
 
 function was(count: number): string {

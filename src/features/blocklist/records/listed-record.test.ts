@@ -30,7 +30,7 @@ describe('numbers', () => {
       ['+27 82 123 0001', { phone_number: '+27821230002' }],
       ['27821230001', '27821230002'],
     ],
-    ['fields that nobody knows', [{ phone_number: '27821230001', since: 'May' }], ['27821230001']],
+    ['unknown fields', [{ phone_number: '27821230001', since: 'May' }], ['27821230001']],
     ['no phone number', [{ phone_number: 'anonymous' }], ['anonymous']],
   ])('that come as %s are read', (_what, blocked_phone_number_list, numbers) => {
     const blocklist = read({ blocked_phone_number_list })

@@ -9,7 +9,7 @@ import { plural } from '../../../format/numbers.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import { numberCount } from '../records/block-summary.ts'
+import { namedOrCounted, numberCount } from '../records/block-summary.ts'
 import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import classes from './unblock-dialog.module.css'
 import {
@@ -65,8 +65,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
   }
   const failure = unblock.error && unblockErrorMessage(unblock.error)
   const name = entity.name || entity.reference
-  const [only] = asked
-  const few = asked.length === 1 ? only : numberCount(asked.length)
+  const few = asked.length === 1 ? namedOrCounted(asked) : numberCount(asked.length)
 
   return (
     <Modal.Root

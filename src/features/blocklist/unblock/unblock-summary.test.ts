@@ -14,7 +14,7 @@ const NOTHING = {
 describe('formatUnblockSummary', () => {
   it('says what was unblocked and for which entity', () => {
     const words = formatUnblockSummary({ ...NOTHING, unblocked: ['27821230001'] })
-    expect(words).toBe('27821230001 unblocked for Acme Cars.')
+    expect(words).toBe('+27 82 123 0001 unblocked for Acme Cars.')
   })
 
   it('counts many numbers instead of naming them', () => {
@@ -31,8 +31,8 @@ describe('formatUnblockSummary', () => {
       stillBlocked: ['27821230002'],
       ended: { kind: 'gone' },
     })
-    expect(words).toMatch(/27821230001 was no longer blocked for Acme Cars/)
-    expect(words).toMatch(/27821230002 is still blocked for Acme Cars/)
+    expect(words).toMatch(/\+27 82 123 0001 was no longer blocked for Acme Cars/)
+    expect(words).toMatch(/\+27 82 123 0002 is still blocked for Acme Cars/)
     expect(words).not.toMatch(/unblocked for/)
   })
 
@@ -40,10 +40,10 @@ describe('formatUnblockSummary', () => {
     const partly = { ...NOTHING, unblocked: ['27821230001'], stillBlocked: ['27821230002'] }
     const failure = new ApiError('unavailable', { status: 503 })
     expect(formatUnblockSummary({ ...partly, ended: { kind: 'failed', failure } })).toMatch(
-      /27821230001 unblocked for Acme Cars\. 27821230002 is still blocked .* could not answer.*503/,
+      /\+27 82 123 0001 unblocked for Acme Cars\. \+27 82 123 0002 is still blocked .* could not answer.*503/,
     )
     expect(formatUnblockSummary({ ...partly, ended: { kind: 'stopped' } })).toMatch(
-      /27821230002 is still blocked for Acme Cars: you stopped it/,
+      /\+27 82 123 0002 is still blocked for Acme Cars: you stopped it/,
     )
   })
 
@@ -53,7 +53,7 @@ describe('formatUnblockSummary', () => {
       goneSomehow: ['27821230001', '27821230002'],
       ended: { kind: 'gone' },
     })
-    expect(words).toMatch(/27821230001, 27821230002 are no longer blocked for Acme Cars/)
+    expect(words).toMatch(/\+27 82 123 0001, \+27 82 123 0002 are no longer blocked for Acme Cars/)
     expect(words).toMatch(/some of them had been removed before/)
   })
 })

@@ -19,7 +19,7 @@ export type UnblockSummary = {
   ended: { kind: 'gone' } | { kind: 'stopped' } | { kind: 'failed'; failure: unknown } | null
 }
 
-/** Formats the summary: "27821230001 unblocked for Acme Cars." */
+/** Formats the summary: "+27 82 123 0001 unblocked for Acme Cars." */
 export function formatUnblockSummary(summary: UnblockSummary): string {
   const { entity, unblocked, wereNotBlocked, goneSomehow, stillBlocked, ended } = summary
   const name = entity.name || entity.reference

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 import type { Notification } from '../batch/notification.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
-import { numberCount } from '../records/block-summary.ts'
+import { namedOrCounted, numberCount } from '../records/block-summary.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 
@@ -23,8 +23,7 @@ export function useUndoUnblock(onUndone: (notification: Notification) => void) {
       const again = (summary?.blocked.length ?? 0) + (summary?.alreadyBlocked.length ?? 0)
       if (left.length === 0 && summary?.missing.length === 0) {
         markUndone(queryClient, id)
-        const [only] = numbers
-        const named = numbers.length === 1 ? only : numberCount(numbers.length)
+        const named = numbers.length === 1 ? namedOrCounted(numbers) : numberCount(numbers.length)
         const text = `${named} blocked again for ${name}.`
         const others = summary.alreadyBlocked.length
         return {

@@ -48,7 +48,7 @@ export const MAX_ERROR_LENGTH = 2_000
 /** @param outcome of a failed attempt; null if the service reports no attempts */
 export function failureCause(outcome: Outcome | null): FailureCause {
   if (outcome === null) return 'unknown'
-  if (outcome.status !== null) return causeOfStatus(outcome.status)
+  if (outcome.status !== null) return failureCauseOfStatus(outcome.status)
   const error = outcome.error?.trim() ?? ''
   if (error === '') return 'unknown'
   const words = error.slice(0, MAX_ERROR_LENGTH).replaceAll(ADDRESS, '')
@@ -75,7 +75,7 @@ export function deadlineWords(error: string | null | undefined): string {
   return rounded === 1 ? '1 second' : `${rounded} seconds`
 }
 
-function causeOfStatus(status: number): FailureCause {
+function failureCauseOfStatus(status: number): FailureCause {
   const known = CAUSES_BY_STATUS[status]
   if (known !== undefined) return known
   if (status > 200 && status < 300) return 'other-success'

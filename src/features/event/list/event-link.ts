@@ -5,7 +5,7 @@ import type { ReplayTarget } from './replay-target.ts'
 
 type Place = DateRange &
   Pick<ListSearch, 'page' | 'size'> &
-  Pick<Partial<ListSearch>, 'turn' | 'event'>
+  Pick<Partial<ListSearch>, 'cursor' | 'event'>
 
 /**
  * A link to an event for a colleague: the list, dates, page and event, without other URL
@@ -17,19 +17,19 @@ export function eventLink(place: Place): string {
 }
 
 /** The search part of the same link. */
-export function eventSearch({ from, to, page, turn, size, event }: Place): string {
+export function eventSearch({ from, to, page, cursor, size, event }: Place): string {
   return stringifySearch({
     from,
     to,
     page: page === LIST_SEARCH_DEFAULTS.page ? undefined : page,
-    turn,
+    cursor,
     size: size === LIST_SEARCH_DEFAULTS.size ? undefined : size,
     event,
   })
 }
 
 export function targetLink({ key, target }: { key: string; target: ReplayTarget }): string {
-  const { from_date, to_date, page, turn, page_size } = target
+  const { from_date, to_date, page, cursor, page_size } = target
   const to = addDays(to_date, -1)
-  return eventLink({ from: from_date, to, page, turn, size: page_size, event: key })
+  return eventLink({ from: from_date, to, page, cursor, size: page_size, event: key })
 }

@@ -28,17 +28,21 @@ describe('the address', () => {
     [{ event: '' }, { event: undefined }],
     [{ to: '9999-12-31' }, { to: '9999-12-30' }],
     [
+      { page: '3', cursor: 'cursor=cD0y' },
+      { page: 3, cursor: 'cursor=cD0y' },
+    ],
+    [
+      { page: '3', cursor: 'from_date=2020-01-01&cursor=cD0y' },
+      { page: 3, cursor: undefined },
+    ],
+    [
       { page: '3', turn: 'cursor=cD0y' },
-      { page: 3, turn: 'cursor=cD0y' },
+      { page: 3, cursor: 'cursor=cD0y' },
     ],
+    [{ page: '3', cursor: `cursor=${'x'.repeat(2_000)}` }, { cursor: undefined }],
     [
-      { page: '3', turn: 'from_date=2020-01-01&cursor=cD0y' },
-      { page: 3, turn: undefined },
-    ],
-    [{ page: '3', turn: `cursor=${'x'.repeat(2_000)}` }, { turn: undefined }],
-    [
-      { page: '0', turn: 'cursor=cD0y' },
-      { page: 1, turn: undefined },
+      { page: '0', cursor: 'cursor=cD0y' },
+      { page: 1, cursor: undefined },
     ],
   ])('%o is corrected, not refused', (written, corrected) => {
     expect(ListSearch.parse(written)).toMatchObject(corrected)
@@ -74,12 +78,12 @@ describe('the range', () => {
 
 describe('changes', () => {
   test('other days lead back to page 1 and close the event', () => {
-    const turned = { ...deep, turn: 'cursor=cD0y' }
+    const turned = { ...deep, cursor: 'cursor=cD0y' }
     expect(changeList(turned, { from: '2026-11-20' })).toEqual({
       ...deep,
       from: '2026-11-20',
       page: 1,
-      turn: undefined,
+      cursor: undefined,
       event: undefined,
     })
   })
@@ -90,7 +94,7 @@ describe('changes', () => {
 
   test('another page keeps days and size', () => {
     expect(changePage(deep, numbered(8))).toEqual({ ...deep, page: 8, event: undefined })
-    const place = { page: 8, turn: 'cursor=cD0y' }
+    const place = { page: 8, cursor: 'cursor=cD0y' }
     expect(changePage(deep, place)).toEqual({ ...deep, ...place, event: undefined })
   })
 })

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import {
+  Cursor,
   FIRST_PAGE,
   type PageAsked,
   type PagePlace,
-  Turn,
 } from '../../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
@@ -27,7 +27,7 @@ const Fields = z.object({
   to: z.catch(z.optional(Day), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   /** How the service is asked for the page, where its number is not enough. */
-  turn: z.catch(z.optional(Turn), undefined),
+  cursor: z.catch(z.optional(Cursor), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
   /**
@@ -53,14 +53,17 @@ const Fields = z.object({
 
 /**
  * What the address of a list of failed events says: which days, which page, which open event; and
- * where all of it is looked at, how it is searched, narrowed down and sorted.
+ * for a loaded range, how it is searched, filtered and sorted.
  */
 export const ListSearch = z.pipe(
-  z.pipe(z.custom<z.input<typeof Fields>>(), z.transform(markUnread)),
+  z.pipe(
+    z.custom<z.input<typeof Fields> & { turn?: string }>(),
+    z.transform(search => markUnread(readCursor(search))),
+  ),
   z.pipe(
     Fields,
     // What is shown as page 1 is always the list's own first page.
-    z.transform(search => (search.page === 1 ? { ...search, turn: undefined } : search)),
+    z.transform(search => (search.page === 1 ? { ...search, cursor: undefined } : search)),
   ),
 )
 export type ListSearch = z.output<typeof ListSearch>
@@ -95,6 +98,14 @@ function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
     day => day !== undefined && day !== '' && !Day.safeParse(day).success,
   )
   return isUnread ? { ...search, unread: 'days' } : search
+}
+
+/** Links of earlier versions call the cursor `turn`. */
+function readCursor({
+  turn,
+  ...search
+}: z.input<typeof Fields> & { turn?: string }): z.input<typeof Fields> {
+  return turn === undefined ? search : { cursor: turn, ...search }
 }
 
 /** Defaults that are omitted from the URL. */
@@ -143,7 +154,7 @@ export function changePage(search: ListSearch, place: PagePlace): ListSearch {
   return { ...search, ...place, event: undefined }
 }
 
-/** The same days looked at in another way. What is searched for stays, its order doesn't. */
+/** The same days in another view. Keeps the search and resets the order. */
 export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
   return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
 }

@@ -8,7 +8,7 @@ export type ReplayTarget = {
   from_date: string
   to_date: string
   page: number
-  turn?: string | undefined
+  cursor?: string | undefined
   page_size: number
   /** null where the service doesn't say. */
   failed_at: string | null

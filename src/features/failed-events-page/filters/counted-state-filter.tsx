@@ -1,4 +1,4 @@
-import { useLasting } from '../../../ui/use-lasting.ts'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { MAX_EVENTS_MISSING_FIRST, stateFilterOf } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
@@ -22,7 +22,7 @@ export function CountedStateFilter({ typed, listed, ...props }: CountedStateFilt
   const { search, onSearch } = props
   const isRange = needsRange(search) || typed !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
-  const isIdle = useLasting(isSmall, IDLE_AFTER_MS)
+  const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
   const { control, counts } = useFoundEvents(props, typed, { enabled: isRange || isIdle })
   const { isComplete, count, events } = control.reading
   const isCounted = isComplete || (isRange && events.length > 0)

@@ -62,9 +62,11 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
           onChange={change => onType(change.currentTarget.value)}
         />
       </div>
-      {FILTERS_OF_LISTS[list].map(filter => (
-        <FilterPill key={filter} filter={filter} {...props} />
-      ))}
+      <div className={classes.pills} data-pills>
+        {FILTERS_OF_LISTS[list].map(filter => (
+          <FilterPill key={filter} filter={filter} {...props} />
+        ))}
+      </div>
       {isNarrowed && (
         <button type="button" className={classes.clear} onClick={clear}>
           <IconX size={14} aria-hidden />

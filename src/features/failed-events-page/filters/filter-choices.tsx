@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
-import { folded } from '../../../format/folded.ts'
+import { normaliseText } from '../../../format/normalise-text.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
@@ -13,7 +13,7 @@ type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   onChoose: (value: string) => void
 }
 
-/** With fewer, nobody needs to search. */
+/** With fewer, a search is not needed. */
 const SEARCHED_FROM = 10
 /** More than anyone looks through; what is rarer is found by typing. */
 const MAX_CHOICES = 100
@@ -24,7 +24,7 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
   const [typed, type] = useState('')
   const { reading, isReading, error } = control
   const choices = index.choices[filter]
-  const found = choices.filter(({ value }) => folded(value).includes(folded(typed)))
+  const found = choices.filter(({ value }) => normaliseText(value).includes(normaliseText(typed)))
   return (
     <div className={classes.choices}>
       {isReading && (

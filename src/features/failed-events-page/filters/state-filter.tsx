@@ -13,11 +13,11 @@ type StateFilterProps = {
 const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
   { state: 'delivered', label: 'Delivered' },
-  { state: 'handled', label: 'Handled elsewhere' },
+  { state: 'handled', label: 'Handled' },
   { state: 'all', label: 'All' },
 ]
 
-/** Which events are listed: the first question of whoever opens the page. */
+/** Filters by state, which is the first question of a person who opens the page. */
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>

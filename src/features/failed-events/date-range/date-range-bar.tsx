@@ -12,7 +12,7 @@ import classes from './date-range-bar.module.css'
 
 const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
 
-/** Years that are still being typed (0002, 0020, 0202) are dates too, but nobody means them. */
+/** Years that are still being typed (0002, 0020, 0202) are valid dates, but not meant. */
 const FIRST_DAY: CalendarDate = '2000-01-01'
 
 /** Which days a list covers, both included. */

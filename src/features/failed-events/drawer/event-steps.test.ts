@@ -31,7 +31,7 @@ test('goes to each of those that share an id', async () => {
   expect(await step(page, '3~2', -1)).toEqual({ ...numbered(1), event: '3' })
 })
 
-test('goes to the next page from the last of them, and not where there is none', async () => {
+test('goes to the next page from the last event, unless there is none', async () => {
   const page = pageOf(1, [6, 3, 3], numbered(2))
   expect(await step(page, '3~2', 1)).toEqual({ ...numbered(2), event: '5' })
   expect(hasNext({ page: pageOf(1, [6, 3, 3], null), open: '3~2' })).toBe(false)
@@ -39,12 +39,12 @@ test('goes to the next page from the last of them, and not where there is none',
 
 test('goes where the links of the page lead', async () => {
   const asked: (string | undefined)[] = []
-  const read = async ({ page, turn, ...range }: ListPage) => {
-    asked.push(turn)
-    return { ...LAST, asked: { ...range, page, turn } }
+  const read = async ({ page, cursor, ...range }: ListPage) => {
+    asked.push(cursor)
+    return { ...LAST, asked: { ...range, page, cursor } }
   }
-  const next = { page: 3, turn: 'cursor=cD0y' }
-  const page = { ...pageOf(2, [4], next), previous: { page: 1, turn: undefined } }
+  const next = { page: 3, cursor: 'cursor=cD0y' }
+  const page = { ...pageOf(2, [4], next), previous: { page: 1, cursor: undefined } }
   expect(await stepFrom({ page, open: '4', read }, 1)).toEqual({ ...next, event: '5' })
   expect(await stepFrom({ page, open: '4', read }, -1)).toEqual({ ...numbered(1), event: '5' })
   expect(asked).toEqual(['cursor=cD0y', undefined])

@@ -27,7 +27,7 @@ export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
  * The event after (1) or before (-1) the open one, if necessary on the neighbouring page. New failures
  * may have pushed the open event there in the meantime; the step then starts from it.
  *
- * @returns null where there is none any more
+ * @returns null if there are no more
  */
 export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
   const index = placeOn(page, open)
@@ -47,7 +47,7 @@ export function placeOn({ results }: EventPage, open: string): number {
   return results.findIndex(event => eventKey(event) === open)
 }
 
-function stepOn({ asked: { page, turn }, results }: EventPage, index: number): Step | null {
+function stepOn({ asked: { page, cursor }, results }: EventPage, index: number): Step | null {
   const event = results[index]
-  return event ? { page, turn, event: eventKey(event) } : null
+  return event ? { page, cursor, event: eventKey(event) } : null
 }

@@ -55,12 +55,12 @@ function turnedPages(count: number) {
   const { reader } = pages(count)
   const read: (string | undefined)[] = []
   const place = (page: number) =>
-    page === 1 ? numbered(1) : { page, turn: `offset=${2 * (page - 1)}` }
+    page === 1 ? numbered(1) : { page, cursor: `offset=${2 * (page - 1)}` }
   return {
     read,
     reader: async (asked: ListPage) => {
-      read.push(asked.turn)
-      const page = Number(asked.turn?.split('=')[1] ?? 0) / 2 + 1
+      read.push(asked.cursor)
+      const page = Number(asked.cursor?.split('=')[1] ?? 0) / 2 + 1
       const answer = await reader({ ...asked, page })
       if (answer === null) return null
       const next = answer.next === null ? null : place(page + 1)
@@ -93,11 +93,11 @@ test.each([
 ])('event %s is found by links alone at %s', async (event, found, way) => {
   const list = turnedPages(12)
   const range = { from: '2026-11-21', to: '2026-11-21', size: 2 }
-  const page = await list.reader({ ...range, page: 3, turn: 'offset=4' })
+  const page = await list.reader({ ...range, page: 3, cursor: 'offset=4' })
   if (page === null) throw new Error('There is a third page')
   list.read.length = 0
   const place = await findPage({ event, page, read: list.reader, signal })
-  expect(place === null ? null : place.turn).toBe(found)
+  expect(place === null ? null : place.cursor).toBe(found)
   expect(list.read).toEqual(way)
 })
 
@@ -113,7 +113,7 @@ test('stops when nobody waits for it any more', async () => {
   expect(list.read).toEqual([])
 })
 
-test('goes on within a page, and over its ends', async () => {
+test('continues within a page, and across pages', async () => {
   const { page, strictly: read } = pages(6)
   expect(await stepFrom({ page: page(2), open: '3', read }, 1)).toEqual({
     ...numbered(2),
@@ -129,7 +129,7 @@ test('goes on within a page, and over its ends', async () => {
   })
 })
 
-test('after new failures goes on from where the open event has moved to', async () => {
+test('after new failures continues from where the open event has moved to', async () => {
   const before = pages(4)
   const after = pages(5, { newest: 0 })
   const here = { page: before.page(1), open: '2', read: after.strictly }

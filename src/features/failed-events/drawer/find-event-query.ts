@@ -47,7 +47,7 @@ type Search = {
 export async function findPage({ event, page, read, signal }: Search): Promise<PagePlace | null> {
   const { asked } = page
   const ahead = onFrom(page)
-  const back = asked.turn === undefined ? backFrom(asked) : fromFirst(asked)
+  const back = asked.cursor === undefined ? backFrom(asked) : fromFirst(asked)
   const look = async (way: Way) => {
     signal.throwIfAborted()
     const { place } = way
@@ -63,7 +63,7 @@ export async function findPage({ event, page, read, signal }: Search): Promise<P
   return found
 }
 
-/** The page to look at next, and the one after that; null at the end. */
+/** The next page to check, and the one after that; null at the end. */
 type Way = {
   place: PagePlace | null
   after: (answer: EventPage | null, place: PagePlace) => PagePlace | null
@@ -86,18 +86,18 @@ function backFrom({ page }: PageAsked): Way {
  * Where pages are turned by links, all up to the one that was asked for: since it was listed, newer
  * events may have come between it and those that its `previous` leads to.
  */
-function fromFirst({ turn }: PageAsked): Way {
+function fromFirst({ cursor }: PageAsked): Way {
   const trail = new PageTrail(FIRST_PAGE)
   return {
     place: FIRST_PAGE,
     after: (answer, place) => {
       const next = placeAfter(answer?.next ?? null, place, trail)
-      return next?.turn === turn ? null : next
+      return next?.cursor === cursor ? null : next
     },
   }
 }
 
-/** Many pages may be read: those that nobody looks at are not kept. */
+/** Many pages may be read, so those that are not shown are not cached. */
 async function readOnce(client: QueryClient, list: FailedEventList, asked: ListPage) {
   try {
     return await client.fetchQuery({ ...failedEventsQuery(list, asked), gcTime: 0 })

@@ -5,7 +5,7 @@ import { type EventPage, failedEventsQuery } from '../failed-events-query.ts'
 import { hasNext, hasPrevious, placeOn, stepFrom } from './event-steps.ts'
 
 export type EventSteps = {
-  /** null where there is none. */
+  /** null if there is none. */
   next: (() => void) | null
   previous: (() => void) | null
   /** "3 of 20 on page 2 of 65" */

@@ -10,6 +10,7 @@ import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-c
 import { RowOutcome, RowReplay } from '../../replays/single/row-replay.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './event-columns.module.css'
+import { RowMenuButton } from './row-menu/row-actions.tsx'
 
 const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).RowReceiver, {
   instead: () => UNKNOWN_RECEIVER,
@@ -42,12 +43,8 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       width: '44px',
       isFixed: true,
       isCorner: true,
-      cell: ({ key, target }, readRows) => (
-        <EventCheckbox
-          eventId={openLinkId(key)}
-          target={target}
-          page={() => targetsOf(readRows())}
-        />
+      cell: ({ name, target }, readRows) => (
+        <EventCheckbox name={name} target={target} page={() => targetsOf(readRows())} />
       ),
     },
     {
@@ -124,11 +121,14 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       id: 'replay',
       header: 'Replay',
       hideHeader: true,
-      width: '118px',
+      width: '164px',
       align: 'end',
       isFixed: true,
-      cell: ({ key, target, replay }) => (
-        <RowReplay target={target} latest={replay} eventId={openLinkId(key)} />
+      cell: row => (
+        <div className={classes.actions}>
+          <RowReplay target={row.target} latest={row.replay} name={row.name} />
+          <RowMenuButton row={row} />
+        </div>
       ),
     },
   ]

@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
-import { useLasting } from '../../../ui/use-lasting.ts'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
 import { callTime } from '../../event/fields/call-fields.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
@@ -34,6 +34,7 @@ import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import { columnsBesideDetails, EVENT_TABLE, EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
+import { RowActions } from './row-menu/row-actions.tsx'
 import { useEventColumns } from './use-event-columns.ts'
 
 const ListedEventDrawer = lazyPart(
@@ -83,7 +84,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const isSettled = !query.isPlaceholderData && !query.isFetching
   // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
   // has been painted by then.
-  const isPainted = useLasting(isSettled && shown, PAINTED_AFTER_MS)
+  const isPainted = useDelayedFlag(isSettled && shown, PAINTED_AFTER_MS)
   useQuery({
     ...failedEventsQuery(list, { ...search, ...(turns?.next ?? FIRST_PAGE) }),
     enabled: isPainted && !query.isError && turns?.next != null,
@@ -91,8 +92,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   const replays = useReplayItems(list, ids)
-  // Whoever flips through pages has no use for their states.
-  const isRead = useLasting(isSettled && shown, READ_AFTER_MS)
+  // A person who skips through pages doesn't need their states.
+  const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
   const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
@@ -144,10 +145,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
 
   const { page } = shown.asked
   // The page that failed to load is asked for again.
-  const turnTo = ({ page: to, turn }: PagePlace) =>
-    query.isError && to === search.page && turn === search.turn
+  const turnTo = ({ page: to, cursor }: PagePlace) =>
+    query.isError && to === search.page && cursor === search.cursor
       ? void query.refetch()
-      : onSearch(changePage(search, { page: to, turn }))
+      : onSearch(changePage(search, { page: to, cursor }))
   return (
     <>
       <WaitNotice reason={query.failureReason} />
@@ -175,20 +176,22 @@ export function EventList({ list, search, onSearch }: ListProps) {
             </Suspense>
           )}
           <RowReplays list={list}>
-            <DataTable
-              label={LIST_LABELS[list].title}
-              columns={columns}
-              layout={layout}
-              className={EVENT_TABLE_LOOK}
-              rows={rows}
-              rowId={row => row.key}
-              reusesRows
-              openRowId={search.event}
-              onOpen={row => onSearch({ ...search, event: row.key })}
-              sort={isNewestFirst(rows) ? NEWEST_FIRST : undefined}
-              onSort={sort => onSearch(changeSort(search, sortText(sort)))}
-              isBusy={query.isPlaceholderData}
-            />
+            <RowActions list={list}>
+              <DataTable
+                label={LIST_LABELS[list].title}
+                columns={columns}
+                layout={layout}
+                className={EVENT_TABLE_LOOK}
+                rows={rows}
+                rowId={row => row.key}
+                reusesRows
+                openRowId={search.event}
+                onOpen={row => onSearch({ ...search, event: row.key })}
+                sort={isNewestFirst(rows) ? NEWEST_FIRST : undefined}
+                onSort={sort => onSearch(changeSort(search, sortText(sort)))}
+                isBusy={query.isPlaceholderData}
+              />
+            </RowActions>
           </RowReplays>
           <SelectionFoot list={list} {...requestedDates(search)} count={shown.count}>
             <Pager

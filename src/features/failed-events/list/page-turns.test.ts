@@ -27,7 +27,7 @@ function pageAt(place: PagePlace, next: NextPage, previous: PagePlace | null): E
   }
 }
 
-const turned = (page: number): PagePlace => ({ page, turn: `offset=${page * 20}` })
+const turned = (page: number): PagePlace => ({ page, cursor: `offset=${page * 20}` })
 const SECOND = pageAt(numbered(2), numbered(3), numbered(1))
 const SECOND_BY_LINK = pageAt(turned(2), turned(3), FIRST_PAGE)
 

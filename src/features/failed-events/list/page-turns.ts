@@ -1,6 +1,6 @@
 import {
   isPlace,
-  isTurned,
+  isUnnumbered,
   numbered,
   type PageAsked,
   type PagePlace,
@@ -20,6 +20,6 @@ export function pageTurns(asked: PageAsked, shown: EventPage, isLoading: boolean
   const { next, previous } = shown
   if (!isLoading) return { next: isPlace(next) ? next : null, previous }
   // Without numbers, the way past a page is known only from its links.
-  if (asked.turn || isTurned(next)) return { next: null, previous: null }
+  if (asked.cursor || isUnnumbered(next)) return { next: null, previous: null }
   return { next: next && numbered(asked.page + 1), previous: previousPlace(null, asked) }
 }

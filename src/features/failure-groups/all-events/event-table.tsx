@@ -20,6 +20,7 @@ import {
   EVENT_TABLE,
   EVENT_TABLE_LOOK,
 } from '../../failed-events/list/event-columns.tsx'
+import { RowActions } from '../../failed-events/list/row-menu/row-actions.tsx'
 import { useEventColumns } from '../../failed-events/list/use-event-columns.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
@@ -66,25 +67,27 @@ export function EventTable(props: EventTableProps) {
   }, [all, list, search, rowOf, replays, states, isBeside])
   return (
     <RowReplays list={list}>
-      <VirtualTable
-        label={LIST_LABELS[list].title}
-        columns={columns}
-        layout={layout}
-        className={EVENT_TABLE_LOOK}
-        sort={readEventSort(search.sort)}
-        onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
-        isBusy={isBusy}
-        rows={events}
-        keyOf={keyOf}
-        focusId={event => openLinkId(keyOf(event))}
-        rowHeight={USUAL_ROW_HEIGHT}
-        isMeasured
-        reusesRows
-        overscan={6}
-        openKey={search.event}
-        onOpen={event => onSearch({ ...search, event: keyOf(event) })}
-        onShown={setShown}
-      />
+      <RowActions list={list}>
+        <VirtualTable
+          label={LIST_LABELS[list].title}
+          columns={columns}
+          layout={layout}
+          className={EVENT_TABLE_LOOK}
+          sort={readEventSort(search.sort)}
+          onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
+          isBusy={isBusy}
+          rows={events}
+          keyOf={keyOf}
+          focusId={event => openLinkId(keyOf(event))}
+          rowHeight={USUAL_ROW_HEIGHT}
+          isMeasured
+          reusesRows
+          overscan={6}
+          openKey={search.event}
+          onOpen={event => onSearch({ ...search, event: keyOf(event) })}
+          onShown={setShown}
+        />
+      </RowActions>
     </RowReplays>
   )
 }
@@ -95,8 +98,8 @@ function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const link = stringifySearch(shown)
   const rows = new WeakMap<EventFacts, EventRow>()
   return (facts: EventFacts): EventRow => {
-    const { event, page, turn } = facts.read
-    const place = { from: search.from, to: search.to, page, turn, size: MAX_PAGE_SIZE }
+    const { event, page, cursor } = facts.read
+    const place = { from: search.from, to: search.to, page, cursor, size: MAX_PAGE_SIZE }
     const row = rows.get(facts) ?? eventRow(event, { list, ...place }, link)
     rows.set(facts, row)
     return row
@@ -110,8 +113,8 @@ function columnOfFacts(
   rowOf: (event: EventFacts) => EventRow,
 ): Column<EventFacts> {
   const targetsOf = (events: EventFacts[]) =>
-    events.map(({ read: { event, page, turn } }) => ({
-      ...{ list, id: event.id, page, turn, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
+    events.map(({ read: { event, page, cursor } }) => ({
+      ...{ list, id: event.id, page, cursor, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
       ...requestedDates(search),
     }))
   if (column.id === 'selected') {
@@ -126,7 +129,7 @@ function columnOfFacts(
       ),
       cell: (event, readEvents) => (
         <EventCheckbox
-          eventId={openLinkId(event.read.key)}
+          name={rowOf(event).name}
           target={rowOf(event).target}
           page={() => targetsOf(readEvents())}
         />

@@ -17,7 +17,7 @@ type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
   describedBy?: string
 }
 
-/** Leads to a run of these events, where they are looked over before anything is sent. */
+/** Creates a draft run of these events, to check before anything is sent. */
 export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
   const run = useCreateRun()
   const obstacle = obstacleWords(events)
@@ -53,10 +53,10 @@ const LOADER = <i className={button.loader} aria-hidden />
 
 /** With the place of each, where the gateway looks for it first. */
 function named(events: EventFacts[]) {
-  const targets = events.map(({ read: { event, page, turn } }) => ({
+  const targets = events.map(({ read: { event, page, cursor } }) => ({
     id: event.id,
     page,
-    turn,
+    cursor,
     page_size: MAX_PAGE_SIZE,
   }))
   return namedTargets(targets)

@@ -9,7 +9,7 @@ describe('visitAt', () => {
     expect(visitAt(null, at('09:00'))).toEqual({ last: null, seen: stamp('09:00') })
   })
 
-  test('goes on while one comes back soon', () => {
+  test('continues while the person comes back soon', () => {
     const known = { last: stamp('07:00'), seen: stamp('09:00') }
     expect(visitAt(known, at('09:29'))).toEqual({ last: stamp('07:00'), seen: stamp('09:29') })
   })

@@ -8,7 +8,7 @@ const APART_MS = 30 * 60_000
 const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
 export type Visit = z.infer<typeof Visit>
 
-/** The visit that somebody is on who looks at the page at `now`. */
+/** The current visit of the person who sees the page at `now`. */
 export function visitAt(known: Visit | null, now: Date): Visit {
   const seen = now.toISOString()
   if (known === null) return { last: null, seen }

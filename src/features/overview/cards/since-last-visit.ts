@@ -2,7 +2,7 @@ import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import type { Page } from '../../../../contract/pages/page.ts'
 import type { DayCount } from '../days/use-day-counts.ts'
 
-/** `isAtLeast`: there may be more, for not all of it could be looked at. */
+/** `isAtLeast`: there may be more, because not everything could be checked. */
 export type NewFailures = { count: number; isAtLeast: boolean }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 
-/** When the person last looked at this page, before this visit, with this browser; null if never. */
+/** When the person last saw this page before this visit, in this browser; null if never. */
 export function useLastVisit(owner: string): string | null {
   const [last, setLast] = useState(() => visitAt(readVisit(owner), new Date()).last)
 
@@ -11,7 +11,7 @@ export function useLastVisit(owner: string): string | null {
       keepVisit(owner, visit)
       setLast(visit.last)
     }
-    // However long the page was looked at, it was one visit.
+    // It was one visit, however long the page was visible.
     const leave = () => {
       const known = readVisit(owner)
       keepVisit(owner, { last: known?.last ?? null, seen: new Date().toISOString() })

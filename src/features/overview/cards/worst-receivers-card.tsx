@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { CSSProperties, ReactNode } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
@@ -23,6 +25,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   return (
     <OverviewCard
       title="Worst receivers of today"
+      action={<ByReceiver range={{ from: addDays(today, -6), to: today }}>Last 7 days</ByReceiver>}
       about={
         data?.isComplete === false &&
         `Of the newest ${formatNumber(MAX_EVENTS_READ)} failed calls and AI events each`
@@ -46,11 +49,22 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       )}
       {others > 0 && (
         <CardNote>
-          {others === 1 ? 'One more receiver' : `${others} more receivers`} failed to take events
-          in, too.
+          <ByReceiver range={{ from: today, to: today }}>
+            {others === 1 ? '1 more receiver' : `${formatNumber(others)} more receivers`} with
+            failures
+          </ByReceiver>
         </CardNote>
       )}
     </OverviewCard>
+  )
+}
+
+/** To the failed calls of these days, grouped by receiver, the worst first. */
+function ByReceiver({ range, children }: { range: DateRange; children: ReactNode }) {
+  return (
+    <Link to="/failed-calls" search={{ ...range, view: 'groups', by: 'receiver' }}>
+      {children}
+    </Link>
   )
 }
 

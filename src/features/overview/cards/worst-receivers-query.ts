@@ -11,7 +11,9 @@ import { worstReceivers } from './worst-receivers.ts'
 /** A day with more failures than this is judged by its newest ones, of each list. */
 export const MAX_EVENTS_READ = 1_000
 
-/** The receivers of what failed on `day`, from its events themselves: no count tells them apart. */
+/**
+ * The receivers of the failures on `day`, from the events themselves, because counts don't name them.
+ */
 export function worstReceiversQuery(day: CalendarDate) {
   return queryOptions({
     queryKey: queryKeys.worstReceivers(day),

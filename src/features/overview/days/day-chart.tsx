@@ -16,7 +16,10 @@ import type { DayCount } from './use-day-counts.ts'
 const SERIES = [
   { name: 'missing', color: 'var(--accent)' },
   { name: 'recovered', color: 'var(--chart-recovered)' },
+  { name: 'waiting', color: 'var(--line)' },
 ]
+/** How much of the scale a pale bar fills. */
+const WAITING_SHARE = 0.3
 const TICK_EVERY_DAYS = 7
 
 /** @param days the oldest first */
@@ -51,7 +54,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
         <BarChart
           h={150}
           type="stacked"
-          data={days.map(barsOf)}
+          data={days.map(day => barsOf(day, WAITING_SHARE * Math.max(...scale)))}
           dataKey="day"
           series={SERIES}
           classNames={{ bar: classes.bar }}
@@ -85,10 +88,18 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
   )
 }
 
-/** The two parts of a day's bar. As long as nobody knows what was recovered, all of it is missing. */
-function barsOf({ day, count, missing }: DayCount) {
+/**
+ * The two parts of a day's bar. While it is unknown what was recovered, all of it is missing. A day
+ * that is not counted yet has a pale bar: none would look like a day without failures.
+ */
+function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
   const failed = count ?? 0
-  return { day, missing: missing ?? failed, recovered: failed - (missing ?? failed) }
+  return {
+    day,
+    missing: missing ?? failed,
+    recovered: failed - (missing ?? failed),
+    waiting: isWaiting && count === null ? pale : 0,
+  }
 }
 
 /** Where nothing could be counted it says so: 0 would look like nothing found. */

@@ -7,7 +7,7 @@ import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
 
 export type DayCount = {
   day: CalendarDate
-  /** null where it isn't known, or not yet: never to be taken for 0. */
+  /** null if it isn't known, or not yet. Never treat it as 0. */
   count: number | null
   /** How many of them are still missing; null where that isn't known. */
   missing: number | null

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { folded } from '../../../format/folded.ts'
+import { normaliseText } from '../../../format/normalise-text.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -56,8 +56,8 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       </Card>
     )
   }
-  const wanted = folded(typed.trim())
-  const named = data.filter(({ receiver }) => folded(receiver).includes(wanted))
+  const wanted = normaliseText(typed.trim())
+  const named = data.filter(({ receiver }) => normaliseText(receiver).includes(wanted))
   const found = named.filter(({ state }) => search.state === undefined || state === search.state)
   const lastPage = Math.max(1, Math.ceil(found.length / search.size))
   const page = Math.min(search.page, lastPage)

@@ -23,7 +23,7 @@ const drafts = createDrafts<ReceiverValues>(
 )
 
 type ReceiverFormProps = {
-  /** Who types: a draft is given back to nobody else. */
+  /** The person who types: nobody else gets the draft back. */
   owner: string
   /** What the form begins with. */
   start: ReceiverValues

@@ -20,7 +20,7 @@ import type { SettingsSearch } from './settings-search.ts'
 import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
 
 type SettingsPageProps = {
-  /** Who is signed in: a draft is given back to nobody else. */
+  /** The person who is signed in: nobody else gets a draft back. */
   owner: string
   search: SettingsSearch
   onSearch: (change: SettingsSearch, options?: { replace?: boolean }) => void

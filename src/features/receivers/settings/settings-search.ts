@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
 
-/** What is looked at on the settings page. */
+/** What the settings page shows. */
 export const SettingsSearch = z.object({
   /** The form is open: the tracking number that it is about, empty for a new one. */
   set: z.catch(z.optional(z.string()), undefined),

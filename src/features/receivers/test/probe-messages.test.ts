@@ -61,7 +61,7 @@ test.each([
   expect(probeFix(probe)).not.toBe('')
 })
 
-test('a test that fails at the proxy sends nobody to the receiver’s operator', () => {
+test('a test that fails at the proxy refers nobody to the receiver’s operator', () => {
   const problem = 'the proxy for receivers refused the connection'
   const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
   expect(probeFix(probe)).toMatch(/^Ask the operator of Redial /)

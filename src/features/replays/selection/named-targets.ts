@@ -13,7 +13,7 @@ export function namedTargets(
   targets: Omit<NamedTarget, 'failed_at'>[],
 ): Exclude<ReplayRequest['events'], 'all'> {
   if (targets.length <= MAX_WITH_TURN) {
-    return targets.map(({ id, page, turn, page_size }) => ({ id, page, turn, page_size }))
+    return targets.map(({ id, page, cursor, page_size }) => ({ id, page, cursor, page_size }))
   }
   const characters = targets.reduce((sum, { id }) => sum + id.length, 0)
   if (characters > MAX_CHARACTERS_WITH_PAGE) return targets.map(({ id }) => ({ id }))

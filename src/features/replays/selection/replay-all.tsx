@@ -8,12 +8,12 @@ import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
 type ReplayAllProps = SelectionScope & {
-  /** How many events the range lists; null where nobody knows. */
+  /** How many events the range lists; null if that is unknown. */
   count: number | null
 }
 
 /**
- * Leads to a run of all that the range lists, looked over before anything is sent. Where some are
+ * Creates a draft run of everything that the range lists, to check before anything is sent. Where some are
  * selected, those are meant, and one event has a button of its own.
  */
 export function ReplayAll({ count, ...scope }: ReplayAllProps) {

@@ -15,7 +15,7 @@ export function SelectionBar({
   count,
 }: {
   scope: SelectionScope
-  /** How many events the range lists; null where nobody knows. */
+  /** How many events the range lists; null if that is unknown. */
   count: number | null
 }) {
   const { selection, select } = useSelection()

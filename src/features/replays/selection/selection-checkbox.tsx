@@ -4,21 +4,21 @@ import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'
 
 type EventCheckboxProps = {
-  /** The id of the element that names the event. */
-  eventId: string
+  /** Of the event, for those who hear the checkbox out of its row. */
+  name: string
   target: ReplayTarget
   /** All events of the page, in their order: Shift ticks from the last one to this one. */
   page: () => ReplayTarget[]
 }
 
-export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
+export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
   const { selection, select } = useSelection()
   return (
     <label className={classes.label}>
       <input
         type="checkbox"
         aria-label="Select"
-        aria-describedby={eventId}
+        title={name}
         checked={isSelected(selection, target)}
         onChange={change => {
           const isOn = change.currentTarget.checked

@@ -17,7 +17,7 @@ const NAME = 'selection'
 let kept = keptOverReload(NAME, z.object({ owner: z.string(), selection: KeptSelection }))
 
 type SelectionProviderProps = {
-  /** Who selects: what was kept is given back to nobody else. */
+  /** The person who selects: nobody else gets a kept selection back. */
   owner: string
   children: ReactNode
 }

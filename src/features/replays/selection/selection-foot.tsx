@@ -7,7 +7,7 @@ import classes from './selection-foot.module.css'
 const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 
 type SelectionFootProps = SelectionScope & {
-  /** How many events the range lists; null where nobody knows. */
+  /** How many events the range lists; null if that is unknown. */
   count: number | null
   /** The pager. */
   children: ReactNode

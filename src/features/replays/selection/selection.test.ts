@@ -45,14 +45,14 @@ describe('ticks', () => {
   })
 
   test('keep the way to a page that has no number, unless there are very many', () => {
-    const turn = 'cursor=cD0y'
-    const turned = SECOND.map(target => ({ ...target, turn }))
+    const cursor = 'cursor=cD0y'
+    const turned = SECOND.map(target => ({ ...target, cursor }))
     const few = selectionRequest(withPage(NOTHING_SELECTED, turned, true), SCOPE)
     expect(few.events).toMatchObject([
-      { id: 'e', turn },
-      { id: 'f', turn },
+      { id: 'e', cursor },
+      { id: 'f', cursor },
     ])
-    const many = Array.from({ length: 1_001 }, (_, at) => ({ ...c, id: String(at), turn }))
+    const many = Array.from({ length: 1_001 }, (_, at) => ({ ...c, id: String(at), cursor }))
     const { events } = selectionRequest(withPage(NOTHING_SELECTED, many, true), SCOPE)
     expect(events).toHaveLength(1_001)
     expect(JSON.stringify(events)).not.toContain('cursor')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { Turn } from '../../../../contract/pages/page-place.ts'
+import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
@@ -13,7 +13,7 @@ export type Selection = {
   scope: SelectionScope | null
   /** By id, and where each stood when it was chosen. */
   events: ReadonlyMap<string, NamedTarget>
-  /** All that the range lists, on pages that nobody looked at too. */
+  /** Everything that the range lists, including pages that were not opened. */
   isAll: boolean
   /** The id that was ticked last: with Shift, a range goes from there. */
   anchor: string | null
@@ -36,7 +36,7 @@ export const KeptSelection = z.pipe(
       z.object({
         id: z.string(),
         page: z.int(),
-        turn: z.optional(Turn),
+        cursor: z.optional(Cursor),
         page_size: z.int(),
         failed_at: z._default(z.nullable(z.string()), null),
       }),
@@ -107,7 +107,7 @@ function withTicks(
 }
 
 function add(events: Map<string, NamedTarget>, targets: ReplayTarget[]) {
-  for (const { id, page, turn, page_size, failed_at } of targets) {
-    events.set(id, { id, page, turn, page_size, failed_at })
+  for (const { id, page, cursor, page_size, failed_at } of targets) {
+    events.set(id, { id, page, cursor, page_size, failed_at })
   }
 }

@@ -4,7 +4,7 @@ import { type ReplayRequest, ReplayRun } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 
 /**
- * Asks for a run of many events and leads to its page, where it is looked over before anything is
+ * Creates a draft run of many events and opens its page, where it is checked before anything is
  * sent.
  */
 export function useCreateRun() {

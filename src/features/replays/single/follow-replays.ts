@@ -17,7 +17,7 @@ export async function followReplays(
   return [...lookedUp.filter(item => item !== null), ...items]
 }
 
-/** What the item's run of one event tells of it while it is being read, and when it is over. */
+/** What the item's run of one event says of it while it is being read, and when it is finished. */
 async function itemOfRun(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
   const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
   if (run.state === 'reading') return { ...item, reason: run.problem }

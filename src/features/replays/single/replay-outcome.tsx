@@ -17,7 +17,7 @@ type ReplayOutcomeProps = {
   isUnderWay: boolean
   /** Why the last press of the button started nothing. */
   error: Error | null
-  /** It goes on, but can't be seen just now. */
+  /** It continues, but its status is unavailable. */
   isOutOfSight: boolean
   wasStartedHere: boolean
   /** A row is read out only where its replay was started here: a page of a hundred would chatter. */

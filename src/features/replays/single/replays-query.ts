@@ -18,7 +18,7 @@ export function replayItemsQuery(list: FailedEventList, ids: string[]) {
   return queryOptions({
     queryKey: queryKeys.latestReplaysOf(list, ids),
     enabled: ids.length > 0,
-    // A run of many, or a colleague, may have replayed them since they were last looked at.
+    // A run of many events, or a colleague, may have replayed them since the last request.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       await afterPaint()

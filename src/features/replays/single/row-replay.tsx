@@ -11,8 +11,8 @@ import { useRowReplays } from './row-replays.tsx'
 type RowReplayProps = {
   target: ReplayTarget
   latest: ReplayItem | null
-  /** The id of the element that names the event, for those who hear the button out of its row. */
-  eventId: string
+  /** Of the event, for those who hear the button out of its row. */
+  name: string
 }
 
 /*
@@ -20,7 +20,7 @@ type RowReplayProps = {
  * made of plain elements and keep no state of their own.
  */
 
-export function RowReplay({ target, latest, eventId }: RowReplayProps) {
+export function RowReplay({ target, latest, name }: RowReplayProps) {
   const { presses, replay } = useRowReplays()
   const goesOn = isGoingOn(presses.get(target.id)?.isPending, latest)
   return (
@@ -29,7 +29,7 @@ export function RowReplay({ target, latest, eventId }: RowReplayProps) {
       type="button"
       data-replay
       className={classes.button}
-      aria-describedby={eventId}
+      title={name}
       aria-disabled={goesOn}
       onClick={goesOn ? undefined : () => replay({ target, latest })}
     >
@@ -39,7 +39,7 @@ export function RowReplay({ target, latest, eventId }: RowReplayProps) {
   )
 }
 
-type RowOutcomeProps = Omit<RowReplayProps, 'eventId'> & { state: EventState | null }
+type RowOutcomeProps = Omit<RowReplayProps, 'name'> & { state: EventState | null }
 
 export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
   const { presses, isOutOfSight } = useRowReplays()

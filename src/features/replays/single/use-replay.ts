@@ -34,7 +34,7 @@ export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
     isUnderWay: start.isPending || (latest !== null && isUnderWay(latest.state)),
     /** Why the last press of the button started nothing. */
     error: start.error,
-    /** It goes on, but can't be seen just now. */
+    /** It continues, but its status is unavailable. */
     isOutOfSight: useIsOutOfSight(target.list),
     wasStartedHere: !start.isIdle,
   }

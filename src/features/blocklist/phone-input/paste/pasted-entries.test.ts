@@ -26,7 +26,7 @@ describe('pastedEntries', () => {
     ['commas of other scripts', `${NUMBERS[0]}، ${NUMBERS[1]}、${NUMBERS[2]}`],
     ['a numbered list', numbered(place => `${place}.`)],
     ['a list with numbers in brackets', numbered(place => `(${place}) `)],
-    ['a list whose numbers stand apart', numbered(place => `${place} - `)],
+    ['a list with separated numbers', numbered(place => `${place} - `)],
     ['a list with nothing but a space', numbered(place => `${place} `)],
     ['two in a line', `${NUMBERS.slice(0, 2).join(' / ')}\n${NUMBERS[2]}`],
   ])('takes %s', async (_what, text) => {
@@ -105,7 +105,7 @@ describe('pastedEntries', () => {
   it.each([
     ['extensions', ['082 123 0001 ext 5', '082 123 0002 x12']],
     ['words beside them', ['082 123 0001 (home)', 'cell: 082 123 0002']],
-    ['signs that nobody sees', ['\u202a+27821230001\u202c', '\u200e+27821230002']],
+    ['invisible characters', ['\u202a+27821230001\u202c', '\u200e+27821230002']],
   ])('finds the column of numbers that have %s', async (_what, numbers) => {
     const table = numbers.map(number => `Doe;${number}`).join('\n')
     const { entries, about } = await read(`Name;Phone\n${table}`)

@@ -4,7 +4,7 @@ import { withoutEnd } from '../../phone/phone-extension.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
-/** Text without separators. The comma in "2,7821E+10" is none. */
+/** Text without separators. The comma in "2,7821E+10" is not a separator. */
 const CELL = /(?:[^\t;|,،؛、，；"“”„]|(?<=\d),(?=\d+e\+?\d))+/giu
 /** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
 const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { RequestText } from './blocklist.ts'
+import { NewName } from './telephony.ts'
+
+/*
+ * What an operator administers at /telephony/v1/ (docs/decisions/0055). `partner`, `company` and
+ * `groups` are references. Unknown fields are refused, as in the settings of a tracking number.
+ */
+
+const Id = z.int()
+const Groups = z.array(NewName).check(z.maxLength(1_000))
+const PREFIX = /^[1-9]\d{0,14}$/
+
+/** A customer of the service. */
+export const Partner = z.object({ id: Id, reference: z.string(), name: z.string() })
+export type Partner = z.infer<typeof Partner>
+
+export const NewPartner = z.strictObject({ reference: NewName, name: NewName })
+export type NewPartner = z.infer<typeof NewPartner>
+
+export const PartnerChanges = z.partial(NewPartner)
+export type PartnerChanges = z.infer<typeof PartnerChanges>
+
+/** A company of a partner, and the groups that it is in. */
+export const PartnerCompany = z.object({
+  id: Id,
+  partner: z.string(),
+  reference: z.string(),
+  name: z.string(),
+  groups: z.array(z.string()),
+})
+export type PartnerCompany = z.infer<typeof PartnerCompany>
+
+/** `groups`, where given, are all that the company is in. */
+export const NewCompany = z.strictObject({
+  partner: RequestText,
+  reference: NewName,
+  name: NewName,
+  groups: z.nullish(Groups),
+})
+export type NewCompany = z.infer<typeof NewCompany>
+
+export const CompanyChanges = z.strictObject({
+  reference: z.optional(NewName),
+  name: z.optional(NewName),
+  groups: z.nullish(Groups),
+})
+export type CompanyChanges = z.infer<typeof CompanyChanges>
+
+/** A group of a partner's companies. */
+export const PartnerGroup = z.object({
+  id: Id,
+  partner: z.string(),
+  reference: z.string(),
+  name: z.string(),
+})
+export type PartnerGroup = z.infer<typeof PartnerGroup>
+
+export const NewGroup = z.strictObject({ partner: RequestText, reference: NewName, name: NewName })
+export type NewGroup = z.infer<typeof NewGroup>
+
+export const GroupChanges = z.partial(NewPartner)
+export type GroupChanges = z.infer<typeof GroupChanges>
+
+/** An agent who answers the calls of a company. */
+export const CompanyContact = z.object({
+  id: Id,
+  partner: z.string(),
+  company: z.string(),
+  reference: z.string(),
+  name: z.string(),
+})
+export type CompanyContact = z.infer<typeof CompanyContact>
+
+export const NewContact = z.strictObject({
+  partner: RequestText,
+  company: RequestText,
+  reference: NewName,
+  name: NewName,
+})
+export type NewContact = z.infer<typeof NewContact>
+
+export const ContactChanges = z.strictObject({
+  company: z.optional(RequestText),
+  reference: z.optional(NewName),
+  name: z.optional(NewName),
+})
+export type ContactChanges = z.infer<typeof ContactChanges>
+
+/** Where tracked calls of a partner may come from. */
+export const PartnerSource = z.object({ id: Id, partner: z.string(), name: z.string() })
+export type PartnerSource = z.infer<typeof PartnerSource>
+
+export const NewSource = z.strictObject({ partner: RequestText, name: NewName })
+export type NewSource = z.infer<typeof NewSource>
+
+export const SourceChanges = z.strictObject({ name: z.optional(NewName) })
+export type SourceChanges = z.infer<typeof SourceChanges>
+
+/** In the path of a dialling prefix: digits with the country code first and no +. */
+export const PrefixPath = z.object({ prefix: z.string().check(z.regex(PREFIX)) })
+
+export const PrefixSettings = z.strictObject({ name: NewName })

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { Attempt, WebhookEvent } from './failed-event.ts'
+import { Stamp } from './time/stamp.ts'
+
+/** How far a delivery is (docs/interface.md, "States and transitions"). */
+export const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+/** One event on its way to its receiver; `id` is the webhook-id. */
+export const DeliveryStatus = z.object({
+  id: z.int(),
+  call_id: z.int(),
+  partner: z.string(),
+  tracking_number: z.string(),
+  event: WebhookEvent,
+  callback_url: z.string(),
+  state: DeliveryState,
+  attempts_made: z.int(),
+  attempts: z
+    .array(z.extend(Attempt, { number: z.int() }))
+    .check(
+      z.describe(
+        'The attempts that are kept, the first one first. A first attempt that was delivered is counted in attempts_made and not kept.',
+      ),
+    ),
+  next_attempt_at: z
+    .nullable(Stamp)
+    .check(z.describe('When the next attempt is or was due; null once it is delivered or failed.')),
+  settled_at: z
+    .nullable(Stamp)
+    .check(z.describe('When it was delivered or failed for good; null while it waits.')),
+  request_json: z.record(z.string(), z.unknown()).check(z.describe('The payload.')),
+})
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+/** A call as its reports are kept. */
+export const CallStatus = z.object({
+  call_id: z.int(),
+  partner: z.string(),
+  tracking_number: z.string(),
+  call_end_stamp: Stamp,
+  analysed_at: z
+    .nullable(Stamp)
+    .check(z.describe('When its AI analysis was reported; null if it was not.')),
+  deliveries: z.array(DeliveryStatus),
+})
+export type CallStatus = z.infer<typeof CallStatus>

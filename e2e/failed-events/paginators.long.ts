@@ -1,0 +1,9 @@
+import { expectEachOnce, test } from './paged-service.ts'
+
+test('by page number each of 257 events is reached, selected and replayed once', async ({
+  page,
+  paged,
+}) => {
+  await page.context().addCookies([paged.session])
+  await expectEachOnce(page, paged, 'page number')
+})

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folder with package.json: a clone, or an unpacked package. */
+export const ROOT = join(import.meta.dirname, '..')
+
+/** What the dashboard is built from. */
+const SOURCES = [
+  'src',
+  'contract',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts/dashboard',
+  'scripts/supported-browsers.ts',
+  'package-lock.json',
+]
+
+/** Whether the built dashboard is there, and newer than its sources. */
+export function dashboardBuild(root = ROOT): 'current' | 'stale' | 'missing' {
+  const built = newest([join(root, 'dist/index.html')])
+  if (built === 0) return 'missing'
+  return newest(SOURCES.map(path => join(root, path))) > built ? 'stale' : 'current'
+}
+
+/** Whether the tools that build it are installed: they are development dependencies. */
+export function canBuildDashboard(root = ROOT): boolean {
+  return existsSync(join(root, 'node_modules/vite/package.json'))
+}
+
+/** When the latest of these files, or of those in these folders, was written (ms since 1970). */
+function newest(paths: string[]): number {
+  const times = paths.filter(existsSync).map(path => {
+    const info = statSync(path)
+    if (!info.isDirectory()) return info.mtimeMs
+    return Math.max(info.mtimeMs, newest(readdirSync(path).map(name => join(path, name))))
+  })
+  return Math.max(0, ...times)
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Env } from './env.ts'
+import { givenIn, type Variables } from './read-env.ts'
+
+export type DescribedSetting = {
+  name: string
+  /** As it is written in the environment; without secrets. */
+  value: string
+  source: 'default' | 'environment' | 'generated' | 'not set'
+}
+
+const HIDDEN = '(hidden)'
+
+const SECRETS = new Set([
+  'SESSION_SECRET',
+  'PREVIOUS_SESSION_SECRETS',
+  'TELEPHONY_KEY',
+  'METRICS_KEY',
+])
+
+/** Made in DATA_DIR where Redial runs its own PostgreSQL. */
+const GENERATED = new Map([
+  ['SESSION_SECRET', 'session-secret'],
+  ['TELEPHONY_KEY', 'telephony-key'],
+])
+
+/** Each setting with its value and where the value comes from, also those that are malformed. */
+export function describeSettings(variables: Variables): DescribedSetting[] {
+  const given = givenIn(variables)
+  const keepsKeys = given.DATABASE_URL === undefined
+  return Object.entries(Env.shape).map(([name, schema]) => {
+    const value = given[name]
+    if (value !== undefined) return { name, value: shown(name, value), source: 'environment' }
+    const file = GENERATED.get(name)
+    if (file !== undefined && keepsKeys) {
+      const folder = given.DATA_DIR ?? defaultOf(Env.shape.DATA_DIR) ?? ''
+      return { name, value: `${HIDDEN}, in ${join(folder, file)}`, source: 'generated' }
+    }
+    const standard = defaultOf(schema)
+    if (standard === null || standard === '') return { name, value: '', source: 'not set' }
+    return { name, value: standard, source: 'default' }
+  })
+}
+
+/** A user name and a password in an address are hidden, however malformed it is. */
+function shown(name: string, value: string): string {
+  if (SECRETS.has(name)) return HIDDEN
+  return value
+    .trim()
+    .replace(/\/\/.*@/, `//${HIDDEN}@`)
+    .replace(/([?&][^=&]*(?:pass|key|secret|token)[^=&]*=)[^&]*/gi, `$1${HIDDEN}`)
+}
+
+/** As it would be written in the environment; null if there is none. */
+function defaultOf(schema: unknown): string | null {
+  if (schema instanceof z.ZodDefault) return String(schema.def.defaultValue)
+  if (schema instanceof z.ZodPipe) return defaultOf(schema.def.in)
+  if (schema instanceof z.ZodOptional) return defaultOf(schema.def.innerType)
+  return null
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Env } from './config/env.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import type { DatabaseLimits } from './database/database-limits.ts'
+import type { ProcessMetrics } from './operations/process-metrics.ts'
+
+type Measured = {
+  /** A PostgreSQL that runs already, in place of the embedded one. */
+  url: string | undefined
+  limits: DatabaseLimits
+  metrics: ProcessMetrics
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+/** Opens the database of the settings, with metrics of how long queries wait for a connection. */
+export function openMeasuredDatabase(
+  { DATABASE_URL, DATA_DIR }: Env,
+  { url = DATABASE_URL, limits, metrics, logger }: Measured,
+): Promise<Database> {
+  const location = url === undefined ? { folder: DATA_DIR } : { url }
+  return openDatabase(location, logger, {
+    ...limits,
+    requests: { ...limits.requests, observeWait: metrics.waited('requests') },
+    attempts: { ...limits.attempts, observeWait: metrics.waited('attempts') },
+    longWork: { ...limits.longWork, observeWait: metrics.waited('long_work') },
+  })
+}

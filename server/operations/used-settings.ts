@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+
+/** Settings that all processes on a database have to agree on, by name. */
+export type SharedSettings = Record<string, string>
+
+/** A setting of this process that differs from what the database was used with last. */
+export type Difference = { name: string; here: string; used: string }
+
+/** What the database remembers of the settings that it was used with. */
+export class UsedSettings {
+  readonly #db: Kysely<Schema>
+  readonly #service: string
+  readonly #settings: SharedSettings
+
+  /** @param service what the service is called in our tables */
+  constructor(db: Kysely<Schema>, service: string, settings: SharedSettings) {
+    this.#db = db
+    this.#service = service
+    this.#settings = settings
+  }
+
+  /** Keeps the settings that the database does not know yet. */
+  async keepNew(): Promise<void> {
+    await this.#db
+      .insertInto('used_setting')
+      .values(this.#rows())
+      .onConflict(conflict => conflict.columns(['service', 'name']).doNothing())
+      .execute()
+  }
+
+  async differences(): Promise<Difference[]> {
+    const rows = await this.#db
+      .selectFrom('used_setting')
+      .select(['name', 'value'])
+      .where('service', '=', this.#service)
+      .execute()
+    return rows.flatMap(({ name, value: used }) => {
+      const here = this.#settings[name]
+      return here === undefined || here === used ? [] : [{ name, here, used }]
+    })
+  }
+
+  /** From now on the database counts as used with the settings of these names. */
+  async replace(names: string[]): Promise<void> {
+    const rows = this.#rows().filter(({ name }) => names.includes(name))
+    if (rows.length === 0) return
+    await this.#db
+      .insertInto('used_setting')
+      .values(rows)
+      .onConflict(conflict =>
+        conflict.columns(['service', 'name']).doUpdateSet(eb => ({
+          value: eb.ref('excluded.value'),
+          at: new Date(),
+        })),
+      )
+      .execute()
+  }
+
+  #rows() {
+    return Object.entries(this.#settings).map(([name, value]) => ({
+      service: this.#service,
+      name,
+      value,
+    }))
+  }
+}

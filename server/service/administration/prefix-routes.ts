@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import { PrefixPath, PrefixSettings } from '../../../contract/administration.ts'
+import { TrackingNumberPrefix } from '../../../contract/directory.ts'
+import { DetailBody } from '../../../contract/errors.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
+import { detailError } from '../../http/http-error.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
+import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { PageQuery } from '../pagination/page-query.ts'
+import { paginate } from '../pagination/paginate.ts'
+import type { TelephonyContext } from '../telephony/telephony-context.ts'
+import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
+import { IS_MADE } from './references.ts'
+
+const LIST = '/telephony/v1/prefixes/'
+const ONE = '/telephony/v1/prefixes/:prefix/'
+
+const UNKNOWN = { 404: described(DetailBody, 'There is no such prefix.') }
+
+/** The dialling prefixes in which tracking numbers can be had: those of all partners. */
+export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
+  app.get(LIST, {
+    schema: {
+      ...ADMINISTRATION,
+      operationId: 'listPrefixes',
+      summary: 'List dialling prefixes',
+      querystring: PageQuery,
+      response: {
+        200: described(pageOf(TrackingNumberPrefix), 'A page of prefixes, in ascending order.'),
+        ...INVALID_PAGE,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => {
+      const { count } = await db
+        .selectFrom('tn_prefix')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const { next, previous, offset, size } = paginate(request, request.query, count)
+      const query = db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix')
+      return { count, next, previous, results: await query.offset(offset).limit(size).execute() }
+    },
+  })
+  refuseOtherMethods(app, { url: LIST, name: 'prefixes' })
+
+  app.get(ONE, {
+    schema: {
+      ...ADMINISTRATION,
+      operationId: 'showPrefix',
+      summary: 'Show a dialling prefix',
+      params: PrefixPath,
+      response: {
+        200: described(TrackingNumberPrefix, 'The prefix.'),
+        400: BODY_ERRORS[400],
+        ...UNKNOWN,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => {
+      const { prefix } = request.params
+      const found = await db
+        .selectFrom('tn_prefix')
+        .select(['prefix', 'name'])
+        .where('prefix', '=', prefix)
+        .executeTakeFirst()
+      if (found === undefined) throw detailError(404, 'Not found.')
+      return found
+    },
+  })
+
+  app.put(ONE, {
+    schema: {
+      ...ADMINISTRATION,
+      operationId: 'savePrefix',
+      summary: 'Make or rename a dialling prefix',
+      params: PrefixPath,
+      body: PrefixSettings,
+      response: {
+        200: described(TrackingNumberPrefix, 'The prefix was renamed.'),
+        201: described(TrackingNumberPrefix, 'The prefix was made.'),
+        ...BODY_ERRORS,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      const { prefix } = request.params
+      const { name } = request.body
+      const { made } = await db
+        .insertInto('tn_prefix')
+        .values({ prefix, name })
+        .onConflict(conflict => conflict.column('prefix').doUpdateSet({ name }))
+        .returning(IS_MADE.as('made'))
+        .executeTakeFirstOrThrow()
+      return reply.code(made ? 201 : 200).send({ prefix, name })
+    },
+  })
+
+  app.delete(ONE, {
+    schema: {
+      ...ADMINISTRATION,
+      operationId: 'removePrefix',
+      summary: 'Remove a dialling prefix',
+      params: PrefixPath,
+      response: {
+        204: z.null().describe('It was removed.'),
+        400: BODY_ERRORS[400],
+        ...UNKNOWN,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      const { prefix } = request.params
+      const removed = await db
+        .deleteFrom('tn_prefix')
+        .where('prefix', '=', prefix)
+        .executeTakeFirst()
+      if (removed.numDeletedRows === 0n) throw detailError(404, 'Not found.')
+      return reply.code(204).send(null)
+    },
+  })
+  refuseOtherMethods(app, { url: ONE, name: 'prefix' })
+}

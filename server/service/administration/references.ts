@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../../database/schema.ts'
+import { validationError } from '../../http/http-error.ts'
+import { findPartnerId } from '../telephony/tracking-number-repository.ts'
+
+/** @throws HttpError 400 at `partner` if there is no such one */
+export async function requirePartner(db: Kysely<Schema>, reference: string): Promise<number> {
+  const id = await findPartnerId(db, reference)
+  if (id === undefined) {
+    throw validationError({ partner: [`There is no partner with the reference "${reference}".`] })
+  }
+  return id
+}
+
+/** @throws HttpError 400 at `company` if the partner has no such one */
+export async function requireCompany(
+  db: Kysely<Schema>,
+  partnerId: number,
+  reference: string,
+): Promise<number> {
+  const company = await db
+    .selectFrom('company')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (company === undefined) {
+    throw validationError({
+      company: [`The partner has no company with the reference "${reference}".`],
+    })
+  }
+  return company.id
+}
+
+/**
+ * Makes these groups all that a company is in.
+ *
+ * @throws HttpError 400 at each of `groups` that the partner does not have
+ */
+export async function setGroups(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  companyId: number,
+  references: string[],
+): Promise<void> {
+  const groups = await trx
+    .selectFrom('company_group')
+    .select(['id', 'reference'])
+    .where('partner_id', '=', partnerId)
+    .where('reference', '=', sql<string>`any(${references}::text[])`)
+    .orderBy('reference')
+    .execute()
+  const known = new Set(groups.map(({ reference }) => reference))
+  const unknown = references.flatMap((reference, index) =>
+    known.has(reference)
+      ? []
+      : [[String(index), [`The partner has no group with the reference "${reference}".`]]],
+  )
+  if (unknown.length > 0) throw validationError({ groups: Object.fromEntries(unknown) })
+  await trx.deleteFrom('company_group_member').where('company_id', '=', companyId).execute()
+  if (groups.length === 0) return
+  await trx
+    .insertInto('company_group_member')
+    .values(groups.map(({ id }) => ({ group_id: id, company_id: companyId })))
+    .execute()
+}
+
+const UniqueViolation = z.object({ code: z.literal('23505') })
+
+/**
+ * Makes a change that gives something another reference or name.
+ *
+ * @throws HttpError 400 at `field` if another one has it already
+ */
+export async function changeUnique<Result>(
+  field: 'reference' | 'name',
+  change: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await change
+  } catch (error) {
+    if (!UniqueViolation.safeParse(error).success) throw error
+    throw validationError({ [field]: [`There is another one with this ${field}.`] })
+  }
+}
+
+/** Whether a row that was saved is a new one: such a row was never locked or changed before. */
+export const IS_MADE = sql<boolean>`xmax = 0`

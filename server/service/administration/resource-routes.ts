@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { DetailBody } from '../../../contract/errors.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { numberPath } from '../answers/number-path.ts'
+import { PageQuery } from '../pagination/page-query.ts'
+import { paginate } from '../pagination/paginate.ts'
+import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
+import { requirePartner } from './references.ts'
+import type { Resource } from './resource.ts'
+
+const FILTERS = {
+  partner: 'Only of the partner with this reference.',
+  company: 'Only of the company with this reference.',
+  reference: 'Only the one with this reference; of each partner, if no partner is given.',
+}
+
+const Path = z.object({ id: numberPath() })
+/** As the route's own schema leaves it. */
+const PathRead = z.object({ id: z.number() })
+const Filters = z.object({
+  partner: z.string().optional(),
+  company: z.string().optional(),
+  reference: z.string().optional(),
+})
+const Removal = z.object({ with_contents: z.enum(['true', 'false']).default('false') })
+
+/** The five operations of each kind of things that an operator administers. */
+export function resourceRoutes<Item, New, Changes>(
+  resource: Resource<Item, New, Changes>,
+  db: Kysely<Schema>,
+): FastifyPluginAsync {
+  const { one, many, operation } = resource
+  const list = `/telephony/v1/${resource.path}/`
+  const single = `${list}:id/`
+  const unknown = described(DetailBody, `There is no such ${one}.`)
+
+  const found = async (id: number, of = db): Promise<Item> => {
+    const item = await resource.find(of, id)
+    if (item === undefined) throw detailError(404, 'Not found.')
+    return item
+  }
+
+  return async (app: FastifyInstance) => {
+    app.get(list, {
+      schema: {
+        ...ADMINISTRATION,
+        operationId: `list${operation.many}`,
+        summary: `List ${many}`,
+        querystring: z.object({ ...filterQuery(resource.filters), ...PageQuery.shape }),
+        response: {
+          200: described(pageOf(resource.Item), `A page of ${many}, the oldest first.`),
+          400: BODY_ERRORS[400],
+          404: described(DetailBody, 'The page is beyond the last one, or no page number.'),
+          ...TELEPHONY_ERRORS,
+        },
+      },
+      handler: async request => {
+        const filter = Filters.parse(request.query)
+        if (filter.partner !== undefined) await requirePartner(db, filter.partner)
+        const count = await resource.count(db, filter)
+        const query = PageQuery.parse(request.query)
+        const { next, previous, ...window } = paginate(request, query, count)
+        return { count, next, previous, results: await resource.list(db, filter, window) }
+      },
+    })
+
+    app.post(list, {
+      schema: {
+        ...ADMINISTRATION,
+        operationId: `save${operation.one}`,
+        summary: `Make a ${one}, or change it`,
+        description: `If there is one already, it is changed, so a request may be repeated. An unknown field is a 400.`,
+        body: resource.New,
+        response: {
+          200: described(resource.Item, `The ${one} was there, and is now as in the request.`),
+          201: described(resource.Item, `The ${one} was made.`),
+          ...BODY_ERRORS,
+          ...TELEPHONY_ERRORS,
+        },
+      },
+      handler: async (request, reply) => {
+        const { item, made } = await db.transaction().execute(async trx => {
+          const saved = await resource.save(trx, z.parse(resource.New, request.body))
+          return { item: await found(saved.id, trx), made: saved.made }
+        })
+        return reply.code(made ? 201 : 200).send(item)
+      },
+    })
+    refuseOtherMethods(app, { url: list, name: many })
+
+    app.get(single, {
+      schema: {
+        ...ADMINISTRATION,
+        operationId: `show${operation.one}`,
+        summary: `Show a ${one}`,
+        params: Path,
+        response: {
+          200: described(resource.Item, `The ${one}.`),
+          404: unknown,
+          ...TELEPHONY_ERRORS,
+        },
+      },
+      handler: async request => found(PathRead.parse(request.params).id),
+    })
+
+    app.patch(single, {
+      schema: {
+        ...ADMINISTRATION,
+        operationId: `change${operation.one}`,
+        summary: `Rename or change a ${one}`,
+        description: 'What is left out stays as it is. An unknown field is a 400.',
+        params: Path,
+        body: resource.Changes,
+        response: {
+          200: described(resource.Item, `The ${one} as it is now.`),
+          ...BODY_ERRORS,
+          404: unknown,
+          ...TELEPHONY_ERRORS,
+        },
+      },
+      handler: async request => {
+        const { id } = PathRead.parse(request.params)
+        return db.transaction().execute(async trx => {
+          const changes = z.parse(resource.Changes, request.body)
+          if (!(await resource.change(trx, id, changes))) throw detailError(404, 'Not found.')
+          return found(id, trx)
+        })
+      },
+    })
+
+    app.delete(single, {
+      schema: {
+        ...ADMINISTRATION,
+        operationId: `remove${operation.one}`,
+        summary: `Remove a ${one}`,
+        ...removalSchema(resource),
+        params: Path,
+        response: {
+          204: z.null().describe('It was removed.'),
+          404: unknown,
+          ...(resource.contents !== undefined && {
+            400: BODY_ERRORS[400],
+            409: described(DetailBody, 'Something belongs to it; the answer says what.'),
+          }),
+          ...TELEPHONY_ERRORS,
+        },
+      },
+      handler: async (request, reply) => {
+        const { id } = PathRead.parse(request.params)
+        const { with_contents } = Removal.parse(request.query)
+        const isRemoved = await db
+          .transaction()
+          .execute(trx => resource.remove(trx, id, with_contents === 'true'))
+        if (!isRemoved) throw detailError(404, 'Not found.')
+        return reply.code(204).send(null)
+      },
+    })
+    refuseOtherMethods(app, { url: single, name: one })
+  }
+}
+
+function filterQuery(filters: (keyof typeof FILTERS)[]) {
+  return Object.fromEntries(
+    filters.map(name => [name, Filters.shape[name].describe(FILTERS[name])]),
+  )
+}
+
+function removalSchema({ contents }: { contents?: string | undefined }) {
+  if (contents === undefined) return {}
+  return {
+    description: `One that tracking numbers belong to stays: remove or move these first. So does one that has contents, unless they are removed with it.`,
+    querystring: z.object({
+      with_contents: Removal.shape.with_contents.describe(`Whether to remove ${contents} with it.`),
+    }),
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import {
+  type CallBatchResult,
+  CallBatchResults,
+  MAX_CALLS_PER_REQUEST,
+} from '../../../contract/call-batch.ts'
+import { EndedCall } from '../../../contract/telephony.ts'
+import { drfMessage } from '../../http/validation/drf-message.ts'
+import { validationBody } from '../../http/validation/validation-body.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { ignoredFieldsOfCall, withIgnored } from '../telephony/report-routes.ts'
+import type { TelephonyContext } from '../telephony/telephony-context.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
+import { type BatchOutcome, reportCalls } from './report-calls.ts'
+
+const BATCH = '/telephony/v1/calls/batch/'
+
+/** Each call is checked separately, so that an invalid one does not block the others. */
+const CallBatch = z.strictObject({
+  calls: z
+    .array(z.unknown().meta({ $ref: '#/components/schemas/EndedCall' }))
+    .min(1)
+    .max(MAX_CALLS_PER_REQUEST),
+})
+
+/** Where the telephone switch reports many calls at once (docs/decisions/0056). */
+export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
+  app.post(BATCH, {
+    schema: {
+      ...TELEPHONY,
+      operationId: 'reportCalls',
+      summary: 'Report that many calls ended',
+      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each as POST /telephony/v1/calls/ takes it. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
+      body: CallBatch,
+      response: {
+        200: described(
+          CallBatchResults,
+          'What came of each call. Those with status 200 or 201 are on disk, and so are their events.',
+        ),
+        ...BODY_ERRORS,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => {
+      const parsed = request.body.calls.map(call =>
+        z.safeParse(EndedCall, call, { error: drfMessage, reportInput: true }),
+      )
+      const valid = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
+      const outcomes = await reportCalls(context, valid)
+      const results = parsed.map(({ data, error }): CallBatchResult => {
+        const outcome = data && outcomes.shift()
+        if (data === undefined || outcome === undefined) {
+          const body = error === undefined ? {} : validationBody(error)
+          return { status: 400, report: null, error: body }
+        }
+        return resultOf(outcome, ignoredFieldsOfCall(data))
+      })
+      return { results }
+    },
+  })
+  refuseOtherMethods(app, { url: BATCH, name: 'Ended calls' })
+}
+
+function resultOf(outcome: BatchOutcome, ignored: string[]): CallBatchResult {
+  if ('report' in outcome) {
+    return { status: outcome.status, report: withIgnored(outcome.report, ignored), error: null }
+  }
+  const { status, body } = outcome.error
+  return { status: status === 409 ? 409 : 400, report: null, error: body }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
+import {
+  ANALYSIS,
+  CALL,
+  EXCEPTIONS,
+  NUMBER,
+  SETTINGS,
+  telephoneSwitch,
+} from '../telephony/testing/telephone-switch.ts'
+
+let service: TestService
+let ask: ReturnType<typeof telephoneSwitch>
+beforeAll(async () => {
+  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+  ask = telephoneSwitch(service)
+  await addPartner(service.database, 'P-1')
+  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
+  await ask('POST', 'calls/', CALL)
+})
+afterAll(() => service.close())
+
+const WAITING = {
+  id: expect.any(Number),
+  call_id: 1,
+  partner: 'P-1',
+  tracking_number: NUMBER,
+  event: 'call_termination',
+  callback_url: SETTINGS.call_term_callbacks,
+  state: 'waiting',
+  attempts_made: 0,
+  attempts: [],
+  next_attempt_at: '2026-11-21T10:30:00.000+02:00',
+  settled_at: null,
+  request_json: expect.objectContaining({ call_id: 1, caller_number: CALL.caller_number }),
+}
+
+test('a call is shown with its deliveries, by its id', async () => {
+  const call = {
+    call_id: 1,
+    partner: 'P-1',
+    tracking_number: NUMBER,
+    call_end_stamp: '2026-11-21T10:01:30.500+02:00',
+    analysed_at: null,
+    deliveries: [WAITING],
+  }
+  expect((await ask('GET', 'calls/1/')).body).toEqual(call)
+  await ask('POST', 'analyses/', ANALYSIS)
+  expect((await ask('GET', 'calls/1/')).body).toEqual({
+    ...call,
+    analysed_at: '2026-11-21T10:30:00.000+02:00',
+    deliveries: [WAITING, { ...WAITING, event: 'data_event', request_json: expect.anything() }],
+  })
+})
+
+test('a delivery is shown with its attempts, by its webhook-id', async () => {
+  const { db } = service.database
+  const [{ id }] = Object((await ask('GET', 'calls/1/')).body).deliveries
+  expect((await ask('GET', `deliveries/${id}/`)).body).toEqual(WAITING)
+  const attempt = { status: 500, error: null, duration_ms: 12 }
+  await db
+    .insertInto('delivery_attempt')
+    .values([1, 2].map(number => ({ delivery_id: id, number, at: NOW, ...attempt })))
+    .execute()
+  const set = { state: 'failed', attempts: 2, settled_at: NOW } as const
+  await db.updateTable('delivery').set(set).where('id', '=', id).execute()
+  const at = '2026-11-21T10:30:00.000+02:00'
+  expect((await ask('GET', `deliveries/${id}/`)).body).toEqual({
+    ...WAITING,
+    state: 'failed',
+    attempts_made: 2,
+    attempts: [1, 2].map(number => ({ number, at, ...attempt })),
+    next_attempt_at: null,
+    settled_at: at,
+  })
+})
+
+test.each([
+  'calls/999/',
+  'calls/none/',
+  'calls/0/',
+  'calls/99999999999999999999/',
+  'deliveries/999999/',
+  'deliveries/none/',
+])('%s is a 404', async path => {
+  expect(await ask('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
+})
+
+test('they can only be read, with the key', async () => {
+  for (const path of ['calls/1/', 'deliveries/1/']) {
+    expect(await ask('DELETE', path)).toMatchObject({ status: 405 })
+    expect(await service.ask('GET', `/telephony/v1/${path}`)).toMatchObject({ status: 401 })
+    const headers = { Accept: 'text/csv' }
+    expect(await service.ask('GET', `/telephony/v1/${path}`, { headers })).toMatchObject({
+      status: 406,
+    })
+  }
+})

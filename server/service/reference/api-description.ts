@@ -1,0 +1,44 @@
+/* What the OpenAPI document says of the whole API. */
+
+export const API_TITLE = 'Redial'
+
+/** Markdown. */
+export const API_DESCRIPTION = [
+  'The call-tracking service (`/v1/`, `/v2/`), the telephony port and its administration (`/telephony/v1/`), and the gateway (`/gateway/`).',
+  [
+    '- **Errors** are JSON: `{"detail": …}`, `{"error": …}` or, for a 400, messages by field. Only the status code is stable.',
+    '- **Addresses end with a slash**, except those of the gateway. Without it the answer is a 301 without a body, whose `Location` is a path. Do not follow it with a POST.',
+    '- **Order of checks:** 406 (`Accept` leaves out JSON), 401, 403, 429, 405. So a 406 comes before a 401.',
+    '- **Any request** may also be answered 408 or 431 (too slow or too long), 413, 415, 421 (a host name that Redial does not know), 429 or 503 with `Retry-After`. In front of somebody else’s service the gateway adds 502 and 504.',
+    '- **A method that an endpoint does not have** is a 405. `HEAD` and `OPTIONS` always work.',
+    '- **Not part of this service:** dynamic number allocation, Connect and Call Manager. Their paths are a 404, so their permissions (CanLeadConnect, call2lead) have no effect.',
+  ].join('\n'),
+].join('\n\n')
+
+/** In the order in which the reference shows them. */
+export const API_TAGS = [
+  { name: 'Blocklist', description: 'Phone numbers whose calls are rejected, by entity.' },
+  {
+    name: 'Failed events',
+    description: 'Webhook deliveries whose last retry failed: no answer, or any status but 200.',
+  },
+  { name: 'Directory', description: 'What a partner has: companies, contacts, sources, prefixes.' },
+  {
+    name: 'Telephony',
+    description: 'What the telephone switch configures, asks and reports, with its key.',
+  },
+  {
+    name: 'Administration',
+    description:
+      'What an operator administers, with the key of the telephone switch: partners and what belongs to them.',
+  },
+  { name: 'Replays', description: 'Sending failed events again.' },
+  {
+    name: 'Event states',
+    description: 'What became of failed events: delivered by a replay, or handled elsewhere.',
+  },
+  { name: 'Receivers', description: 'Where replays go, and whether they arrive.' },
+  { name: 'Activity', description: 'Who changed what, when, and with which outcome.' },
+  { name: 'Sessions', description: 'Where a token is signed in with a browser.' },
+  { name: 'Webhooks', description: 'What Redial sends to receivers.' },
+]

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { eventually } from '../testing/eventually.ts'
+import { startReceiver } from '../testing/peers/test-receiver.ts'
+import { reportCall } from '../testing/report-call.ts'
+import { startAppHere } from '../testing/start-test-app.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
+
+const TELEPHONY_KEY = 'telephony-key-of-at-least-32-characters'
+
+/** What an OpenTelemetry collector gets. */
+async function startCollector() {
+  const received: Buffer[] = []
+  const server = createServer(async (request, response) => {
+    if (request.url === '/v1/traces') received.push(await buffer(request))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return { received, url: `http://127.0.0.1:${Object(server.address()).port}` }
+}
+
+test('one trace leads from the report to the attempt, and the receiver can continue it', async () => {
+  const collector = await startCollector()
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  const receiver = await startReceiver((_, response) => void response.end())
+  onTestFinished(() => receiver.close())
+  const folder = mkdtempSync(join(tmpdir(), 'redial-traces-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'ca.pem'), receiver.ca)
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 's'.repeat(32),
+    TELEPHONY_KEY,
+    RECEIVER_CA_FILE: join(folder, 'ca.pem'),
+    RECEIVER_EXCEPTIONS: receiver.exception,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    WEBHOOK_TRACEPARENT: 'on',
+  }
+  // Makes a partner and a tracking number, whose delivery goes to the receiver, too.
+  await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
+  const { phone_number } = await database.db
+    .selectFrom('tracking_number')
+    .select('phone_number')
+    .executeTakeFirstOrThrow()
+  await database.db
+    .updateTable('tracking_number')
+    .set({ call_term_callbacks: receiver.url })
+    .execute()
+  const app = await startAppHere(settings, { timings: TEST_TIMINGS })
+  const answer = await reportCall({
+    url: app.url,
+    key: TELEPHONY_KEY,
+    trackingNumber: phone_number,
+    callId: 7,
+    answered: true,
+  })
+  const [delivery] = answer.deliveries
+  await eventually(() => receiver.requests.length === 2)
+  // What is left is sent at the stop.
+  await app.close()
+
+  const { rows } = await sql<{ made: string }>`
+    select min(timestamp) as made from kysely_migration
+  `.execute(database.db)
+  const hash = createHash('sha256').update(`${rows[0]?.made} ${delivery?.id}`).digest()
+  const [traceId, reportSpan] = [hash.subarray(0, 16), hash.subarray(16, 24)]
+  const sent = Buffer.concat(collector.received)
+  // Of the report's span and of the attempt's.
+  expect(sent.indexOf(traceId, sent.indexOf(traceId) + 1)).toBeGreaterThan(0)
+  expect(sent.indexOf(reportSpan, sent.indexOf(reportSpan) + 1)).toBeGreaterThan(0)
+  for (const text of ['report', 'delivery', 'redial.event_id']) {
+    expect(sent.includes(text)).toBe(true)
+  }
+  const post = receiver.requests.find(
+    ({ headers }) => headers['webhook-id'] === String(delivery?.id),
+  )
+  expect(post?.headers.traceparent).toMatch(
+    new RegExp(`^00-${traceId.toString('hex')}-[0-9a-f]{16}-01$`),
+  )
+})

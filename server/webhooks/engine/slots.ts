@@ -1,0 +1,49 @@
+/** The account of an attempt; null for a job that an earlier version added. */
+type Account = string | null
+
+/**
+ * Slots for attempts, shared by accounts.
+ *
+ * An account that has as many slots as are free gets no more. So an account with receivers that hang
+ * leaves half of the slots to all others, and the next such account leaves half of the rest.
+ */
+export class Slots {
+  #free: number
+  readonly #taken = new Map<Account, number>()
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  /** How many may be taken at once, so that one account can't take all the rest. */
+  room(): number {
+    return Math.max(0, Math.ceil(this.#free / 4))
+  }
+
+  hasRoomFor(account: Account): boolean {
+    return this.#free > 0 && (account === null || (this.#taken.get(account) ?? 0) < this.#free)
+  }
+
+  /** The accounts that get no slot at present. */
+  full(): string[] {
+    return [...this.#taken].flatMap(([account, count]) =>
+      account !== null && count >= this.#free ? [account] : [],
+    )
+  }
+
+  take(account: Account): void {
+    this.#free -= 1
+    this.#taken.set(account, (this.#taken.get(account) ?? 0) + 1)
+  }
+
+  release(account: Account): void {
+    this.#free += 1
+    const left = (this.#taken.get(account) ?? 0) - 1
+    if (left > 0) this.#taken.set(account, left)
+    else this.#taken.delete(account)
+  }
+
+  isUnused(): boolean {
+    return this.#taken.size === 0
+  }
+}

@@ -1,0 +1,102 @@
+import { IconBan, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
+import type { NumberCountry } from '../phone/number-country.tsx'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { useOtherRecords } from '../records/other-records.tsx'
+import classes from './block-status.module.css'
+import type { BlockingEntry, NumberStatus } from './number-status.ts'
+
+/** More would push the list itself off the screen. */
+const MAX_SHOWN = 6
+
+/** Whether a number is blocked, with a link to each entry that blocks it. */
+export function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
+  const isBlocked = entries.length > 0
+  const isAllRead = useOtherRecords().length === 0
+  return (
+    <LazyNumberCountry number={number}>
+      {origin => (
+        <div className={classes.status} data-blocked={isBlocked}>
+          {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+          <div>
+            <p>
+              <strong>
+                {isBlocked ? 'Yes' : 'No'}, <span translate="no">{formatPhoneNumber(number)}</span>{' '}
+                is {isBlocked ? 'blocked' : 'not blocked'}.
+              </strong>{' '}
+              {origin?.country && <span className={classes.country}>{origin.country}.</span>}
+            </p>
+            {!isBlocked && (
+              <p>
+                It is not blocked for any of your companies, groups or partners.{doubt(origin)}
+                {!isAllRead &&
+                  ' Redial can’t read some entries of the blocklist. They are at the end of this page.'}
+              </p>
+            )}
+            {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} />}
+            {isBlocked && (
+              <p>
+                The service doesn’t record when or by whom.{' '}
+                <Link to="/activity" search={{ kind: 'numbers_blocked' }} preload={false}>
+                  Activity
+                </Link>{' '}
+                lists what was blocked with Redial.
+              </p>
+            )}
+            {entries.length > MAX_SHOWN && (
+              <details>
+                <summary>{formatNumber(entries.length - MAX_SHOWN)} more entries block it</summary>
+                <Entries entries={entries.slice(MAX_SHOWN)} />
+              </details>
+            )}
+          </div>
+        </div>
+      )}
+    </LazyNumberCountry>
+  )
+}
+
+function Entries({ entries }: Pick<NumberStatus, 'entries'>) {
+  return (
+    <ul className={classes.entries}>
+      {entries.map(entry => (
+        <li key={`${entry.context} ${entry.entity.reference}`}>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
+  return (
+    <>
+      {CONTEXT_WORDS[context].title}{' '}
+      <Link
+        from="/blocklist"
+        search={({ q }) => ({ context, entity: entity.reference, q })}
+        resetScroll={false}
+        translate="no"
+      >
+        {entity.name || entity.reference}
+      </Link>{' '}
+      blocks it: {REACH[context]}
+    </>
+  )
+}
+
+const REACH: Record<EntityContext, string> = {
+  company: 'calls to this company are rejected.',
+  group: 'calls to every company of this group are rejected.',
+  partner: 'calls to every company of this partner are rejected.',
+}
+
+/** A number that doesn't fit its country is most likely misspelled. */
+function doubt(origin: NumberCountry | null): string {
+  if (origin === null || origin.isUsual) return ''
+  return ` It doesn’t look like a number of ${origin.country ?? 'any country'}: is it complete?`
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { BlockedEntities } from '../records/blocked-entities.ts'
+import { numberStatuses } from './number-status.ts'
+
+const entity = (reference: string, ...numbers: string[]) => ({
+  reference,
+  name: reference,
+  numbers,
+})
+const LIST: BlockedEntities = {
+  company: [entity('acme', '27821230001'), entity('berg', '821230009')],
+  group: [entity('north', '27821230001')],
+  partner: [entity('karoo')],
+}
+
+function said(...interpretations: string[]) {
+  return numberStatuses(interpretations, LIST)?.map(({ number, entries }) => [
+    number,
+    ...entries.map(({ context, entity }) => `${context} ${entity.reference}`),
+  ])
+}
+
+test('every entry that blocks a number is named, of all contexts', () => {
+  expect(said('27821230001')).toEqual([['27821230001', 'company acme', 'group north']])
+})
+
+test('returns the most likely interpretation of a number that is not blocked', () => {
+  expect(said('27821230008', '821230008')).toEqual([['27821230008']])
+})
+
+test('prefers a blocked interpretation to a more likely one', () => {
+  expect(said('27821230009', '821230009')).toEqual([['821230009', 'company berg']])
+})
+
+test('an incomplete number has no status', () => {
+  expect(said('2782123')).toBeUndefined()
+  expect(said()).toBeUndefined()
+})

@@ -1,0 +1,52 @@
+import { IconDots } from '@tabler/icons-react'
+import { createContext, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import type { FailedEventList } from '../../../../../contract/failed-event.ts'
+import button from '../../../../ui/row-button.module.css'
+import type { EventRow } from '../../../event/event-row.ts'
+import { lazyPart } from '../../../request-errors/lazy-part.tsx'
+import type { RowMenuPlace } from './row-menu.tsx'
+
+const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, { isOverPage: true })
+
+const OpenMenuContext = createContext<(row: EventRow, button: HTMLElement) => void>(() => {})
+
+/** The rare actions of all rows of a list share one menu, which is loaded when it first opens. */
+export function RowActions({ list, children }: { list: FailedEventList; children: ReactNode }) {
+  const [place, setPlace] = useState<RowMenuPlace | null>(null)
+  // The same function each time: another one would draw the buttons of all rows again.
+  const open = useCallback(
+    (row: EventRow, pressed: HTMLElement) =>
+      setPlace(old => ({ row, button: pressed, isOpen: !(old?.isOpen && old.button === pressed) })),
+    [],
+  )
+  return (
+    <OpenMenuContext value={open}>
+      {children}
+      {place !== null && (
+        <Suspense fallback={null}>
+          <RowMenu list={list} {...place} onClose={() => setPlace({ ...place, isOpen: false })} />
+        </Suspense>
+      )}
+    </OpenMenuContext>
+  )
+}
+
+/** Opens the row's menu. A plain button, because rows are drawn a hundred at a time. */
+export function RowMenuButton({ row }: { row: EventRow }) {
+  const open = use(OpenMenuContext)
+  return (
+    <button
+      type="button"
+      className={button.button}
+      data-icon
+      aria-haspopup="menu"
+      // It names the button. As a label, any company's name would be found by those who look for a field.
+      title={`More actions for ${row.name}`}
+      onClick={({ currentTarget }) => open(row, currentTarget)}
+    >
+      {DOTS}
+    </button>
+  )
+}
+
+const DOTS = <IconDots size={16} aria-hidden />

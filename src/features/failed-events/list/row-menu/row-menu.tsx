@@ -1,0 +1,148 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { IconBan, IconCheck, IconLink, IconMessage2, IconServer } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type RefCallback, useEffect, useState } from 'react'
+import type { FailedEventList } from '../../../../../contract/failed-event.ts'
+import { receiverName } from '../../../../../contract/receiver.ts'
+import { describeError } from '../../../../api/error-messages.ts'
+import { useTimes } from '../../../../format/times.ts'
+import { notify } from '../../../../ui/notification/notify.ts'
+import { blockCallerSearch } from '../../../blocklist/block/block-caller-search.ts'
+import { composeMessage } from '../../../customer-message/compose-message.ts'
+import { messageEvent } from '../../../customer-message/message-event.ts'
+import type { EventRow } from '../../../event/event-row.ts'
+import { targetLink } from '../../../event/list/event-link.ts'
+import { LIST_LABELS } from '../../../event/list/list-labels.ts'
+import { useHandledEvents } from '../../../replays/states/use-handled-events.ts'
+
+/** The row whose menu is or was open, and the button that opens it. */
+export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
+
+type RowMenuProps = RowMenuPlace & { list: FailedEventList; onClose: () => void }
+
+/** What is rarely done with an event, without opening its details. */
+export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
+  const times = useTimes()
+  // The menu notes where the focus was when it opens, so it must be closed at first.
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => setIsReady(true), [])
+  const handled = useHandledEvents(list)
+  const { event, target, state, call } = row
+  const receiver = event.callback_url && row.receiver && receiverName(event.callback_url)
+  const isDelivered = state?.state === 'delivered'
+  const isHandled = state?.state === 'handled'
+  const caller = blockCallerSearch(call.caller_number, call.company)
+  const composeText = () =>
+    composeMessage([messageEvent(row, row.outcome)], LIST_LABELS[list], times, {
+      audience: 'customer',
+      showsCallers: false,
+    })
+  return (
+    <Menu
+      opened={isOpen && isReady}
+      onClose={onClose}
+      position="bottom-end"
+      width={220}
+      // The first item gets the focus: a placeholder with a tabindex is no child that a menu may have.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <MenuButton button={button} isOpen={isOpen} />
+      </Menu.Target>
+      <Menu.Dropdown
+        // Letters lead to items here, and are no shortcuts of the page.
+        onKeyDown={press => press.stopPropagation()}
+      >
+        {!isDelivered && (
+          <Menu.Item
+            leftSection={<IconMessage2 size={16} aria-hidden />}
+            onClick={() => void copyText(composeText(), 'Message')}
+          >
+            Copy message
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconLink size={16} aria-hidden />}
+          onClick={() => void copyText(targetLink(row), 'Link')}
+        >
+          Copy link
+        </Menu.Item>
+        {!isDelivered && state?.state !== 'sending' && (
+          <Menu.Item
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() =>
+              handled.mutate(
+                { events: [target], isHandled: !isHandled },
+                { onError: error => notify({ text: describeFailure(error) }) },
+              )
+            }
+          >
+            {isHandled ? 'Mark as still missing' : 'Mark as handled'}
+          </Menu.Item>
+        )}
+        {receiver && (
+          <Menu.Item
+            leftSection={<IconServer size={16} aria-hidden />}
+            renderRoot={props => (
+              <Link {...props} to="/receivers" search={{ receiver }} preload={false} />
+            )}
+          >
+            Open receiver
+          </Menu.Item>
+        )}
+        {caller && (
+          <Menu.Item
+            leftSection={<IconBan size={16} aria-hidden />}
+            renderRoot={props => (
+              <Link {...props} to="/blocklist" search={caller} preload={false} />
+            )}
+          >
+            Block caller
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/**
+ * Stands for the button in the row, which is there already. It names the menu and has to say that the
+ * menu is open.
+ */
+function MenuButton(props: {
+  button: HTMLElement
+  isOpen: boolean
+  id?: string
+  ref?: RefCallback<HTMLElement>
+}) {
+  const { button, isOpen, id = '', ref } = props
+  useEffect(() => {
+    ref?.(button)
+    return () => void ref?.(null)
+  }, [ref, button])
+  useEffect(() => {
+    button.id = id
+    button.setAttribute('aria-expanded', String(isOpen))
+    return () => {
+      button.removeAttribute('id')
+      button.removeAttribute('aria-expanded')
+    }
+  }, [button, isOpen, id])
+  return null
+}
+
+async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify({ text: `${what} copied.` })
+  } catch {
+    notify({ text: 'The browser did not allow copying. Open the event and copy it there.' })
+  }
+}
+
+function describeFailure(error: Error): string {
+  const { title, message } = describeError(error)
+  return `Nothing was changed. ${title}. ${message}`
+}

@@ -1,0 +1,77 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { MAX_CELL_LENGTH, startXlsxSheet, XLSX_TYPE, type XlsxCell } from './xlsx-sheet.ts'
+
+async function written(...rows: XlsxCell[][]) {
+  const sheet = await startXlsxSheet(['Name', 'Count'])
+  for (const row of rows) sheet.add([row])
+  const file = sheet.finish()
+  const parts = unzipSync(new Uint8Array(await file.arrayBuffer()))
+  const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+  return { file, names: Object.keys(parts), text, sheet: text('xl/worksheets/sheet1.xml') }
+}
+
+/** The texts and numbers of each row, as a spreadsheet reads them. */
+function cellsOf(sheet: string): string[][] {
+  return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<c[^>]*?(?:\/>|>(?:<is><t[^>]*>(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>)/gs)].map(
+      ([, text, number]) => text ?? number ?? '',
+    ),
+  )
+}
+
+test('a workbook has the parts that Excel asks for', async () => {
+  const { file, names, text } = await written()
+  expect(file.type).toBe(XLSX_TYPE)
+  expect(names).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/worksheets/sheet1.xml',
+  ])
+  for (const part of names.slice(2)) {
+    if (!part.includes('_rels')) expect(text('[Content_Types].xml')).toContain(`"/${part}"`)
+  }
+})
+
+test('rows keep their order, and empty cells their place', async () => {
+  const { sheet } = await written(['Müller ☎', 3], ['', 0], [' a ', ''])
+  expect(cellsOf(sheet)).toEqual([
+    ['Name', 'Count'],
+    ['Müller ☎', '3'],
+    ['', '0'],
+    [' a ', ''],
+  ])
+  expect(sheet).toContain('<autoFilter ref="A1:B4"/>')
+})
+
+test('a text is never a formula, a number or a date', async () => {
+  const { sheet } = await written(['=1+1', '0042'], ['9007199254740993', '+27821230001'])
+  expect(sheet).not.toMatch(/<f>|<v>/)
+  expect(cellsOf(sheet).slice(1)).toEqual([
+    ['=1+1', '0042'],
+    ['9007199254740993', '+27821230001'],
+  ])
+})
+
+test.each([
+  ['<b> & "c"', '&lt;b&gt; &amp; "c"'],
+  ['one\r\ntwo\tthree', 'one\ntwo\tthree'],
+  ['\u0000\u001b\uffff', '\ufffd\ufffd\ufffd'],
+  ['\ud800', '\ufffd'],
+  ['_x0041_', '_x005F_x0041_'],
+  ['😀', '😀'],
+])('%j is written as %j', async (text, inFile) => {
+  const { sheet } = await written([text, 1])
+  expect(cellsOf(sheet)[1]?.[0]).toBe(inFile)
+})
+
+test('a text that Excel does not allow is cut, and says so', async () => {
+  const { sheet } = await written(['x'.repeat(MAX_CELL_LENGTH), 'x'.repeat(MAX_CELL_LENGTH + 1)])
+  const [whole = '', cut = ''] = cellsOf(sheet)[1] ?? []
+  expect(whole).toBe('x'.repeat(MAX_CELL_LENGTH))
+  expect(cut).toHaveLength(MAX_CELL_LENGTH)
+  expect(cut).toMatch(/x… \(cut: Excel allows 32,767 characters\./)
+})

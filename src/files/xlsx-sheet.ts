@@ -1,0 +1,112 @@
+import { loadModule } from '../api/load-module.ts'
+
+export type XlsxCell = string | number
+
+/** A workbook of one sheet that is written row by row, so that the page can respond in between. */
+export type XlsxSheet = {
+  add: (rows: XlsxCell[][]) => void
+  /** Ends the file. Nothing can be added after that. */
+  finish: () => Blob
+}
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Longer texts make Excel call the file damaged. */
+export const MAX_CELL_LENGTH = 32_767
+
+/**
+ * Begins an .xlsx file (ECMA-376). Texts are texts there: Excel takes none for a formula, a date or
+ * a number (docs/decisions/0019).
+ *
+ * @param header the first row, in bold, which stays in sight
+ */
+export async function startXlsxSheet(header: string[]): Promise<XlsxSheet> {
+  const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await loadModule(() => import('fflate'))
+  const chunks: BlobPart[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(new Uint8Array(chunk))
+  })
+  for (const [name, text] of Object.entries(OTHER_PARTS)) {
+    const file = new ZipPassThrough(name)
+    zip.add(file)
+    file.push(strToU8(text), true)
+  }
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 })
+  zip.add(sheet)
+  let count = 0
+  const add = (rows: XlsxCell[][], style = '') => {
+    const lines = rows.map(row => {
+      count++
+      return `<row r="${count}">${row.map(cell => cellOf(cell, style)).join('')}</row>`
+    })
+    sheet.push(strToU8(lines.join('')))
+  }
+  sheet.push(strToU8(SHEET_START))
+  add([header], ' s="1"')
+  return {
+    add: rows => add(rows),
+    finish: () => {
+      const all = `A1:${columnName(header.length)}${count}`
+      sheet.push(strToU8(sheetEnd(all)), true)
+      zip.end()
+      return new Blob(chunks, { type: XLSX_TYPE })
+    },
+  }
+}
+
+function cellOf(value: XlsxCell, style: string): string {
+  if (value === '') return `<c${style}/>`
+  if (typeof value === 'number') return `<c${style}><v>${value}</v></c>`
+  return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escapeText(shorten(value))}</t></is></c>`
+}
+
+const CUT = '… (cut: Excel allows 32,767 characters. The CSV and JSON files have all of it.)'
+
+function shorten(text: string): string {
+  return text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH - CUT.length) + CUT : text
+}
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Characters that XML can't have even escaped, apart from tab and line feed. */
+const NOT_IN_XML = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+function escapeText(text: string): string {
+  return (
+    text
+      .replaceAll(/\r\n?/g, '\n')
+      .toWellFormed()
+      .replaceAll(NOT_IN_XML, '\ufffd')
+      // Excel reads "_x0041_" as an escaped "A".
+      .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+      .replaceAll(/[&<>]/g, sign => ESCAPED[sign] ?? sign)
+  )
+}
+
+/** "A" for 1, "AA" for 27 */
+function columnName(place: number): string {
+  const before = Math.floor((place - 1) / 26)
+  return `${before > 0 ? columnName(before) : ''}${String.fromCharCode(65 + ((place - 1) % 26))}`
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="20" defaultRowHeight="15"/><sheetData>`
+
+/** Digits that are text, such as phone numbers, get no warning of Excel's. */
+function sheetEnd(all: string): string {
+  return `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+}
+
+const OTHER_PARTS = {
+  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/></Types>`,
+  '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Failed events" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+}
