@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts'
 import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
+import { firstRow } from './first-row.ts'
 import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
 import { latency } from './latency.ts'
@@ -23,6 +24,7 @@ import { start } from './start.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
+  'first-row': firstRow,
   'next-page': nextPage,
   grouping,
   recognition,

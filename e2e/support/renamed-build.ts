@@ -20,8 +20,9 @@ export function renamedBuild(): { folder: string; remove: () => void } {
   const assets = join(folder, 'assets')
   const names = readdirSync(assets)
   const renamed = (name: string) => name.replace(/\.(\w+)$/, 'x.$1')
-  const files = [join(folder, 'index.html'), ...names.map(name => join(assets, name))]
-  for (const file of files.filter(file => /\.(html|js|css)$/.test(file))) {
+  const pages = ['index.html', 'pages/pages.json'].map(name => join(folder, name))
+  const files = [...pages, ...names.map(name => join(assets, name))]
+  for (const file of files.filter(file => /\.(html|json|js|css)$/.test(file))) {
     const text = names.reduce(
       (text, name) => text.replaceAll(name, renamed(name)),
       readFileSync(file, 'utf8'),
