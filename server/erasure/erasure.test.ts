@@ -64,7 +64,7 @@ async function tablesWith(text: string): Promise<Record<string, number>> {
 }
 
 const settings = () => ({ DATABASE_URL: service.database.url, SESSION_SECRET: SECRET })
-const erase = (...words: string[]) => runCommand(['server/erase.ts', ...words], settings())
+const erase = (...words: string[]) => runCommand(['server/commands/erase.ts', ...words], settings())
 
 async function eventsOf(token: string | undefined, list: string) {
   const { body } = await service.ask('GET', `/v1/${list}/?from_date=2026-01-01`, {

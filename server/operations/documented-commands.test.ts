@@ -67,7 +67,7 @@ test('the guide’s commands for tokens work one after the other', async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const [block = ''] = commandsOf('Tokens')
-  const command = `"${process.execPath}" "${resolve('server/token.ts')}"`
+  const command = `"${process.execPath}" "${resolve('server/commands/token.ts')}"`
   const settings = {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
@@ -94,7 +94,7 @@ test('the guide’s commands that erase work one after the other', async () => {
   onTestFinished(() => database.close())
   await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
   const [block = ''] = commandsOf('Erase a person or a partner')
-  const command = `"${process.execPath}" "${resolve('server/erase.ts')}"`
+  const command = `"${process.execPath}" "${resolve('server/commands/erase.ts')}"`
   const settings = {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
