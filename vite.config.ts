@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { pageChunks } from './scripts/dashboard/page-chunks.ts'
 import { pageFiles } from './scripts/dashboard/page-files.ts'
-import { SUPPORTED_BROWSERS, supportedBrowsersInWords } from './scripts/supported-browsers.ts'
+import { formatSupportedBrowsers, SUPPORTED_BROWSERS } from './scripts/supported-browsers.ts'
 
 /** What the development server passes on to a gateway that runs beside it. */
 const GATEWAY = 'http://127.0.0.1:4400'
@@ -60,7 +60,7 @@ export default defineConfig({
 function supportedBrowsers(): Plugin {
   return {
     name: 'supported-browsers',
-    transformIndexHtml: html => html.replace('%SUPPORTED_BROWSERS%', supportedBrowsersInWords()),
+    transformIndexHtml: html => html.replace('%SUPPORTED_BROWSERS%', formatSupportedBrowsers()),
   }
 }
 

@@ -17,6 +17,7 @@ import { recognition } from './recognition.ts'
 import { replayChanges } from './replay-changes.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
+import { retention } from './retention.ts'
 import { schedule } from './schedule.ts'
 import { security } from './security.ts'
 import { start } from './start.ts'
@@ -40,6 +41,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   kills,
   replays,
   'replay-changes': replayChanges,
+  retention,
   security,
 }
 

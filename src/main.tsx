@@ -8,10 +8,10 @@ import { App } from './app.tsx'
 import { sessionQuery } from './features/session/session-query.ts'
 import { queryClient, router } from './router.tsx'
 
-// Not there in a browser that is too old: index.html says so in its place.
+// The element is missing in browsers that are too old, because index.html shows a message instead.
 const root = document.getElementById('root')
 
-// Styles that are added while the page runs need the nonce that the gateway gave this page.
+// Styles that are added later need the nonce of this page, which the gateway created.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 

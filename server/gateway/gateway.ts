@@ -14,7 +14,6 @@ import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
-import { keepActivity } from './activity/activity-keeper.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
 import { ActivityViews } from './activity/activity-views.ts'
@@ -57,7 +56,7 @@ import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
 
 /** In one transaction, for which others wait about a fifth of a second. */
-const ITEMS_AT_ONCE = 1_000
+const MAX_ITEMS_PER_BATCH = 1_000
 
 /** For requests to our own routes without another limit. */
 const SMALL_BODY = 16 * 1024
@@ -111,7 +110,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const tools = { queue, timeZone, maxItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
+  const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }
   const tasks = new RunTasks({ db: longDb, tools, logger })
   const fields = new FieldRepository({
     ...{ db, timeZone, service: upstream.name },
@@ -127,8 +126,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
-  const stopKeepingActivity = keepActivity(longDb, dependencies.activityRetentionDays, logger)
-  app.addHook('onClose', stopKeepingActivity)
 
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await securityHeaders(app, { isHttps })

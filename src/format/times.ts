@@ -14,9 +14,9 @@ export type Times = {
   moment: (stamp: string) => string
   /** "Saturday 21 November 2026, 14:03:09 SAST" */
   full: (stamp: string) => string
-  /** "14:03" when that is today, else "20 Nov, 14:03". */
+  /** "14:03" today, otherwise "20 Nov, 14:03". */
   brief: (stamp: string) => string
-  /** "14:03:09" when that is today, else "20 Nov, 14:03:09". */
+  /** "14:03:09" today, otherwise "20 Nov, 14:03:09". */
   exact: (stamp: string) => string
   today: () => CalendarDate
   /** When a day begins. */

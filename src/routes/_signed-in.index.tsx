@@ -11,7 +11,7 @@ const OverviewPage = lazyPart(
 )
 
 const OverviewSearch = z.object({
-  /** The days are shown as a table instead of a chart. */
+  /** Whether the days are a table instead of a chart. */
   days: z.catch(z.optional(z.literal('table')), undefined),
 })
 

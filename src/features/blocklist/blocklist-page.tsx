@@ -50,7 +50,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   })
   const entities = blocklist.data ?? null
   const [typed, type] = useTypedText(q, to => onSearch({ q: to }, { replace: true }))
-  // The field shows each letter at once, however long the list is.
+  // The field shows each letter immediately, even for a long list.
   const searched = useDeferredValue(typed.trim())
   const found = useMemo(() => entities && findByContext(entities, searched), [entities, searched])
   const listed = entities?.[context].find(entity => entity.reference === reference)
@@ -61,7 +61,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
   const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
   const shown = found && shownEntity(context, searched, chosen, found)
-  // The caller of an event is blocked for the company of that call, whatever entity is on screen.
+  // The caller of an event is blocked for the company of that call, not for the entity on screen.
   const target = chosen ?? (block === undefined ? shown?.entity : undefined)
   // Forms load the companies too, and an open form must not close while they load.
   const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)

@@ -7,7 +7,7 @@ import { askDayCount } from './ask-day-count.ts'
 const RECOUNT_AFTER_MS = 30_000
 
 /**
- * How many events of `list` failed on `day`, from the count of its list alone; null where the service
+ * The number of events of `list` that failed on `day`, from the count of the list; null if the service
  * doesn't count.
  */
 export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
@@ -18,14 +18,14 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
       isSettled(day, new Date(state.dataUpdatedAt), timeZone)
         ? Number.POSITIVE_INFINITY
         : RECOUNT_AFTER_MS,
-    // For the whole visit, on whatever page it is spent.
+    // Kept for the whole visit, on any page.
     gcTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /**
- * Whether a count of `day` taken at `countedAt` stays. Its own retries take 36 minutes, so a call
- * late in the evening may still come to be listed on the next day, and not after that.
+ * Whether a count of `day` from `countedAt` is final. Retries take 36 minutes, so a late call may
+ * still be listed on the next day, but not later.
  */
 export function isSettled(day: CalendarDate, countedAt: Date, timeZone: string): boolean {
   return dayOf(countedAt, timeZone) > addDays(day, 1)

@@ -13,7 +13,7 @@ import classes from './overview-page.module.css'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 
-/** Where the day starts: what is still missing, what is new, and which receivers are down. */
+/** The start page: what is still missing, what is new, and which receivers are down. */
 export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)

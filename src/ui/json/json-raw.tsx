@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
 
-/** So many characters are drawn at a time: a browser takes seconds to lay out millions. */
+/** The number of characters per step, because a browser takes seconds to lay out millions. */
 const PART = 50_000
 const NUMBER = new Intl.NumberFormat('en-GB')
 
-/** The text as it was sent, from its beginning. */
+/** The original text, from its beginning. */
 export function JsonRaw({ text }: { text: string }) {
   const [length, setLength] = useState(PART)
   return (

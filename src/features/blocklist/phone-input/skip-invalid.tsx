@@ -14,7 +14,7 @@ type SkipInvalidProps = {
   onSkip: (isSkipping: boolean) => void
 }
 
-/** The way past invalid entries, next to the button that they keep from working. */
+/** A checkbox that skips invalid entries, next to the button that they block. */
 export function SkipInvalid({ entries, wrong, isSkipping, onSkip }: SkipInvalidProps) {
   if (wrong === 0 || entries.list.length < 2) return null
   return (

@@ -9,7 +9,7 @@ import type { DayCount } from './use-day-counts.ts'
 
 type DayColumnsProps = {
   list: FailedEventList
-  /** The oldest first. */
+  /** Oldest first. */
   days: DayCount[]
   onPoint: (day: CalendarDate | null) => void
 }
@@ -17,9 +17,9 @@ type DayColumnsProps = {
 const HATCH = 6
 
 /**
- * Over the bars of a chart, a link for each day, as high as the plot. Tab reaches one of them, and
- * the arrow keys the others. A day that isn't counted yet is grey and one that isn't known is hatched,
- * so that neither looks like 0.
+ * Links over the bars of a chart, one per day and as high as the plot. Tab reaches one of them and the
+ * arrow keys move to the others. A day that isn't counted yet is grey and an unknown one is hatched, so
+ * that neither looks like 0.
  */
 export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
   const plot = usePlotArea()

@@ -9,22 +9,22 @@ export type DayCount = {
   day: CalendarDate
   /** null if it isn't known, or not yet. Never treat it as 0. */
   count: number | null
-  /** How many of them are still missing; null where that isn't known. */
+  /** The number of those that are still missing; null if it isn't known. */
   missing: number | null
-  /** It is on its way, or will be asked for in its turn. */
+  /** Whether it is loading or queued. */
   isWaiting: boolean
 }
 
 export type DayCounts = {
-  /** The newest day first. */
+  /** Newest day first. */
   byList: Record<FailedEventList, DayCount[]>
-  /** How many of the counts are known, of how many that there are. */
+  /** The number of known counts, and the number of all counts. */
   known: number
   of: number
   isReading: boolean
-  /** How many were recovered is not known yet. */
+  /** Whether the number of recovered events is not known yet. */
   isLoadingSettled: boolean
-  /** Why a count that is on its way is late. */
+  /** Why a loading count is late. */
   delay: Error | null
   /** Why some could not be read. */
   problem: Error | null
@@ -32,8 +32,8 @@ export type DayCounts = {
 }
 
 /**
- * How much failed on each of the last 30 days. The newest day is counted first, so that the page
- * is of use at once; a count that failed holds no other one up.
+ * The number of failures on each of the last 30 days. The newest day is requested first, so that the
+ * page is useful immediately. A failed count delays no other count.
  */
 export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
   const asked = recentDays(today)
@@ -74,7 +74,7 @@ function useSettledDays(list: FailedEventList, today: CalendarDate) {
   return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
 }
 
-/** A service may drop an event from its list after a replay has delivered it, so more may be settled. */
+/** A service may remove an event from its list after a replay has delivered it, so more may be settled. */
 function missingOf(
   count: number | null,
   day: CalendarDate,

@@ -2,18 +2,18 @@ import { Button, CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import classes from './receiver-news.module.css'
 
-export type ReceiverNewsItem = {
+export type ReceiverNotification = {
   text: string
   tone: 'good' | 'bad'
-  /** Takes back what was done. */
+  /** Undoes the change. */
   onUndo?: () => void
 }
 
-type ReceiverNewsProps = { item: ReceiverNewsItem | null; isBusy: boolean; onClose: () => void }
+type ReceiverNewsProps = { item: ReceiverNotification | null; isBusy: boolean; onClose: () => void }
 
 /**
- * What the last change did, said politely to those who can't see it. The region is there before
- * there is anything to say: otherwise it would not be read out.
+ * Shows the result of the last change and announces it to screen readers. The region is always rendered,
+ * because screen readers announce only changes inside an existing region.
  */
 export function ReceiverNews({ item, isBusy, onClose }: ReceiverNewsProps) {
   return (

@@ -14,22 +14,22 @@ import { receiversQuery } from '../queries/receivers-query.ts'
 import { ReceiverDrawer } from '../receiver-drawer.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
-import { ReceiverNews, type ReceiverNewsItem } from './receiver-news.tsx'
+import { ReceiverNews, type ReceiverNotification } from './receiver-news.tsx'
 import classes from './settings-page.module.css'
 import type { SettingsSearch } from './settings-search.ts'
 import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
 
 type SettingsPageProps = {
-  /** The person who is signed in: nobody else gets a draft back. */
+  /** The signed-in person. A draft is restored only for them. */
   owner: string
   search: SettingsSearch
   onSearch: (change: SettingsSearch, options?: { replace?: boolean }) => void
 }
 
-/** Where events go that name no receiver of their own, and how those receivers are. */
+/** The receivers for events that name none, with their state. */
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
-  const [news, setNews] = useState<ReceiverNewsItem | null>(null)
+  const [news, setNews] = useState<ReceiverNotification | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
@@ -44,7 +44,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
           tone: 'good',
           onUndo: () => onUndo(setting),
         })
-        // Its row has gone, and the button that had the focus with it.
+        // The row was removed, and with it the button that had the focus.
         heading.current?.focus()
       },
       failure => setNews(notDone('Not removed', failure)),
@@ -52,7 +52,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const onUndo = (setting: ReceiverSetting) =>
     set.mutateAsync(setting).then(
       saved => setNews(savedNews(saved)),
-      failure => setNews({ ...notDone('Not put back', failure), onUndo: () => onUndo(setting) }),
+      failure => setNews({ ...notDone('Not undone', failure), onUndo: () => onUndo(setting) }),
     )
 
   return (
@@ -136,14 +136,14 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   )
 }
 
-function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNewsItem {
+function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNotification {
   return {
     text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
     tone: 'good',
   }
 }
 
-function notDone(what: string, error: unknown): ReceiverNewsItem {
+function notDone(what: string, error: unknown): ReceiverNotification {
   const { title, message } = describeError(error)
   return { text: `${what}. ${title}. ${message}`, tone: 'bad' }
 }

@@ -6,7 +6,10 @@ import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Says that the status can't be loaded, and when the shown data was loaded. */
-export function RunOutOfSight(props: { run: ReplayRunDetails; query: UseQueryResult<unknown> }) {
+export function RunStatusUnavailable(props: {
+  run: ReplayRunDetails
+  query: UseQueryResult<unknown>
+}) {
   const { run, query } = props
   const times = useTimes()
   const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())

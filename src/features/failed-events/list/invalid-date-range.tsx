@@ -1,8 +1,8 @@
 import { IconCalendarX } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
-/** In place of a list whose last day is before its first. */
-export function BackwardDays() {
+/** Shown instead of a list whose last day is before its first. */
+export function InvalidDateRange() {
   return (
     <EmptyState
       icon={<IconCalendarX size={22} aria-hidden />}
