@@ -1,4 +1,5 @@
 import type { Browser, Cookie } from '@playwright/test'
+import { DEFAULT_PAGE_SIZE } from '../contract/pages/page.ts'
 import { FILLED_DAYS, startFilledDashboard } from './dashboard/filled-dashboard.ts'
 import { startFloor } from './first-row/start-floor.ts'
 import { type Asked, LINES, type Line, type Visits, visitTwice } from './first-row/visit.ts'
@@ -34,7 +35,12 @@ export async function firstRow(say: (sentence: string) => void): Promise<Finding
   const floor = await startFloor(url, token)
   try {
     const cookies = await page.context().cookies()
-    const targets = { Redial: dashboard.address(''), floor: `${floor.url}/failed-calls?${DAYS}` }
+    const targets = {
+      // Redial's own links leave the usual size out.
+      Redial: (size: number) =>
+        dashboard.address(size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`),
+      floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
+    }
     const compared: Compared[] = []
     for (const line of lines()) {
       for (const size of SIZES) {
@@ -72,7 +78,7 @@ function lines(): Line[] {
 
 async function takeTurns(
   browser: Browser,
-  targets: Record<Who, string>,
+  targets: Record<Who, (size: number) => string>,
   size: number,
   asked: Pick<Asked, 'isDone' | 'line'>,
   cookies: Cookie[],
@@ -81,8 +87,8 @@ async function takeTurns(
   for (let round = 0; round < scaled(ROUNDS); round++) {
     const order: Who[] = round % 2 === 0 ? ['Redial', 'floor'] : ['floor', 'Redial']
     for (const who of order) {
-      const target = `${targets[who]}&size=${size}`
-      visits[who].push(await visitTwice(browser, { ...asked, url: target, cookies }))
+      const url = targets[who](size)
+      visits[who].push(await visitTwice(browser, { ...asked, url, cookies }))
     }
   }
   return visits

@@ -9,9 +9,12 @@ const LISTS = new Map<string, FailedEventList>([
   ['/failed-ai-events', 'transcription_events_fail'],
 ])
 
+/** `turn` is the former name of `cursor`. */
+const NOT_PLAIN = ['cursor', 'turn', 'view']
+
 /**
- * The paths of the data that a page asks for first, just as the dashboard will ask for them. Where
- * its address is anything but plain there is none: the dashboard then asks by itself.
+ * The paths of the data that a page asks for first, just as the dashboard will ask for them. For any
+ * other address than a plain one there are none, and the dashboard asks on its own.
  *
  * @param today in the service's time zone
  */
@@ -22,7 +25,7 @@ export function firstAsks(path: string, search: URLSearchParams, today: Calendar
   if (days === undefined || days === null) return []
   const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
   const isPlain = /^[1-9]\d{0,6}$/.test(page) && size !== null
-  if (!isPlain || search.has('turn') || search.has('view')) return []
+  if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return []
   const query = pageQuery(
     { page: Number(page) },
     { from_date: days.from, to_date: addDays(days.to, 1), page_size: size },

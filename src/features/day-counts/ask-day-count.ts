@@ -33,6 +33,9 @@ export function askDayCount(counted: CountedDay, signal: AbortSignal): Promise<n
   })
 }
 
+/** Counts come faster than a page with charts can be drawn, so they are handed on in steps. */
+const HAND_ON_EVERY_MS = 100
+
 async function send(asked: Asked[]): Promise<void> {
   const open = new Set(asked)
   // Nobody waits for the counts any more once all of them have been given up.
@@ -42,21 +45,32 @@ async function send(asked: Asked[]): Promise<void> {
   }
   for (const { signal } of asked) signal.addEventListener('abort', look)
   let last: unknown = new ApiError('cut-off')
+  let known: (() => void)[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const handOn = () => {
+    timer = undefined
+    for (const settle of known) settle()
+    known = []
+  }
   try {
     for await (const line of requestLines(DayCountLine, dayCountsPath(asked), gone)) {
       const one = asked.find(({ list, day }) => list === line.list && day === line.day)
       if (one === undefined) continue
       open.delete(one)
       try {
-        one.resolve(countOf(line))
+        const count = countOf(line)
+        known.push(() => one.resolve(count))
       } catch (error) {
         last = error
-        one.reject(error)
+        known.push(() => one.reject(error))
       }
+      timer ??= setTimeout(handOn, HAND_ON_EVERY_MS)
     }
   } catch (error) {
     last = error
   } finally {
+    clearTimeout(timer)
+    handOn()
     for (const { signal } of asked) signal.removeEventListener('abort', look)
   }
   // The gateway asks no further where the rest would fail in the same way.
