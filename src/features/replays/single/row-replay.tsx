@@ -11,7 +11,7 @@ import { useRowReplays } from './row-replays.tsx'
 type RowReplayProps = {
   target: ReplayTarget
   latest: ReplayItem | null
-  /** Of the event, for those who hear the button out of its row. */
+  /** The name of the event. */
   name: string
 }
 
@@ -29,12 +29,14 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
       type="button"
       data-replay
       className={classes.button}
-      title={name}
+      // It names the button, since its text is hidden from screen readers. As a label, any company's
+      // name would be found by those who look for a field.
+      title={`Replay ${name}`}
       aria-disabled={goesOn}
       onClick={goesOn ? undefined : () => replay({ target, latest })}
     >
       {goesOn ? LOADER : ICON}
-      <span>Replay</span>
+      <span aria-hidden>Replay</span>
     </button>
   )
 }
