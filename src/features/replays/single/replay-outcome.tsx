@@ -38,7 +38,11 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
   return (
-    <p className={classes.outcome} data-place={place} aria-live={isAnnounced ? 'polite' : undefined}>
+    <p
+      className={classes.outcome}
+      data-place={place}
+      aria-live={isAnnounced ? 'polite' : undefined}
+    >
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
         <span data-tone="bad">Not started. {startProblem(error)} </span>
       ) : isReportedByState(state, latest, isUnderWay) ? (
