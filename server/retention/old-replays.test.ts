@@ -16,9 +16,9 @@ const inAYear = () => new Date(Date.now() + 366 * DAY_MS)
 test('a retired run is not listed, and what it has delivered is still known', async () => {
   const { thandi, pieter, receiver, database } = replays
   const [failing = '', delivered = ''] = replays.list(2)
-  receiver.behave((request, response) =>
-    response.writeHead(request.headers['webhook-id'] === failing ? 500 : 200).end('Hello'),
-  )
+  receiver.behave((request, response) => {
+    response.writeHead(request.headers['webhook-id'] === failing ? 500 : 200).end('Hello')
+  })
   const { id } = await thandi.prepare()
   await thandi.change(id, 'start')
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 1, failed_again: 1 })
