@@ -120,7 +120,10 @@ test('a migration that waits for a table lets others read it, and runs when it i
       },
     },
   }
-  const migrated = migrate(db, { migrations, logger: { warn: text => warnings.push(text) } })
+  const migrated = migrate(db, {
+    migrations,
+    logger: { warn: (text: string) => warnings.push(text) },
+  })
   const waits = () =>
     sql`
     select from pg_stat_activity where query like 'alter table large%' and wait_event_type = 'Lock'
