@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { PlainButton } from './plain-button.tsx'
 import classes from './popover-button.module.css'
 import readOut from './read-out.module.css'
 import row from './row-button.module.css'
@@ -54,16 +54,15 @@ export function PopoverButton(props: PopoverButtonProps) {
           <span className={isIconOnly ? readOut.only : undefined}>{label}</span>
         </button>
       ) : (
-        <Button
-          variant="default"
-          leftSection={icon}
+        <PlainButton
+          icon={icon}
           popoverTarget={id}
           className={classes.button}
           data-icon-only={isIconOnly || undefined}
           title={isIconOnly ? label : undefined}
         >
           <span className={classes.label}>{label}</span>
-        </Button>
+        </PlainButton>
       )}
       <section
         ref={popover}
