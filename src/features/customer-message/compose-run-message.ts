@@ -1,4 +1,5 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { capitalise } from '../../format/capitalise.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 
 type RunOfMessage = Pick<
@@ -74,10 +75,7 @@ function causes({ causes }: RunOfMessage) {
     'Why events failed again',
     ...ofFailures
       .slice(0, MAX_CAUSES)
-      .map(
-        ({ cause, count }) =>
-          `- ${cause.charAt(0).toUpperCase()}${cause.slice(1)} (${formatNumber(count)})`,
-      ),
+      .map(({ cause, count }) => `- ${capitalise(cause)} (${formatNumber(count)})`),
     more > 0 && `- and ${formatCount(more, 'other cause', 'other causes')}`,
   ]
 }

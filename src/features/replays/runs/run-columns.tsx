@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReplayRun } from '../../../../contract/replay.ts'
+import { capitalise } from '../../../format/capitalise.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -8,7 +9,7 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { capital, formatProgress, formatRequested, totalOf } from '../run-messages.ts'
+import { formatProgress, formatRequested, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
@@ -51,7 +52,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
           )}
         </div>
         <div className={classes.dimmed}>
-          {capital(formatDateRange(runDays(run)))}, {formatRequested(run)}
+          {capitalise(formatDateRange(runDays(run)))}, {formatRequested(run)}
         </div>
       </>
     ),
