@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { SUPPORTED_BROWSERS, formatSupportedBrowsers } from './scripts/supported-browsers.ts'
+import { formatSupportedBrowsers, SUPPORTED_BROWSERS } from './scripts/supported-browsers.ts'
 
 /** What the development server passes on to a gateway that runs beside it. */
 const GATEWAY = 'http://127.0.0.1:4400'

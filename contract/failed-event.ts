@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonInside } from './text/json-inside.ts'
-import { NumberOrNumericString } from './text/number-or-numeric-string.ts'
-import { TextOrNumber } from './text/text-or-number.ts'
+import { NumberOrNumericString, TextOrNumber } from './text/text-or-number.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'

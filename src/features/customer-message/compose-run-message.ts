@@ -1,6 +1,6 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
-import { capitalise } from '../../format/capitalise.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { capitalise } from '../../format/text.ts'
 
 type RunOfMessage = Pick<
   ReplayRunDetails,

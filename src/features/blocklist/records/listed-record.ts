@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { NumberOrNumericString } from '../../../../contract/text/number-or-numeric-string.ts'
-import { NameOrNumber } from '../../../../contract/text/text-or-number.ts'
+import { NameOrNumber, NumberOrNumericString } from '../../../../contract/text/text-or-number.ts'
 
 type Numbers = BlocklistRecord['blocked_phone_number_list']
 

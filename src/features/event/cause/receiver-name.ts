@@ -1,4 +1,4 @@
-import { capitalise } from '../../../format/capitalise.ts'
+import { capitalise } from '../../../format/text.ts'
 
 /** The known facts about the receiver of a delivery. */
 export type Receiver = { company: string | null; host: string | null }

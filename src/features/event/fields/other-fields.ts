@@ -1,5 +1,5 @@
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { capitalise } from '../../../format/capitalise.ts'
+import { capitalise } from '../../../format/text.ts'
 import {
   decoded,
   isContainer,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
-import { capitalise } from '../../../format/capitalise.ts'
+import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { fileName } from '../../../ui/download/save-text.ts'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'

@@ -1,6 +1,6 @@
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { capitalise } from '../../../format/capitalise.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { capitalise } from '../../../format/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
