@@ -153,6 +153,9 @@ export const ReplayRun = z.object({
   already_delivered: Count,
   /** The name of the receiver of all its events; null if there are several or none is known. */
   only_receiver: z._default(z.nullable(z.string()), null),
+  /** The names of up to two of its receivers, so that runs can be told apart. */
+  some_receivers: z._default(z.array(z.string()), []),
+  has_more_receivers: z._default(z.boolean(), false),
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 

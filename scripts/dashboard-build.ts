@@ -11,6 +11,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/dashboard',
   'scripts/supported-browsers.ts',
   'package-lock.json',
 ]

@@ -43,3 +43,8 @@ export function addDays(day: CalendarDate, days: number): CalendarDate {
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
+
+/** How many days `day` is after the first of 1970. */
+export function dayNumber(day: CalendarDate): number {
+  return Date.parse(`${day}T00:00:00Z`) / 86_400_000
+}

@@ -158,7 +158,7 @@ describe.skipIf(process.getuid?.() !== 0)('the steps of the image', () => {
 
   test('the health check fails if nothing answers', () => {
     const check = () =>
-      execFileSync('node_modules/.bin/node', ['server/health-check.ts'], {
+      execFileSync('node_modules/.bin/node', ['server/commands/health-check.ts'], {
         cwd: folders.image,
         env: { PORT: '1' },
       })

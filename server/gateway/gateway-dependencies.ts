@@ -81,8 +81,6 @@ export type GatewayDependencies = {
   timeZone: string
   /** The field map of a foreign service, from the operator's file. */
   fieldFile?: FieldFile | null
-  /** For how many days entries of the activity log are kept. */
-  activityRetentionDays: number
   dashboardFolder: string
   timings: GatewayTimings
   /** The clock for pauses that the service asks for. Only tests pass their own. */

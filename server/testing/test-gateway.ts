@@ -111,7 +111,6 @@ export async function startTestGateway(
     maxItemsPerBatch,
     fieldFile,
     timeZone: 'Africa/Johannesburg',
-    activityRetentionDays: 365,
     dashboardFolder: '/nowhere',
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

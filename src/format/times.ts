@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
+import { zoneName } from '../../contract/time/zone-name.ts'
 
 /** Formats moments in the service's time zone, whatever the browser's zone is. */
 export type Times = {
@@ -74,12 +75,6 @@ function partsOf(format: Intl.DateTimeFormat, stamp: string) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of format.formatToParts(new Date(stamp))) parts[type] = value
   return parts
-}
-
-/** South African English has "SAST". A zone without a short name gets its offset. */
-function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-ZA', { timeZone, timeZoneName: 'short' })
-  return parts.formatToParts().find(part => part.type === 'timeZoneName')?.value ?? timeZone
 }
 
 export const TimesContext = createContext<Times>(timesIn('UTC'))

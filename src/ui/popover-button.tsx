@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import classes from './popover-button.module.css'
+import readOut from './read-out.module.css'
 import row from './row-button.module.css'
 
 type PopoverButtonProps = {
@@ -41,9 +42,16 @@ export function PopoverButton(props: PopoverButtonProps) {
   return (
     <>
       {isPlain ? (
-        <button type="button" className={row.button} data-size="xs" popoverTarget={id}>
+        <button
+          type="button"
+          className={row.button}
+          data-size="xs"
+          data-icon={isIconOnly || undefined}
+          title={isIconOnly ? label : undefined}
+          popoverTarget={id}
+        >
           {icon}
-          <span>{label}</span>
+          <span className={isIconOnly ? readOut.only : undefined}>{label}</span>
         </button>
       ) : (
         <Button

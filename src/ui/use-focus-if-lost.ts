@@ -6,7 +6,8 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 
 let hadFocus = false
-document.addEventListener(
+// The build renders outlines of the pages without a document.
+globalThis.document?.addEventListener(
   'focusin',
   () => {
     hadFocus = true

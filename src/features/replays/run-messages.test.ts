@@ -28,6 +28,8 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     being_sent: 0,
     already_delivered: 0,
     only_receiver: null,
+    some_receivers: [],
+    has_more_receivers: false,
     ...change,
   }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import classes from './loading-rows.module.css'
 
 /** Placeholders while the first rows load. */
@@ -14,6 +15,15 @@ export function LoadingRows({ label, rows = 8 }: { label: string; rows?: number 
           <span />
         </div>
       ))}
+    </div>
+  )
+}
+
+/** A table without rows, for its header alone: nothing to use or to read out as long as rows load. */
+export function HeaderWhileLoading({ children }: { children: ReactNode }) {
+  return (
+    <div aria-hidden inert>
+      {children}
     </div>
   )
 }

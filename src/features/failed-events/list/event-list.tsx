@@ -4,7 +4,7 @@ import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../../contract/pages/
 import { ApiError } from '../../../api/api-error.ts'
 import { pageCount } from '../../../format/page-count.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
@@ -69,6 +69,8 @@ const READ_AFTER_MS = 250
 /** The order of services. Any other order needs the whole range. */
 const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
 
+const NO_ROWS: EventRow[] = []
+
 export function EventList({ list, search, onSearch }: ListProps) {
   const query = useQuery({
     ...failedEventsQuery(list, search),
@@ -125,6 +127,17 @@ export function EventList({ list, search, onSearch }: ListProps) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
+        <HeaderWhileLoading>
+          <DataTable
+            label={LIST_LABELS[list].title}
+            columns={columns}
+            layout={layout}
+            className={EVENT_TABLE_LOOK}
+            rows={NO_ROWS}
+            rowId={row => row.key}
+            sort={NEWEST_FIRST}
+          />
+        </HeaderWhileLoading>
         <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
       </>
     )

@@ -85,7 +85,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'replay',
       header: 'Replay',
       isFixed: true,
-      width: '206px',
+      width: '240px',
       cell: group => <ReplayGroup group={group} {...options} />,
     },
   ]

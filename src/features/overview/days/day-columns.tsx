@@ -18,7 +18,8 @@ const HATCH = 6
 
 /**
  * Links over the bars of a chart, one per day and as high as the plot. Tab reaches one of them and the
- * arrow keys move to the others. An unknown day is hatched, so that it doesn't look like 0.
+ * arrow keys move to the others. A day that isn't counted yet is grey and an unknown one is hatched, so
+ * that neither looks like 0.
  */
 export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
   const plot = usePlotArea()
@@ -69,10 +70,15 @@ export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
             y={plot.y}
             width={width}
             height={plot.height}
-            fill={count.count === null && !count.isWaiting ? `url(#${id})` : 'transparent'}
+            fill={fillOf(count, id)}
           />
         </ListLink>
       ))}
     </g>
   )
+}
+
+function fillOf({ count, isWaiting }: DayCount, hatch: string): string {
+  if (count !== null) return 'transparent'
+  return isWaiting ? 'var(--surface-sunken)' : `url(#${hatch})`
 }

@@ -1,11 +1,9 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { DAYS_COUNTED, recentDays } from '../../../../contract/day-counts.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
-import { isHopeless, whichToAsk } from './which-to-ask.ts'
-
-const DAYS = 30
 
 export type DayCount = {
   day: CalendarDate
@@ -38,27 +36,22 @@ export type DayCounts = {
  * page is useful immediately. A failed count delays no other count.
  */
 export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
-  const queryClient = useQueryClient()
-  const days = Array.from({ length: DAYS }, (_, index) => addDays(today, -index))
-  const asked = days.flatMap(day => FailedEventList.options.map(list => ({ list, day })))
-  const queries = asked.map(({ list, day }) => dayCountQuery(list, day, timeZone))
-  const states = queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
-  const isAsked = whichToAsk(states)
-  const hasGivenUp = isHopeless(states)
+  const asked = recentDays(today)
   const calls = useSettledDays('call_events_fail', today)
   const aiEvents = useSettledDays('transcription_events_fail', today)
   const settled = { call_events_fail: calls.data, transcription_events_fail: aiEvents.data }
   const results = useQueries({
-    queries: queries.map((query, index) => ({ ...query, enabled: isAsked[index] ?? false })),
+    queries: asked.map(({ list, day }) => dayCountQuery(list, day, timeZone)),
   })
 
   const countOf = (list: FailedEventList, day: CalendarDate): DayCount => {
     const result = results[asked.findIndex(each => each.list === list && each.day === day)]
-    const isWaiting = result?.isPending === true && (result.isFetching || !hasGivenUp)
+    const isWaiting = result?.isPending === true && result.isFetching
     const count = result?.data ?? null
     return { day, count, missing: missingOf(count, day, settled[list]), isWaiting }
   }
-  const countsOf = (list: FailedEventList) => days.map(day => countOf(list, day))
+  const countsOf = (list: FailedEventList) =>
+    asked.flatMap(one => (one.list === list ? countOf(list, one.day) : []))
   const late = results.find(result => result.isFetching && result.failureReason !== null)
   return {
     byList: {
@@ -78,7 +71,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
 }
 
 function useSettledDays(list: FailedEventList, today: CalendarDate) {
-  return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS), today))
+  return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
 }
 
 /** A service may remove an event from its list after a replay has delivered it, so more may be settled. */

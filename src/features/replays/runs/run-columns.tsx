@@ -12,6 +12,8 @@ import { runDays } from '../run-days.ts'
 import { formatProgress, formatRequested, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
+type RunProps = { run: ReplayRun }
+
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
     id: 'when',
@@ -41,15 +43,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
       <>
         <div>
           {formatRunTitle(run)}
-          {run.only_receiver !== null && (
-            <>
-              {' '}
-              to{' '}
-              <span className={classes.receiver} translate="no">
-                {run.only_receiver}
-              </span>
-            </>
-          )}
+          <Receivers run={run} />
         </div>
         <div className={classes.dimmed}>
           {capitalise(formatDateRange(runDays(run)))}, {formatRequested(run)}
@@ -70,12 +64,35 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
 ]
 
+/** Where its events go, by which runs of as many events are told apart. */
+function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {
+  const [first, second] = names
+  if (first === undefined) return null
+  return (
+    <>
+      {' to '}
+      <span className={classes.receiver} translate="no">
+        {first}
+      </span>
+      {second !== undefined && (
+        <>
+          {hasMore ? ', ' : ' and '}
+          <span className={classes.receiver} translate="no">
+            {second}
+          </span>
+          {hasMore && ' and others'}
+        </>
+      )}
+    </>
+  )
+}
+
 function WhenHeader() {
   return <span>{`When (${useTimes().zone})`}</span>
 }
 
 /** The time links to the run, so that the keyboard and the middle button can open it. */
-function When({ run }: { run: ReplayRun }) {
+function When({ run }: RunProps) {
   const times = useTimes()
   return (
     <Link

@@ -1,10 +1,10 @@
-import { describeSettings } from './config/describe-settings.ts'
-import { inspectEnv, readEnv, SettingsError } from './config/read-env.ts'
-import { openSharedDatabase } from './database/database.ts'
-import { DatabaseAway } from './database/database-away.ts'
-import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
-import { usedSettings } from './shared-settings.ts'
+import { describeSettings } from '../config/describe-settings.ts'
+import { inspectEnv, readEnv, SettingsError } from '../config/read-env.ts'
+import { openSharedDatabase } from '../database/database.ts'
+import { DatabaseAway } from '../database/database-away.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { usedSettings } from '../shared-settings.ts'
 
 const HELP = `Checks the settings, which are environment variables (docs/configuration.md).
 

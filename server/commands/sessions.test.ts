@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from './database/database.ts'
-import { AccountKeys } from './gateway/session/account-keys.ts'
-import { Seals } from './gateway/session/seals.ts'
-import { Sessions } from './gateway/session/sessions.ts'
-import { SignInLinks } from './gateway/session/sign-in-links.ts'
-import { runCommand } from './testing/run-redial.ts'
-import { openTestDatabase } from './testing/test-database.ts'
+import type { Database } from '../database/database.ts'
+import { AccountKeys } from '../gateway/session/account-keys.ts'
+import { Seals } from '../gateway/session/seals.ts'
+import { Sessions } from '../gateway/session/sessions.ts'
+import { SignInLinks } from '../gateway/session/sign-in-links.ts'
+import { runCommand } from '../testing/run-redial.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 
 const SECRET = 'a secret for tests, of enough characters'
 const UPSTREAM = 'https://api.example.com'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const run = (words: string[], settings: Record<string, string> = {}) =>
-  runCommand(['server/sessions.ts', ...words], {
+  runCommand(['server/commands/sessions.ts', ...words], {
     DATABASE_URL: database.url,
     SESSION_SECRET: SECRET,
     UPSTREAM_URL: UPSTREAM,
