@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonInside } from './text/json-inside.ts'
-import { NumberOrNumericString } from './text/number-or-numeric-string.ts'
+import { NumberOrNumericString, TextOrNumber } from './text/text-or-number.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'
@@ -88,10 +88,7 @@ export type FailedEvent = {
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.nullish(schema), undefined)
 
-export const LooseId = z.pipe(
-  z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
-  EventId,
-)
+export const LooseId = z.pipe(TextOrNumber, EventId)
 const AttemptFields = z.object({
   at: ifGood(LooseTimestamp),
   status: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.positive())),

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { PlainButton } from './plain-button.tsx'
 import classes from './popover-button.module.css'
-import readOut from './read-out.module.css'
 import row from './row-button.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 
 type PopoverButtonProps = {
   /** The label of the button. */
@@ -51,7 +51,7 @@ export function PopoverButton(props: PopoverButtonProps) {
           popoverTarget={id}
         >
           {icon}
-          <span className={isIconOnly ? readOut.only : undefined}>{label}</span>
+          <span className={isIconOnly ? visuallyHidden.only : undefined}>{label}</span>
         </button>
       ) : (
         <PlainButton
