@@ -163,7 +163,7 @@ test('the command names partners that were removed, and erases them', async () =
     DATABASE_URL: service.database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
   }
-  const erase = (...words: string[]) => runCommand(['server/erase.ts', ...words], settings)
+  const erase = (...words: string[]) => runCommand(['server/erasure/erase.ts', ...words], settings)
   expect(await erase('number', OTHER_NUMBER)).toMatchObject({
     code: 1,
     output: expect.stringContaining('This is a tracking number.'),

@@ -94,7 +94,7 @@ test('the guide’s commands that erase work one after the other', async () => {
   onTestFinished(() => database.close())
   await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
   const [block = ''] = commandsOf('Erase a person or a partner')
-  const command = `"${process.execPath}" "${resolve('server/erase.ts')}"`
+  const command = `"${process.execPath}" "${resolve('server/erasure/erase.ts')}"`
   const settings = {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { readEnv, SettingsError } from './config/read-env.ts'
-import { REAL_CLOCK } from './config/timings.ts'
-import { type Database, openSharedDatabase } from './database/database.ts'
-import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
-import { erasePhoneNumber, isTrackingNumber } from './erasure/erase-number.ts'
-import { erasePartner, findPartners } from './erasure/erase-partner.ts'
-import { OWN_SERVICE } from './service-name.ts'
+import { readEnv, SettingsError } from '../config/read-env.ts'
+import { REAL_CLOCK } from '../config/timings.ts'
+import { type Database, openSharedDatabase } from '../database/database.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { OWN_SERVICE } from '../service-name.ts'
+import { erasePhoneNumber, isTrackingNumber } from './erase-number.ts'
+import { erasePartner, findPartners } from './erase-partner.ts'
 
 const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
 
