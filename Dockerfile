@@ -31,7 +31,7 @@ ENV NODE_ENV=production PATH=/redial/node_modules/.bin:$PATH HOST=0.0.0.0 DATA_D
 USER redial
 VOLUME /data
 EXPOSE 4400
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/health-check.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "server/commands/health-check.ts"]
 # Redial stops in order within 20 seconds of SIGTERM.
 STOPSIGNAL SIGTERM
 CMD ["node", "server/main.ts"]

@@ -20,7 +20,7 @@ const RECEIVERS = 50
 const DELIVERIES = 60_000
 const ROUNDS = 3
 /** Its fastest setting: with as many as the server has in flight it is slower. */
-const BARE_AT_A_TIME_TO_ONE = 3
+const BARE_POSTS_PER_RECEIVER = 3
 const LEAST_PART = 0.5
 const GIVE_UP_AFTER_MS = 120_000
 const LOOK_EVERY_MS = 250
@@ -65,7 +65,7 @@ async function bareRound({ origins, settings, take }: Receivers): Promise<number
     urls: origins.map(origin => `${origin}/call_termination`),
     authority: readFileSync(settings.RECEIVER_CA_FILE, 'utf8'),
     posts: DELIVERIES,
-    atATimeToOne: BARE_AT_A_TIME_TO_ONE,
+    atATimeToOne: BARE_POSTS_PER_RECEIVER,
     headers: {
       ...webhookHeaders(1, text, secrets, new Date()),
       'content-type': 'application/json',
@@ -145,7 +145,7 @@ function findings(bare: number[], ours: Round[]): Findings {
     notes: [
       `posts a second of the bare loop: ${rates(bare)}`,
       `posts a second of the server: ${rates(ours.map(round => round.postsASecond))}`,
-      `both to ${RECEIVERS} receivers; at a time to each ${BARE_AT_A_TIME_TO_ONE} of the bare loop, ${MAX_CONCURRENT_PER_RECEIVER} of the server`,
+      `both to ${RECEIVERS} receivers; at a time to each ${BARE_POSTS_PER_RECEIVER} of the bare loop, ${MAX_CONCURRENT_PER_RECEIVER} of the server`,
       'the deliveries are put into the database before the server starts, as the telephony port does it',
       `posted more than once: ${sum(round => round.twice)}`,
     ],

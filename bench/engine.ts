@@ -21,7 +21,7 @@ const RECEIVERS = 50
 const PATHS_OF_ONE = 10
 const FIRST_NUMBER = 27_210_000_000
 /** As many requests as one client has with the gateway at a time. */
-const REPORTS_AT_A_TIME = 20
+const REPORTS_IN_FLIGHT = 20
 
 type Scenario = {
   what: string
@@ -84,7 +84,7 @@ export async function engine(say: (sentence: string) => void): Promise<Findings>
     say('putting empty jobs through pg-boss')
     const jobs = await jobsASecond(await createDatabase(postgres.url, 'idle'), scaled(30_000))
     notes.push(
-      `reports of calls accepted a second through the telephony port, ${REPORTS_AT_A_TIME} at a time, while they are delivered: ${Math.round(accepted)}`,
+      `reports of calls accepted a second through the telephony port, ${REPORTS_IN_FLIGHT} at a time, while they are delivered: ${Math.round(accepted)}`,
       `empty jobs a second that pg-boss alone takes in, gives out and completes, 1,000 at a time: ${Math.round(jobs)}`,
     )
     return { measurements, notes }
@@ -165,7 +165,7 @@ async function reports(url: string): Promise<number> {
       url: server.url,
       key: TELEPHONY_KEY,
       trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
-      atATime: REPORTS_AT_A_TIME,
+      atATime: REPORTS_IN_FLIGHT,
       perSecond: null,
     }
     try {

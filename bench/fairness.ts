@@ -23,7 +23,7 @@ const LIMIT_MS = 1_000
 const LEAST_PART_OF_DRAIN = 0.5
 const BARE_POSTS = 6_000
 /** As many as a receiver gets at a time. */
-const AT_A_TIME = 20
+const IN_FLIGHT = 20
 /** How long to wait for the last reports. Anything that hasn't arrived by then counts as missing. */
 const GRACE_MS = 5_000
 const FIRST_NUMBER = 27_410_000_000
@@ -77,7 +77,7 @@ async function inScenario(
         : await bareRound(receivers, {
             urls: [drained],
             posts: scaled(BARE_POSTS),
-            atATimeToOne: AT_A_TIME,
+            atATimeToOne: IN_FLIGHT,
           })
     const server = await runRedial(settingsOnPostgres(url, receivers))
     try {
@@ -157,7 +157,7 @@ function findings({ what }: Scenario, { sent, posts, bare, begun, ended }: Seen)
         ? []
         : [
             {
-              what: `Backlog worked off, of what its receiver takes at ${AT_A_TIME} at a time, while ${what}`,
+              what: `Backlog worked off, of what its receiver takes at ${IN_FLIGHT} at a time, while ${what}`,
               measured: `${(perSecond / bare).toFixed(2)} times`,
               limit: `at least ${LEAST_PART_OF_DRAIN} times`,
               reached: perSecond / bare >= LEAST_PART_OF_DRAIN,

@@ -14,7 +14,7 @@ import { postsASecond } from './engine/rounds.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
 
 const RECEIVERS = 50
-const AT_A_TIME = 20
+const IN_FLIGHT = 20
 const AT_MOST = 10_000
 const SECONDS_AT_HALF = 20
 const MEDIAN_MS = 50
@@ -50,7 +50,7 @@ export async function latency(say: (sentence: string) => void): Promise<Findings
         url: server.url,
         key: TELEPHONY_KEY,
         trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
-        atATime: AT_A_TIME,
+        atATime: IN_FLIGHT,
       }
       await reportCalls({ ...reporting, firstCall: 1, calls: scaled(2_000), perSecond: null })
       await setTimeout(GRACE_MS)
@@ -97,7 +97,7 @@ function findings(delays: number[], missing: number, highest: number): Findings 
   return {
     measurements: [line('median', half, MEDIAN_MS), line('99th percentile', tail, TAIL_MS)],
     notes: [
-      `highest rate of calls that are reported and delivered: ${Math.round(highest)} a second, ${AT_A_TIME} reports at a time`,
+      `highest rate of calls that are reported and delivered: ${Math.round(highest)} a second, ${IN_FLIGHT} reports at a time`,
       `slowest ${Math.round(Math.max(...delays))} ms`,
     ],
   }

@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts'
 import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
+import { firstRow } from './first-row.ts'
 import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
 import { latency } from './latency.ts'
@@ -16,12 +17,14 @@ import { recognition } from './recognition.ts'
 import { replayChanges } from './replay-changes.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
+import { retention } from './retention.ts'
 import { schedule } from './schedule.ts'
 import { security } from './security.ts'
 import { start } from './start.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
+  'first-row': firstRow,
   'next-page': nextPage,
   grouping,
   recognition,
@@ -38,6 +41,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   kills,
   replays,
   'replay-changes': replayChanges,
+  retention,
   security,
 }
 

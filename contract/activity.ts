@@ -12,42 +12,42 @@ export const ExportedList = z.enum([...FailedEventList.options, 'blocklist', 'ac
 export type ExportedList = z.infer<typeof ExportedList>
 
 const SessionDetails = z.object({
-  /** How many sessions were ended. */
+  /** The number of ended sessions. */
   count: z.optional(Count),
 })
 
 const BlocklistDetails = z.object({
   entity_context_name: EntityContext,
-  /** null where the request named no entity that could be read. */
+  /** null if the request named no entity that could be read. */
   reference: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** How many phone numbers the request held. */
+  /** The number of phone numbers in the request. */
   count: Count,
-  /** How many more entries it held that look like no phone number. */
+  /** The number of other entries, which do not look like phone numbers. */
   unreadable: Count,
 })
 
 const RunDetails = z.object({
-  /** null where no run was made. */
+  /** null if no run was created. */
   run_id: z.nullable(z.uuid()),
   list: z.nullable(FailedEventList),
-  /** The first and the last day that the events failed on; a run may have been asked for odd ones. */
+  /** The first and the last day of the requested range. They may be malformed. */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
-  /** How many events it concerns; null where they were still to be read. */
+  /** The number of events; null if they had not been read yet. */
   count: z.nullable(Count),
 })
 
 const ReceiverDetails = z.object({
   tracking_number: z.string(),
-  /** The receiver's host, with the port where that isn't 443; null where it was removed or has none. */
+  /** The receiver's host, with the port if it isn't 443; null if it was removed or has none. */
   receiver: z.nullable(z.string()),
 })
 
 const FieldsDetails = z.object({ list: FailedEventList })
 
 const ConfirmationDetails = z.object({
-  /** Hosts, with the port where that isn't 443. */
+  /** Hosts, with the port if it isn't 443. */
   receivers: z.array(z.string()),
 })
 
@@ -57,18 +57,18 @@ const TokenDetails = z.object({
   label: z.string(),
   /** The partner's reference. */
   partner: z.string(),
-  /** Of a change: whether it has BlocklistPermission now. */
+  /** After a change: whether the token has BlocklistPermission. */
   blocklist_permission: z.optional(z.boolean()),
-  /** Of a change: when it expires now; null for never. */
+  /** After a change: when the token expires; null for never. */
   expires_at: z.optional(z.nullable(Stamp)),
 })
 
 const ExportDetails = z.object({
   what: ExportedList,
-  /** The first and the last day; null where the export wasn't limited to days. */
+  /** The first and the last day; null if the export wasn't limited to days. */
   from: z.nullable(CalendarDate),
   to: z.nullable(CalendarDate),
-  /** null where they were not counted. */
+  /** null if they were not counted. */
   rows: z.nullable(Count),
   format: z.enum(['csv', 'xlsx', 'json', 'jsonl']),
 })
@@ -85,7 +85,7 @@ const BlocklistEvent = z.object({
 })
 export type BlocklistEvent = z.infer<typeof BlocklistEvent>
 
-/** What was done or tried, with what it was about. Never tokens or payloads. */
+/** A change or an attempted change, with its details. It never contains tokens or payloads. */
 export const ActivityEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['signed_in', 'sign_in_failed', 'signed_out', 'sessions_ended', 'name_given']),
@@ -132,13 +132,13 @@ export const ActivityKind = z.enum([
 export type ActivityKind = ActivityEvent['kind']
 
 /**
- * What acted: a person who is signed in, a script with an Authorization header of its own, or a
- * command on the server's machine.
+ * Who or what acted: a signed-in person, a script with its own Authorization header, or a command on
+ * the server's machine.
  */
 export const ActivityBy = z.enum(['session', 'script', 'command_line'])
 export type ActivityBy = z.infer<typeof ActivityBy>
 
-/** `unknown` where no answer came, or one that doesn't say whether the change was made. */
+/** `unknown` if no answer came, or one that doesn't say whether the change was made. */
 export const ActivityOutcome = z.enum(['done', 'refused', 'unknown'])
 export type ActivityOutcome = z.infer<typeof ActivityOutcome>
 
@@ -147,19 +147,19 @@ export const ActivityEntry = z.intersection(
   z.object({
     id: Count,
     at: Stamp,
-    /** The person's name, or the user's who ran a command; null for scripts. */
+    /** The name of the person, or of the user who ran the command; null for scripts. */
     who: z.nullable(z.string()),
     by: ActivityBy,
-    /** The client's address; null of a command. */
+    /** The client's address; null for a command. */
     from: z.nullable(z.string()),
     outcome: ActivityOutcome,
-    /** The HTTP status of an answer other than success. */
+    /** The HTTP status, if it is not a success. */
     status: z.nullable(z.int()),
-    /** Why it was refused or isn't known, in words. */
+    /** The reason why it was refused or its outcome is unknown, as text. */
     reason: z.nullable(z.string()),
     /**
-     * Phone numbers of a blocklist change: in a list the first few of them, in the entry itself all.
-     * null where they aren't kept, and of other kinds.
+     * The phone numbers of a blocklist change: the first few in a list, all of them in a single entry.
+     * null if they aren't stored, and for other kinds of entries.
      */
     numbers: z.nullable(z.array(z.string())),
   }),
@@ -167,13 +167,13 @@ export const ActivityEntry = z.intersection(
 )
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
-/** How many phone numbers of an entry a list has. */
+/** The number of phone numbers that a list shows for each entry. */
 export const NUMBERS_LISTED = 3
 
-/** GET /gateway/activity: the account's entries, the newest first. */
+/** GET /gateway/activity: the account's entries, newest first. */
 export const ActivityPage = pageOf(ActivityEntry)
 
-/** Which entries: of a person, of what acted, of a kind, of days (both included). */
+/** Filters by person, by actor, by kind and by days (both included). */
 export const ActivityFilter = z.object({
   who: z.optional(RequestText.check(z.maxLength(200))),
   by: z.optional(ActivityBy),
@@ -183,11 +183,11 @@ export const ActivityFilter = z.object({
 })
 export type ActivityFilter = z.infer<typeof ActivityFilter>
 
-/** GET /gateway/activity/people: the names of all who have entries. */
+/** GET /gateway/activity/people: the names of all people with entries. */
 export const ActivityPeople = z.object({ names: z.array(z.string()) })
 export type ActivityPeople = z.infer<typeof ActivityPeople>
 
-/** The body of POST /gateway/activity/exports, from the browser that saves a file. */
+/** The body of POST /gateway/activity/exports, which a browser sends before it saves a file. */
 export const ExportReport = z.object({
   what: z.enum([...FailedEventList.options, 'blocklist']),
   from: z.nullable(CalendarDate),

@@ -3,7 +3,7 @@ import { RequestText } from './blocklist.ts'
 import { NewName } from './telephony.ts'
 
 /*
- * What an operator administers at /telephony/v1/ (docs/decisions/0055). `partner`, `company` and
+ * Administration at /telephony/v1/ by an operator (docs/decisions/0055). `partner`, `company` and
  * `groups` are references. Unknown fields are refused, as in the settings of a tracking number.
  */
 
@@ -21,7 +21,7 @@ export type NewPartner = z.infer<typeof NewPartner>
 export const PartnerChanges = z.partial(NewPartner)
 export type PartnerChanges = z.infer<typeof PartnerChanges>
 
-/** A company of a partner, and the groups that it is in. */
+/** A company of a partner, with its groups. */
 export const PartnerCompany = z.object({
   id: Id,
   partner: z.string(),
@@ -31,7 +31,7 @@ export const PartnerCompany = z.object({
 })
 export type PartnerCompany = z.infer<typeof PartnerCompany>
 
-/** `groups`, where given, are all that the company is in. */
+/** `groups`, if given, are all groups of the company. */
 export const NewCompany = z.strictObject({
   partner: RequestText,
   reference: NewName,
@@ -87,7 +87,7 @@ export const ContactChanges = z.strictObject({
 })
 export type ContactChanges = z.infer<typeof ContactChanges>
 
-/** Where tracked calls of a partner may come from. */
+/** A possible origin of a partner's tracked calls. */
 export const PartnerSource = z.object({ id: Id, partner: z.string(), name: z.string() })
 export type PartnerSource = z.infer<typeof PartnerSource>
 
@@ -97,7 +97,7 @@ export type NewSource = z.infer<typeof NewSource>
 export const SourceChanges = z.strictObject({ name: z.optional(NewName) })
 export type SourceChanges = z.infer<typeof SourceChanges>
 
-/** In the path of a dialling prefix: digits with the country code first and no +. */
+/** The path parameter of a dialling prefix: digits with the country code first and no +. */
 export const PrefixPath = z.object({ prefix: z.string().check(z.regex(PREFIX)) })
 
 export const PrefixSettings = z.strictObject({ name: NewName })

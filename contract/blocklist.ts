@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
 /**
- * What a block applies to; an add that doesn't say means the partner (docs/interface.md, POST
+ * What a block applies to. A request that doesn't say means the partner (docs/interface.md, POST
  * /v1/blocklist/).
  */
 export const EntityContext = z.enum(['company', 'partner', 'group'])
 export type EntityContext = z.infer<typeof EntityContext>
 export const DEFAULT_ENTITY_CONTEXT: EntityContext = 'partner'
 
-/** E.164 digits without the leading +: a country code never begins with 0, and 15 digits at most. */
+/** E.164 digits without the leading +: at most 15, and a country code never begins with 0. */
 export const PHONE_NUMBER = /^[1-9]\d{6,14}$/
 export const PhoneNumber = z.string().check(z.regex(PHONE_NUMBER))
 
-/** Above this many numbers in one request the service answers 400; more are sent in parts. */
+/** The service answers 400 to requests with more numbers, so they are sent in batches. */
 export const MAX_NUMBERS_PER_REQUEST = 10_000
 
 export const Entity = z.object({ reference: z.string(), name: z.string() })
@@ -27,7 +27,7 @@ export const BlocklistRecord = z.object({
 })
 export type BlocklistRecord = z.infer<typeof BlocklistRecord>
 
-/** Text that names something: never blank, and without what databases refuse. */
+/** A name or reference: never blank, and without characters that databases refuse. */
 export const RequestText = z.string().check(
   z.trim(),
   z.minLength(1),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Attempt, WebhookEvent } from './failed-event.ts'
 import { Stamp } from './time/stamp.ts'
 
-/** How far a delivery is (docs/interface.md, "States and transitions"). */
+/** The state of a delivery (docs/interface.md, "States and transitions"). */
 export const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
@@ -20,20 +20,24 @@ export const DeliveryStatus = z.object({
     .array(z.extend(Attempt, { number: z.int() }))
     .check(
       z.describe(
-        'The attempts that are kept, the first one first. A first attempt that was delivered is counted in attempts_made and not kept.',
+        'The stored attempts, oldest first. A first attempt that was delivered counts in attempts_made but is not stored.',
       ),
     ),
   next_attempt_at: z
     .nullable(Stamp)
-    .check(z.describe('When the next attempt is or was due; null once it is delivered or failed.')),
+    .check(
+      z.describe(
+        'When the next attempt is or was due; null after the event was delivered or has finally failed.',
+      ),
+    ),
   settled_at: z
     .nullable(Stamp)
-    .check(z.describe('When it was delivered or failed for good; null while it waits.')),
+    .check(z.describe('When the event was delivered or finally failed; null while it waits.')),
   request_json: z.record(z.string(), z.unknown()).check(z.describe('The payload.')),
 })
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** A call as its reports are kept. */
+/** A call with its stored reports. */
 export const CallStatus = z.object({
   call_id: z.int(),
   partner: z.string(),
@@ -41,7 +45,7 @@ export const CallStatus = z.object({
   call_end_stamp: Stamp,
   analysed_at: z
     .nullable(Stamp)
-    .check(z.describe('When its AI analysis was reported; null if it was not.')),
+    .check(z.describe('When the AI analysis of the call was reported; null if it was not.')),
   deliveries: z.array(DeliveryStatus),
 })
 export type CallStatus = z.infer<typeof CallStatus>

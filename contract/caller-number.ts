@@ -4,12 +4,12 @@ import { PHONE_NUMBER } from './blocklist.ts'
 /** Extensions and service numbers, such as `2010` and `112`: they have no country code. */
 export const SHORT_NUMBER = /^\d{2,6}$/
 
-/** What switches write for a caller whose number is withheld, or is not known to the network. */
+/** Words of switches for a caller whose number is withheld or unknown to the network. */
 const WITHHELD = /^(anonymous|private|restricted|unavailable|unknown|withheld)?$/i
 
 /**
- * Who calls, as the telephone switch says it: E.164 digits without a +, or a short number. A
- * withheld number is null, whichever word the switch has for it.
+ * The caller's number in the reports of the telephone switch: E.164 digits without a +, or a short
+ * number. A withheld number is null, whatever word the switch uses.
  */
 export const CallerNumber = z.pipe(
   z.pipe(

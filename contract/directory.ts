@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 /*
  * The directory: the lists that docs/interface.md names under "Other list endpoints" without
- * showing their items. A name and a reference are what its other resources call such things by;
- * whatever else somebody's service sends is kept.
+ * describing their items. Its other resources identify such items by a name and a reference, so
+ * these are read. All other fields of a service are kept.
  */
 
 /** An item of GET /v2/company/. */
@@ -18,10 +18,10 @@ export const Contact = z.looseObject({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** An item of GET /v2/available_source/: where a tracked call may come from. */
+/** An item of GET /v2/available_source/: a possible origin of tracked calls. */
 export const AvailableSource = z.looseObject({ id: z.int(), name: z.string() })
 export type AvailableSource = z.infer<typeof AvailableSource>
 
-/** An item of GET /v1/tn_prefixes/: a dialling prefix in which tracking numbers can be had. */
+/** An item of GET /v1/tn_prefixes/: a dialling prefix with available tracking numbers. */
 export const TrackingNumberPrefix = z.looseObject({ prefix: z.string(), name: z.string() })
 export type TrackingNumberPrefix = z.infer<typeof TrackingNumberPrefix>

@@ -9,8 +9,8 @@ export const BlocklistErrorBody = z.object({ error: z.string() })
 export type BlocklistErrorBody = z.infer<typeof BlocklistErrorBody>
 
 /**
- * What may stand under a field's name in a Validation body: messages, or, for nested objects and
- * lists, the same again by field, by position or by index (docs/wire-format.md, "Validation
+ * The value of a field in a Validation body: messages or, for nested objects and lists, the same
+ * structure by field, by position or by index (docs/wire-format.md, "Validation
  * bodies").
  */
 export type FieldErrors = string | FieldErrors[] | { [key: string]: FieldErrors }
@@ -19,14 +19,14 @@ export const FieldErrors: z.ZodMiniType<FieldErrors> = z.lazy(() =>
 )
 
 /**
- * docs/interface.md, "Body shapes": 400 on field validation; of the whole request:
- * non_field_errors.
+ * docs/interface.md, "Body shapes": 400 for fields that fail validation. Errors of the whole request
+ * are under non_field_errors.
  */
 export const ValidationBody = z.record(z.string(), FieldErrors)
 export type ValidationBody = z.infer<typeof ValidationBody>
 
-/** Any of the three. */
+/** Any of the three shapes. */
 export const ErrorBody = z.union([DetailBody, BlocklistErrorBody, ValidationBody])
 
-/** Where a Validation body keeps the errors that belong to no field. */
+/** The key in a Validation body for errors that belong to no field. */
 export const NON_FIELD_ERRORS = 'non_field_errors'

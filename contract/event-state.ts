@@ -3,7 +3,7 @@ import { EventId, FailedEventList } from './failed-event.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
-/** How many events a request may name. A longer list needs several requests. */
+/** The maximum number of events in a request. A longer list needs several requests. */
 export const MAX_EVENT_STATES_ASKED = 5_000
 
 const EventIds = z
@@ -24,14 +24,14 @@ export type EventStateName = z.infer<typeof EventStateName>
 export const EventState = z.object({
   event_id: z.string(),
   state: EventStateName,
-  /** When it came to that; null while it is being sent. */
+  /** When it reached this state; null while it is being sent. */
   at: z.nullable(Stamp),
   /** Who replayed or marked it, if they gave a name. */
   who: z.nullable(z.string()),
 })
 export type EventState = z.infer<typeof EventState>
 
-/** The body of POST /gateway/event-states, which changes nothing: the ids are too many for an address. */
+/** The body of POST /gateway/event-states, which changes nothing. A URL has no room for that many ids. */
 export const EventStatesRequest = z.object({
   list: FailedEventList,
   event_ids: EventIds,
@@ -51,7 +51,7 @@ export type EventStates = z.infer<typeof EventStates>
 export const HandledEventsChange = z.object({
   list: FailedEventList,
   event_ids: EventIds,
-  /** When each of them failed, in the same order, so that they can be counted by day. */
+  /** When each of them failed, in the same order. The counts by day need it. */
   failed_at: z.optional(z.array(z.nullable(Stamp)).check(z.maxLength(MAX_EVENT_STATES_ASKED))),
 })
 export type HandledEventsChange = z.input<typeof HandledEventsChange>
@@ -63,7 +63,7 @@ export const SettledDaysQuery = z.object({
   to_date: CalendarDate,
 })
 
-/** How many events of a day a replay has delivered or a person has marked as handled. */
+/** The number of events of a day that a replay has delivered or a person has marked as handled. */
 export const SettledDay = z.object({ day: CalendarDate, count: z.int().check(z.positive()) })
 export type SettledDay = z.infer<typeof SettledDay>
 

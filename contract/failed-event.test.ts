@@ -11,7 +11,7 @@ const WHOLE = {
   request_json: { call_id: 1 },
 }
 
-test('reads what the interface names, and shows the rest', () => {
+test('reads the fields of the interface, and keeps the others', () => {
   const event = FailedEvent.parse({ ...WHOLE, note: 'by hand', retries: null })
   expect(event).toMatchObject({ id: '7', payload: { call_id: 1 } })
   expect(event.unknown_fields).toEqual({ note: 'by hand', retries: null })
@@ -24,16 +24,16 @@ test('keeps a known field of another shape among the unknown ones', () => {
   expect(event.unknown_fields).toEqual(odd)
 })
 
-test('takes null for a field that is not there', () => {
+test('treats null as a missing field', () => {
   const event = FailedEvent.parse({ ...WHOLE, callback_url: null, attempts: null })
   expect(event.unknown_fields).toEqual({})
 })
 
-test.each([{ call_id: 1 }, [1, 2], 'text', 5, null])('takes %j as the payload itself', item => {
+test.each([{ call_id: 1 }, [1, 2], 'text', 5, null])('treats %j as the payload itself', item => {
   expect(FailedEvent.parse(item)).toMatchObject({ id: null, payload: item, unknown_fields: {} })
 })
 
-test('reads of each attempt what it can', () => {
+test('reads as much of each attempt as it can', () => {
   const attempts = [
     { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry' },
     { at: 'yesterday', status: null, error: null, duration_ms: -1 },
@@ -68,7 +68,7 @@ test('reads of each attempt what it can', () => {
 })
 
 test.each([
-  ['one alone', { status: '500', duration_ms: '12' }, [[500, 12]]],
+  ['a single one', { status: '500', duration_ms: '12' }, [[500, 12]]],
   [
     'an object of them',
     { first: { status: 500 }, retry_1: { status: 503 } },
@@ -108,7 +108,7 @@ test.each([true, '', 'a\0', '\ud800', 'x'.repeat(501), {}])(
   },
 )
 
-test('reads JSON that is kept as text, and keeps any other text', () => {
+test('parses JSON that is stored as text, and keeps any other text', () => {
   const payloadOf = (request_json: unknown) => FailedEvent.parse({ ...WHOLE, request_json }).payload
   expect(payloadOf('{"call_id": 1}')).toEqual({ call_id: 1 })
   expect(payloadOf(" {'call_id': 1}")).toBe(" {'call_id': 1}")
@@ -116,7 +116,7 @@ test('reads JSON that is kept as text, and keeps any other text', () => {
   expect(FailedEvent.parse('{"call_id": 1}').payload).toEqual({ call_id: 1 })
 })
 
-test('reads whatever there is', () => {
+test('reads any item without failing', () => {
   fc.assert(
     fc.property(fc.anything(), fc.jsonValue(), (anything, json) => {
       FailedEvent.parse(anything)

@@ -5,11 +5,11 @@ import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'
 
-/** What an event is known by; a database's text can't hold U+0000, nor an address half a character. */
+/** The id of an event. A database's text can't contain U+0000, and a URL no lone surrogate. */
 export const EventId = z.string().check(
   z.minLength(1),
   z.maxLength(500),
-  z.refine(id => !id.includes('\0') && id.isWellFormed(), 'This is no text that can be kept.'),
+  z.refine(id => !id.includes('\0') && id.isWellFormed(), 'This text cannot be stored.'),
 )
 
 /** The two lists of failed deliveries, by the last part of their path. */
@@ -20,7 +20,7 @@ export type FailedEventList = z.infer<typeof FailedEventList>
 export const WebhookEvent = z.enum(['call_termination', 'missed_call_saver', 'data_event'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** One try of a delivery. `status` is null when no answer came; `error` then says the cause. */
+/** One attempt of a delivery. `status` is null if no answer came; `error` then says the cause. */
 export const Attempt = z.object({
   at: Stamp,
   status: z.nullable(z.int()),
@@ -35,43 +35,43 @@ export type UpstreamAttempt = {
   status: number | null
   error: string | null
   duration_ms: number | null
-  /** Fields that are not named above, or are not as they should be; as they came. */
+  /** Fields that are not named above or have an unexpected shape, unchanged. */
   other_fields: Record<string, unknown>
   /** Its position among the attempts as the service sends them, which may be newest first. */
   index: number
 }
 
-/** Query of both lists: from 00:00 of `from_date` up to but not including 00:00 of `to_date`. */
+/** The query of both lists: from 00:00 of `from_date` until before 00:00 of `to_date`. */
 export const DateRangeQuery = z.object({
-  from_date: z.optional(CalendarDate).check(z.describe('Start of date range. Default: today.')),
+  from_date: z.optional(CalendarDate).check(z.describe('Start of the date range. Default: today.')),
   to_date: z
     .optional(CalendarDate)
-    .check(z.describe('End of date range, not included. Default: tomorrow.')),
+    .check(z.describe('End of the date range, not included. Default: tomorrow.')),
 })
 
-/** An item of both lists as our own service answers it. */
+/** An item of both lists as our own service sends it. */
 export const FailedEventRecord = z.object({
   id: z.int(),
   event: WebhookEvent,
   callback_url: z.string(),
   attempts: z.array(Attempt),
   failed_at: Stamp,
-  request_json: z.record(z.string(), z.unknown()).check(z.describe('The payload, for replay.')),
+  request_json: z.record(z.string(), z.unknown()).check(z.describe('The payload for a replay.')),
 })
 export type FailedEventRecord = z.infer<typeof FailedEventRecord>
 
 /**
- * An item as any service may send it: everything but `request_json` may be missing or of another
- * shape, and where that is missing too the item is the payload itself.
+ * An item as any service may send it: all fields except `request_json` may be missing or have another
+ * shape. If `request_json` is also missing, the item itself is the payload.
  */
 export type FailedEvent = {
   /** null if the service sends no usable id. Numbers are converted to text. */
   id: string | null
-  /** A `WebhookEvent`, or what a foreign service calls its kind. */
+  /** A `WebhookEvent`, or a foreign service's name for the kind of event. */
   event: string | null
   callback_url: string | null
   attempts: UpstreamAttempt[]
-  /** Where the item has its attempts. */
+  /** The path of the list of attempts in the item. */
   attempts_path: (string | number)[]
   /** How many attempts the service made; null if it doesn't say. */
   attempt_count: number | null
@@ -79,9 +79,9 @@ export type FailedEvent = {
   outcome: Pick<UpstreamAttempt, 'status' | 'error'> | null
   failed_at: string | null
   payload: unknown
-  /** The payload with the names of docs/interface.md; the same, if the service uses them. */
+  /** The payload with the names of docs/interface.md; the same object if the service uses them. */
   call: unknown
-  /** Fields that are not named above, or are not as they should be; as they came. */
+  /** Fields that are not named above or have an unexpected shape, unchanged. */
   unknown_fields: Record<string, unknown>
 }
 
@@ -121,12 +121,12 @@ const ReplayFields = z.object({
 const Item = z.record(z.string(), z.unknown())
 
 /**
- * Reads an item of either list; never fails, and drops nothing (docs/interface.md, "Where the
+ * Reads an item of either list. It never fails and drops nothing (docs/interface.md, "Where the
  * interface is silent").
  */
 export const FailedEvent = z.pipe(z.unknown(), z.transform(readItem))
 
-/** The part of an item that a replay needs. A run may have 500,000 items, so the rest is not read. */
+/** The part of an item that a replay needs. A run may have 500,000 items, so nothing else is parsed. */
 export const ReplayableEvent = z.pipe(z.unknown(), z.transform(readReplayable))
 
 function readReplayable(
@@ -163,12 +163,12 @@ function readItem(item: unknown): FailedEvent {
   }
 }
 
-/** JSON that is kept as text comes as a string. */
+/** A service that stores JSON as text sends a string. */
 export function openedPayload(payload: unknown): unknown {
   return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
 }
 
-/** One alone may come without a list around it, and several under names of their own. */
+/** A single attempt may come without a list, and several may have their own names. */
 export function listOfAttempts(attempts: unknown): unknown {
   const fields = Item.safeParse(attempts).data
   if (fields === undefined) return attempts
@@ -189,7 +189,7 @@ function readAttempt(attempt: unknown, index: number): UpstreamAttempt {
   }
 }
 
-/** What a service writes as null it leaves out; what it writes otherwise than we read it is kept. */
+/** Leaves out fields that are null, and keeps fields that we read in another form. */
 function unread(
   fields: Record<string, unknown>,
   known: Record<string, unknown>,

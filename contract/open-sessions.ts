@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** GET /gateway/sessions: where else the same token is signed in. */
+/** GET /gateway/sessions: all places where the same token is signed in. */
 export const OpenSessions = z.object({
   results: z.array(
     z.object({

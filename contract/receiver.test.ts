@@ -14,8 +14,8 @@ test.each([
   expect(trackingNumberKey(written)).toBe(key)
 })
 
-test('a million digits that are no number after all are read once', () => {
-  // Were each of them tried as the first, this would take hours.
+test('a million digits that are not a phone number are read only once', () => {
+  // If the expression tried each of them as the first, this would take hours.
   const text = `${'1'.repeat(1_000_000)}x`
   expect(trackingNumberKey(text)).toBe(text)
 })

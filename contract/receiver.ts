@@ -5,23 +5,23 @@ import { CallOfItem } from './replay.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**
- * A tracking number as the receiver settings know it, however it is written: "+27 (21) 555-0100",
- * "0027215550100" and "27215550100" are one. Text that is no phone number stays as it is.
+ * The form of a tracking number in the receiver settings. "+27 (21) 555-0100", "0027215550100" and
+ * "27215550100" all give the same result. Text that is not a phone number stays unchanged.
  */
 export function trackingNumberKey(written: string): string {
   const text = written.trim()
-  // Two expressions: one for both would try each digit of a long text as the first.
+  // Two expressions, because a single one would try each digit of a long text as the first.
   if (!/^\+?[\d\s().-]+$/.test(text) || !/\d/.test(text)) return text
   return text.replace(/\D/g, '').replace(/^00/, '')
 }
 
-/** Longer names are of no use to anybody, and too long for an index. */
+/** Longer names help nobody and do not fit into an index. */
 const MAX_NAME_LENGTH = 500
 
 /**
- * What a receiver is called and known by: the host of its URL, with the port where that isn't 443,
- * and its path. Many customers share the host of a service for automation, and what follows the
- * path may differ from event to event.
+ * The name that identifies a receiver: the host of its URL, with the port if it isn't 443, and its
+ * path. Many customers share the host of an automation service, and the query may differ between
+ * events (docs/decisions/0031).
  */
 export function receiverName(url: string): string {
   const parsed = URL.parse(url)
@@ -39,7 +39,7 @@ const TrackingNumber = z.pipe(
   z.pipe(z.transform(trackingNumberKey), z.string().check(z.minLength(1))),
 )
 
-/** In the path of what concerns the receiver of one tracking number. */
+/** The path parameter of endpoints about the receiver of one tracking number. */
 export const ReceiverPath = z.object({ tracking_number: TrackingNumber })
 
 const ReceiverUrl = RequestText.check(z.maxLength(2_000))
@@ -47,7 +47,7 @@ const ReceiverUrl = RequestText.check(z.maxLength(2_000))
 /** The body of PUT /gateway/receivers/{tracking_number}. */
 export const ReceiverChange = z.object({ url: ReceiverUrl })
 
-/** Where a tracking number's events go that name no callback URL; who said so, and when. */
+/** The URL for a tracking number's events without a callback URL, with who set it and when. */
 export const ReceiverSetting = z.object({
   tracking_number: z.string(),
   url: z.string(),
@@ -56,41 +56,41 @@ export const ReceiverSetting = z.object({
 })
 export type ReceiverSetting = z.infer<typeof ReceiverSetting>
 
-/** GET /gateway/receivers: all that the account has set, by tracking number. */
+/** GET /gateway/receivers: all receiver settings of the account, by tracking number. */
 export const ReceiverSettings = z.object({ results: z.array(ReceiverSetting) })
 
 /** The body of POST /gateway/receiver-probes. */
 export const ReceiverProbeRequest = z.object({ url: ReceiverUrl })
 
 /**
- * How far a probe came; each step needs the one before. 'proxy' is the one that Redial reaches
- * receivers through, where there is one.
+ * The steps of a receiver test; each needs the one before. 'proxy' is the step for the proxy in front
+ * of receivers, if there is one.
  */
 export const ProbeStep = z.enum(['address', 'name', 'proxy', 'connection', 'certificate', 'answer'])
 export type ProbeStep = z.infer<typeof ProbeStep>
 
-/** What a receiver is like just now, asked without sending it anything. */
+/** The current condition of a receiver, tested without sending an event. */
 export const ReceiverProbe = z.object({
-  /** Its host, with the port where that isn't 443. */
+  /** Its host, with the port if it isn't 443. */
   receiver: z.string(),
   at: Stamp,
-  /** The step that it failed at, and why, in the words of a failed attempt; null where it answered. */
+  /** The failed step and the reason, in a failed attempt's words; null if the receiver answered. */
   failed_at: z.nullable(ProbeStep),
   problem: z.nullable(z.string()),
-  /** Of the certificate that it showed, be it good or not. */
+  /** The certificate that it showed, valid or not. */
   certificate_valid_until: z.nullable(Stamp),
-  /** What it answered to HEAD. Any status means that it is there. */
+  /** Its answer to HEAD. Any status means that the receiver is reachable. */
   status: z.nullable(z.int()),
   duration_ms: z.int().check(z.nonnegative()),
 })
 export type ReceiverProbe = z.infer<typeof ReceiverProbe>
 
-/** A receiver by its name, as `receiverName` makes it. */
+/** A receiver by its `receiverName`. */
 export const ReceiverOutcomesQuery = z.object({
   receiver: RequestText.check(z.maxLength(MAX_NAME_LENGTH)),
 })
 
-/** One attempt of a replay, as the receiver's page shows it. */
+/** One attempt of a replay, for the receiver's page. */
 export const ReceiverOutcome = z.object({
   run_id: z.uuid(),
   list: FailedEventList,
@@ -115,14 +115,14 @@ export const ReceiverHealth = z.object({
   receiver: z.string(),
   last_delivery: z.nullable(Stamp),
   last_failure: z.nullable(Stamp),
-  /** The first delivery after the last failure, or of all where none failed: it works since then. */
+  /** The first delivery after the last failure, or the first one if none failed: it works since then. */
   works_since: z.nullable(Stamp),
 })
 export type ReceiverHealth = z.infer<typeof ReceiverHealth>
 
 /**
  * "down": the last replay to it failed, or it doesn't answer now. "recovered": replays to it arrive
- * again after a failure of the last 7 days. "unknown": no replay has been sent to it.
+ * again after a failure in the last 7 days. "unknown": no replay was sent to it.
  */
 export const ReceiverState = z.enum(['down', 'recovered', 'works', 'unknown'])
 export type ReceiverState = z.infer<typeof ReceiverState>
@@ -133,24 +133,24 @@ export const KnownReceiver = z.extend(ReceiverHealth, {
   /** The first failure after the last delivery: no replay to it has arrived since then. */
   fails_since: z.nullable(Stamp),
   last_7_days: OutcomeCounts,
-  /** How many seconds late its attempts begin; null if they begin in time. */
+  /** How many seconds late its attempts start; null if they start in time. */
   late_s: z.nullable(z.int()),
-  /** How many tracking numbers it is set for. */
+  /** The number of tracking numbers with this receiver. */
   tracking_numbers: z.int().check(z.nonnegative()),
 })
 export type KnownReceiver = z.infer<typeof KnownReceiver>
 
-/** GET /gateway/receivers/all: those that are down first. */
+/** GET /gateway/receivers/all: receivers that are down come first. */
 export const KnownReceivers = z.object({ results: z.array(KnownReceiver) })
 
-/** A receiver that doesn't answer, and how many seconds late its attempts begin. */
+/** A receiver that doesn't answer, and how many seconds late its attempts start. */
 export const LateReceiver = z.object({ receiver: z.string(), late_s: z.int() })
 export type LateReceiver = z.infer<typeof LateReceiver>
 
-/** GET /gateway/receivers/late: of the account's, the latest first. */
+/** GET /gateway/receivers/late: the account's late receivers, the latest first. */
 export const LateReceivers = z.object({ results: z.array(LateReceiver) })
 
-/** How many receivers a request may ask about. */
+/** The maximum number of receivers in a request. */
 export const MAX_RECEIVERS_ASKED_ABOUT = 50
 
 /** Query of GET /gateway/receivers/health. */
@@ -167,14 +167,14 @@ export const ReceiverHealthQuery = z.object({
   ),
 })
 
-/** GET /gateway/receivers/health: of those receivers that something was replayed to. */
+/** GET /gateway/receivers/health: only receivers with replays. */
 export const ReceiverHealths = z.object({ results: z.array(ReceiverHealth) })
 
-/** GET /gateway/receivers/outcomes: what came of the account's replays to one receiver. */
+/** GET /gateway/receivers/outcomes: the outcomes of the account's replays to one receiver. */
 export const ReceiverOutcomes = z.extend(ReceiverHealth, {
   last_24_hours: OutcomeCounts,
   last_7_days: OutcomeCounts,
-  /** The last ones, newest first. */
+  /** The latest attempts, newest first. */
   recent: z.array(ReceiverOutcome),
 })
 export type ReceiverOutcomes = z.infer<typeof ReceiverOutcomes>

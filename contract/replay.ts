@@ -5,22 +5,22 @@ import { Cursor } from './pages/page-place.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
-/** How many events a request may name. A whole range may have more. */
+/** The maximum number of named events in a request. A whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000
 
-/** As the list of failed events has it: services number their events, or name them. */
+/** The id in the list of failed events. Some services use numbers, others text. */
 const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(String)), EventId)
 
 /**
- * `page`, `cursor` (of a service whose pages have no numbers) and `page_size` say where the event was
- * listed: the gateway looks for it there first.
+ * `page`, `cursor` (for a service whose pages have no numbers) and `page_size` say where the event was
+ * listed. The gateway looks for it there first.
  */
 const NamedEvent = z.pipe(
   z.object({
     id: ListedId,
     page: z._default(z.int().check(z.positive()), 1),
     cursor: z.optional(Cursor),
-    /** What the dashboard of the previous version calls the cursor. */
+    /** The previous dashboard version's name for the cursor. */
     turn: z.optional(Cursor),
     page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
   }),
@@ -28,31 +28,32 @@ const NamedEvent = z.pipe(
 )
 
 /**
- * The body of POST /gateway/replays. The gateway reads the events from the service again, so that
- * only what the service recorded is ever sent, and freezes them: the run is "reading" until then.
+ * The body of POST /gateway/replays. The gateway reads the events from the service again, so that it
+ * only sends what the service recorded, and freezes them. Until then the run is "reading".
  */
 export const ReplayRequest = z.object({
   list: FailedEventList,
   from_date: CalendarDate,
-  /** Not included, as in the service's lists. */
+  /** This day is not included, as in the service's lists. */
   to_date: CalendarDate,
   events: z.union(
     [z.literal('all'), z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED))],
     `Give "all", or 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}].`,
   ),
-  /** Sends them as soon as they are read; otherwise the run waits as "ready", to be looked over. */
+  /** Starts the run as soon as the events are read; otherwise it waits as "ready" for a review. */
   start: z._default(z.boolean(), false),
-  /** Whether what a replay has delivered before is sent once more. */
+  /** Whether events that a replay has already delivered are sent once more. */
   include_delivered: z._default(z.boolean(), false),
   /**
-   * Of one event: the run of its last replay that the person saw, null for none. Where a later one
-   * is under way or has delivered it, nothing is sent (409): two people pressing send it once.
+   * For a single event: the run of the latest replay that the person saw, or null. If a later replay
+   * is in progress or has delivered the event, nothing is sent (409), so that two people who press
+   * the button send it once.
    */
   seen_run_id: z.optional(z.nullable(z.uuid())),
 })
 export type ReplayRequest = z.input<typeof ReplayRequest>
 
-/** "prepared" is frozen and not asked to be sent yet; "delivered" is said only after a 200. */
+/** "prepared": frozen, and nobody has started it yet. "delivered": the receiver answered 200. */
 export const ReplayItemState = z.enum([
   'prepared',
   'queued',
@@ -63,18 +64,18 @@ export const ReplayItemState = z.enum([
 ])
 export type ReplayItemState = z.infer<typeof ReplayItemState>
 
-/** An attempt of a replay, with the first part of what the receiver answered. */
+/** An attempt of a replay, with the beginning of the receiver's answer. */
 export const ReplayAttempt = z.extend(Attempt, { answer: z.nullable(z.string()) })
 export type ReplayAttempt = z.infer<typeof ReplayAttempt>
 
-/** One event in a run, and what came of it. */
+/** One event in a run, with its outcome. */
 export const ReplayItem = z.object({
   run_id: z.uuid(),
   event_id: z.string(),
   list: FailedEventList,
   state: ReplayItemState,
   receiver_url: z.nullable(z.string()),
-  /** Why it was skipped, in words. */
+  /** The reason why it was skipped, as text. */
   reason: z.nullable(z.string()),
   who: z.nullable(z.string()),
   created_at: Stamp,
@@ -82,7 +83,7 @@ export const ReplayItem = z.object({
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
-/** The fields that people recognise a call by, if the payload has them. */
+/** The fields by which people recognise a call, if the payload has them. */
 export const CallOfItem = z.object({
   company: z.nullable(z.string()),
   caller_number: z.nullable(z.string()),
@@ -103,14 +104,14 @@ export type Exclusion = z.infer<typeof Exclusion>
 /** An item in the list of one run. */
 export const ReplayRunItem = z.extend(ReplayItem, {
   call: z.nullable(CallOfItem),
-  /** Only for a "ready" run; null if the item will be sent. */
+  /** Only in a "ready" run; null if the run will send the item. */
   left_out: z.nullable(Exclusion),
 })
 export type ReplayRunItem = z.infer<typeof ReplayRunItem>
 
 /**
- * reading → ready → running ⇄ paused → finished. A run may be cancelled at each step before the
- * last; one whose events couldn't be read is "broken", and `problem` says why.
+ * reading → ready → running ⇄ paused → finished. A run can be cancelled at each step before the
+ * last. If its events couldn't be read, it is "broken", and `problem` says why.
  */
 export const ReplayRunState = z.enum([
   'reading',
@@ -126,41 +127,44 @@ export type ReplayRunState = z.infer<typeof ReplayRunState>
 const Count = z.int().check(z.nonnegative())
 const Counts = z.record(ReplayItemState, Count)
 
-/** A replay run: a frozen list of events, who started it and when, and how far it is. */
+/** A replay run: a frozen list of events, the person who started it, the time and its progress. */
 export const ReplayRun = z.object({
   id: z.uuid(),
   list: FailedEventList,
   from_date: CalendarDate,
-  /** Not included. */
+  /** This day is not included. */
   to_date: CalendarDate,
-  /** Whether it was asked for all that the range lists, for named events, or for what an earlier run failed with. */
+  /** What was requested: all events of the range, named events, or the failed items of an earlier run. */
   asked_for: z.enum(['all', 'named', 'failed_again']),
   state: ReplayRunState,
-  /** Why it is broken, or what it waits for while it reads, in words. */
+  /** Why it is broken, or what it waits for while it reads, as text. */
   problem: z.nullable(z.string()),
   who: z.nullable(z.string()),
   created_at: Stamp,
   started_at: z.nullable(Stamp),
   finished_at: z.nullable(Stamp),
-  /** While it reads: events found so far, of how many that it looks for; null where that isn't known. */
+  /** While it reads: the number of events found, and the number it looks for (null if unknown). */
   read: z.object({ found: Count, of: z.nullable(Count) }),
   /** All 0 while it reads. */
   counts: Counts,
-  /** Of those that are prepared: how many another run is sending right now. They are left out. */
+  /** The number of prepared items that another run is sending now. This run excludes them. */
   being_sent: Count,
-  /** Of the other ones: how many a replay has delivered before. */
+  /** The number of other prepared items that a replay has already delivered. */
   already_delivered: Count,
-  /** The name of the receiver of all its events; null if it has several, or none is known. */
+  /** The name of the receiver of all its events; null if there are several or none is known. */
   only_receiver: z._default(z.nullable(z.string()), null),
+  /** The names of up to two of its receivers, so that runs can be told apart. */
+  some_receivers: z._default(z.array(z.string()), []),
+  has_more_receivers: z._default(z.boolean(), false),
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 
-/** How many receivers and causes of a run are listed: a service may name a receiver for each event. */
+/** The maximum number of listed receivers and causes: each event may have its own receiver. */
 export const MAX_RECEIVERS_LISTED = 200
 
-/** Run details, with counts per receiver and failure causes. Changes of a run answer with it too. */
+/** Run details, with counts per receiver and failure causes. Changes of a run also return it. */
 export const ReplayRunDetails = z.extend(ReplayRun, {
-  /** By the receivers' names (`receiverName`), most events first; null where none is known. */
+  /** Counts by receiver name (`receiverName`), most events first; null if none is known. */
   receivers: z.array(
     z.object({
       receiver: z.nullable(z.string()),
@@ -169,14 +173,14 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       already_delivered: Count,
     }),
   ),
-  /** How many more receivers there are, with fewer events each. */
+  /** The number of further receivers, which have fewer events each. */
   further_receivers: z._default(Count, 0),
   /**
-   * While it is ready: tracking numbers of events that name no receiver and for which none is set,
-   * some of them at least.
+   * While it is ready: some tracking numbers of events that name no receiver and for which none is
+   * set.
    */
   without_receiver: z.array(z.string()),
-  /** Why items failed again or were skipped, in words, most frequent first. */
+  /** The reasons why items failed again or were skipped, as text, most frequent first. */
   causes: z.array(
     z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),
   ),
@@ -186,12 +190,12 @@ export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
 /** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, again) need none. */
 export const ReplayStart = z.object({ include_delivered: z._default(z.boolean(), false) })
 
-/** GET /gateway/replays: the account's runs, the newest first. */
+/** GET /gateway/replays: the account's runs, newest first. */
 export const ReplayRunPage = pageOf(ReplayRun)
 
 /**
- * Which items of a run are listed: those of a state, or of a "ready" run those that starting it
- * would leave out. Of such a run "prepared" is what it will send.
+ * Which items of a run are listed: items in a state or, for a "ready" run, items that a start would
+ * exclude. In such a run, "prepared" items are those that it will send.
  */
 export const ReplayItemFilter = z.enum([
   ...ReplayItemState.options,
@@ -200,13 +204,13 @@ export const ReplayItemFilter = z.enum([
 ])
 export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>
 
-/** GET /gateway/replays/:id/items: in the order of the service's list. */
+/** GET /gateway/replays/:id/items: items in the order of the service's list. */
 export const ReplayItemPage = pageOf(ReplayRunItem)
 
-/** How many events a request may ask about. */
+/** The maximum number of events in a request. */
 export const MAX_EVENTS_ASKED_ABOUT = 100
 
-/** Query of GET /gateway/replay-items: the latest replay of each of these events, if there is one. */
+/** The query of GET /gateway/replay-items: the latest replay of each of these events, if any. */
 export const ReplayItemsQuery = z.object({
   list: FailedEventList,
   event_id: z.pipe(
@@ -221,7 +225,7 @@ export const ReplayItemsQuery = z.object({
   ),
 })
 
-/** Query of GET /gateway/replay-history: every replay of one event, the first one first. */
+/** The query of GET /gateway/replay-history: every replay of one event, oldest first. */
 export const ReplayHistoryQuery = z.object({ list: FailedEventList, event_id: EventId })
 
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })

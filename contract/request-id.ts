@@ -1,5 +1,5 @@
 /**
- * Names a request: in the gateway's log, and in its answers that are errors, so that a person can
- * quote it.
+ * Identifies a request in the gateway's log and in its error answers, so that a person can quote
+ * it.
  */
 export const REQUEST_ID_HEADER = 'x-request-id'

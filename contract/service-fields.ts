@@ -3,7 +3,7 @@ import { FailedEventList } from './failed-event.ts'
 import { FieldMap } from './fields/field-map.ts'
 import { Stamp } from './time/stamp.ts'
 
-/** How Redial came to know the fields of a list. */
+/** The source of the known fields of a list. */
 export const FieldSource = z.enum(['recognized', 'person', 'file'])
 export type FieldSource = z.infer<typeof FieldSource>
 
@@ -13,9 +13,9 @@ export const ServiceFields = z.object({
   map: FieldMap,
   /** `file` is the operator's FIELD_MAP, which nobody can change here. */
   source: FieldSource,
-  /** How many items they were recognized from; 0 if a person or a file set them. */
+  /** The number of items that they were recognized from; 0 if a person or a file set them. */
   sample: z.int().check(z.nonnegative()),
-  /** Who set them; null if nobody did, or nobody knows who. */
+  /** The person who set them; null if nobody did or the person is unknown. */
   who: z.nullable(z.string()),
   set_at: z.nullable(Stamp),
 })
@@ -27,7 +27,7 @@ export const ServiceFieldsList = z.object({ results: z.array(ServiceFields) })
 /** PUT /gateway/fields/:list */
 export const ServiceFieldsChange = z.object({
   map: FieldMap,
-  /** What was recognized never replaces what a person set. */
+  /** Recognized fields never replace a person's settings. */
   source: z.enum(['recognized', 'person']),
   sample: z.int().check(z.nonnegative(), z.maximum(100)),
 })
@@ -42,7 +42,7 @@ export const FieldFile = z.object({
 })
 export type FieldFile = z.infer<typeof FieldFile>
 
-/** POST /gateway/receivers/confirmed: hosts, with a port where it isn't the usual one. */
+/** POST /gateway/receivers/confirmed: hosts, with the port if it isn't 443. */
 export const ReceiverConfirmation = z.object({
   receivers: z
     .array(z.string().check(z.minLength(1), z.maxLength(300)))

@@ -12,7 +12,7 @@ export const SignIn = z.union([
 ])
 export type SignIn = z.infer<typeof SignIn>
 
-/** What a person calls themselves: something that can be seen, of 80 characters at most. */
+/** The name that a person enters: visible text of at most 80 characters. */
 const PersonName = z.string().check(
   z.trim(),
   z.minLength(1, 'Enter your name.'),

@@ -6,12 +6,12 @@ import { Stamp } from './time/stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
 
 /*
- * What the telephone switch says and asks at /telephony/v1/ (docs/decisions/0014). The
- * interface's customers never see it. Settings with unknown fields are refused, and reports with
- * unknown fields are taken (docs/decisions/0029).
+ * Requests and answers of the telephone switch at /telephony/v1/ (docs/decisions/0014). The
+ * interface's customers never see them. Settings with unknown fields are refused, and reports with
+ * unknown fields are accepted (docs/decisions/0029).
  */
 
-/** What is written into payloads: no database and no receiver has to choke on it. */
+/** Text for payloads, without characters that break databases and receivers. */
 const ReportText = z.string().check(
   z.maxLength(10_000, { abort: true }),
   z.refine(text => !text.includes('\0'), {
@@ -21,13 +21,13 @@ const ReportText = z.string().check(
   z.refine(text => text.isWellFormed(), { error: 'This text is not valid Unicode.', abort: true }),
 )
 
-/** A stamp, whose seconds may be left out. */
+/** A timestamp whose seconds may be left out. */
 const WrittenStamp = z.pipe(
   z.string(),
   z.transform(text => text.replace(/(T\d\d:\d\d)(?=Z$|[+-]\d\d:\d\d$)/, '$1:00')),
 )
 
-/** When a call began or ended: a stamp of another century is a mistake. */
+/** When a call began or ended. A time in another century is an error. */
 const CallStamp = z
   .pipe(
     WrittenStamp,
@@ -37,7 +37,7 @@ const CallStamp = z
           const year = new Date(stamp).getUTCFullYear()
           return year >= 2000 && year < 2100
         },
-        { error: 'Give a moment between the years 2000 and 2099.', abort: true },
+        { error: 'Enter a time between the years 2000 and 2099.', abort: true },
       ),
     ),
   )
@@ -54,17 +54,17 @@ const RecordingUrl = ReportText.check(
 
 const CallbackUrl = RequestText.check(z.maxLength(2_000))
 
-/** Of what is made by it: a database's index has no room for a reference without end. */
+/** A reference of something that the request may create. A database index limits its length. */
 export const NewName = RequestText.check(z.maxLength(255))
 
 const NamedEntity = z.strictObject({ reference: NewName, name: NewName })
 
-/** The company whose number it is; made where it's new. `groups`, where given, are all that it is in. */
+/** The number's company, created if it is new. `groups`, if given, are all groups of the company. */
 const NumberCompany = z.extend(NamedEntity, {
   groups: z.nullish(z.array(NamedEntity).check(z.maxLength(1_000))),
 })
 
-/** In the path of whatever concerns one tracking number. */
+/** The path parameter of every endpoint about one tracking number. */
 export const TrackingNumberPath = z.object({ phone_number: PhoneNumber })
 
 /** null means its default, which is off. */
@@ -73,20 +73,22 @@ const Flag = z.pipe(
   z.transform(isOn => isOn ?? false),
 )
 
-const PARTNER = RequestText.check(z.describe('The reference of the partner whose number it is.'))
+const PARTNER = RequestText.check(z.describe('The reference of the partner who owns the number.'))
 const SAME_NUMBER = z
   .nullish(PhoneNumber)
-  .check(z.describe('May be given, as the answer of GET has it. It must be the one in the path.'))
+  .check(
+    z.describe('Optional, because the answer of GET has it. It must be the number in the path.'),
+  )
 const AI_ENABLED = Flag.check(
-  z.describe('Whether AI events are sent, to call_term_callbacks, which must be set then.'),
+  z.describe('Whether AI events are sent to call_term_callbacks, which is then required.'),
 )
 const MISSED_CALL_SAVER = Flag.check(
   z.describe(
-    'Whether Missed Call Saver is active. It needs mcs_call_term_callbacks, where its events are sent.',
+    'Whether Missed Call Saver is active. Its events are sent to mcs_call_term_callbacks, which is then required.',
   ),
 )
 
-/** The body of PUT /telephony/v1/tracking_numbers/{phone_number}/: what is left out gets its default. */
+/** The body of PUT /telephony/v1/tracking_numbers/{phone_number}/. Missing fields get their default. */
 export const TrackingNumberSettings = z.strictObject({
   phone_number: SAME_NUMBER,
   partner: PARTNER,
@@ -98,7 +100,7 @@ export const TrackingNumberSettings = z.strictObject({
 })
 export type TrackingNumberSettings = z.infer<typeof TrackingNumberSettings>
 
-/** The body of PATCH at the same path: what is left out stays as it is. */
+/** The body of PATCH at the same path. Missing fields stay unchanged. */
 export const TrackingNumberChanges = z.strictObject({
   phone_number: SAME_NUMBER,
   partner: z.optional(PARTNER),
@@ -110,7 +112,7 @@ export const TrackingNumberChanges = z.strictObject({
 })
 export type TrackingNumberChanges = z.infer<typeof TrackingNumberChanges>
 
-/** docs/interface.md, "Tracking number", and what it belongs to. */
+/** docs/interface.md, "Tracking number", with its company and partner. */
 export const TrackingNumber = z.object({
   phone_number: z.string(),
   partner: z.string(),
@@ -122,7 +124,7 @@ export const TrackingNumber = z.object({
 })
 export type TrackingNumber = z.infer<typeof TrackingNumber>
 
-/** The secret that signs a tracking number's webhooks, as Standard Webhooks writes it. */
+/** The secret that signs a tracking number's webhooks, in the format of Standard Webhooks. */
 export const SigningSecret = z.object({
   secret: z.string(),
   previous_secret_until: z
@@ -141,7 +143,7 @@ export const CallerCheck = z.object({
 })
 export type CallerCheck = z.infer<typeof CallerCheck>
 
-/** `blocked_by` names each entity on whose list the caller is; it is empty when the call may go on. */
+/** `blocked_by` names each entity whose list has the caller; it is empty if the call may continue. */
 export const CallerVerdict = z.object({
   allowed: z.boolean(),
   blocked_by: z.array(z.object({ entity_context_name: EntityContext, entity: Entity })),
@@ -150,7 +152,7 @@ export type CallerVerdict = z.infer<typeof CallerVerdict>
 
 const CallId = z.int().check(z.positive())
 
-/** Who answered a call, as its report names them. */
+/** The agent who answered a call, in its report. */
 export const ReportedAgent = z.looseObject({ reference: ReportText, name: ReportText })
 
 /** No call lasts a year. */
@@ -177,7 +179,7 @@ export const EndedCall = z
   .check(
     z.refine(call => Date.parse(call.call_end_stamp) >= Date.parse(call.call_start_stamp), {
       path: ['call_end_stamp'],
-      error: 'A call may not end before it starts.',
+      error: 'A call cannot end before it starts.',
     }),
   )
 export type EndedCall = z.infer<typeof EndedCall>
@@ -191,18 +193,16 @@ export const CompletedAnalysis = z.looseObject({
 })
 export type CompletedAnalysis = z.infer<typeof CompletedAnalysis>
 
-/** The answer to a report, the first time (201) and each time again (200). */
+/** The answer to a report: 201 the first time, 200 each further time. */
 export const AcceptedReport = z.object({
   call_id: z.int(),
   deliveries: z
     .array(z.object({ id: z.int(), event: WebhookEvent }))
-    .check(z.describe('The events that the report has made; the id is their webhook-id.')),
+    .check(z.describe('The events that the report created. The id is their webhook-id.')),
   ignored_fields: z
     .optional(z.array(z.string()))
     .check(
-      z.describe(
-        'The names of fields that Redial does not know and ignored. Left out if there are none.',
-      ),
+      z.describe('The names of unknown fields, which Redial ignored. Missing if there are none.'),
     ),
 })
 export type AcceptedReport = z.infer<typeof AcceptedReport>

@@ -26,7 +26,7 @@ export const CallTerminationPayload = z.object({
     .nullable(Named)
     .check(
       z.describe(
-        'Agent who answered; null when the call was unanswered, or when the switch named nobody.',
+        'Agent who answered; null if nobody answered the call or the switch named nobody.',
       ),
     ),
   reference: z
@@ -35,7 +35,7 @@ export const CallTerminationPayload = z.object({
 })
 export type CallTerminationPayload = z.infer<typeof CallTerminationPayload>
 
-/** The Missed Call Saver payload (not shown by docs/interface.md): the call's fields that apply. */
+/** The Missed Call Saver payload, which docs/interface.md leaves open: the call's relevant fields. */
 export const MissedCallPayload = z.omit(CallTerminationPayload, {
   answered: true,
   recording_url: true,
@@ -44,7 +44,7 @@ export const MissedCallPayload = z.omit(CallTerminationPayload, {
 export type MissedCallPayload = z.infer<typeof MissedCallPayload>
 
 /**
- * The DataEvent payload (its fields not shown by docs/interface.md): the insights under the call's
+ * The DataEvent payload, whose fields docs/interface.md leaves open: the insights with the call's
  * id.
  */
 export const DataEventPayload = z.object({

@@ -71,7 +71,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     missing.getByRole('link', { name: '0 failed AI events still missing' }),
   ).toBeVisible()
   await expect(missing).toContainText('0 of 4 recovered')
-  await expect(card(page, 'Receivers')).toContainText('Nothing is known yet')
+  await expect(card(page, 'Receivers')).toContainText('No data yet')
 
   await test.step('a replay that arrives and a mark count as recovered', async () => {
     await replay(page, 1)

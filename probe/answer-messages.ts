@@ -12,7 +12,7 @@ export function errorShape(body: unknown): ErrorShape | null {
 }
 
 /** An answer in a few words: "404 with “Not found.”", "301 to another address", "200 with HTML". */
-export function answerWords(answer: Answer, quote: Quote): string {
+export function formatAnswer(answer: Answer, quote: Quote): string {
   const { status, headers, json, problem } = answer
   if (status === null) return problem ?? 'no answer'
   if (problem !== null) return `${status}, ${problem}`
@@ -22,11 +22,11 @@ export function answerWords(answer: Answer, quote: Quote): string {
   const sentence =
     DetailBody.safeParse(json).data?.detail ?? BlocklistErrorBody.safeParse(json).data?.error
   if (sentence !== undefined) return `${status} with “${quote(sentence)}”`
-  return `${status} with ${bodyWords(answer, quote)}`
+  return `${status} with ${formatBody(answer, quote)}`
 }
 
 /** The kind of body. */
-export function bodyWords({ headers, json, problem }: Answer, quote: Quote): string {
+export function formatBody({ headers, json, problem }: Answer, quote: Quote): string {
   if (problem !== null) return problem
   if (json === undefined) {
     const type = headers['content-type']?.split(';')[0]?.trim()

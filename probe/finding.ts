@@ -40,13 +40,13 @@ export function unseen(what: string, why: string, where?: string): Finding {
 
 /** Merges findings that say the same about several paths into one. */
 export function gathered(findings: Finding[]): Finding[] {
-  const byWords = new Map<string, Finding>()
+  const byText = new Map<string, Finding>()
   for (const finding of findings) {
     const { where, ...words } = finding
     const key = JSON.stringify(words)
-    const known = byWords.get(key)
-    if (known?.where === undefined || where === undefined) byWords.set(key, known ?? finding)
-    else byWords.set(key, { ...known, where: `${known.where}, ${where}` })
+    const known = byText.get(key)
+    if (known?.where === undefined || where === undefined) byText.set(key, known ?? finding)
+    else byText.set(key, { ...known, where: `${known.where}, ${where}` })
   }
-  return [...byWords.values()]
+  return [...byText.values()]
 }

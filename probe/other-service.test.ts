@@ -18,7 +18,7 @@ test('a service that keeps to the interface has no differences', async () => {
     JSON.stringify([url, headers.authorization, headers.accept]),
   )
   expect(new Set(asked).size).toBe(asked.length)
-  expect(service().mostAtOnce()).toBe(1)
+  expect(service().maxInFlight()).toBe(1)
 })
 
 test.each<[string, () => Exception, (string | RegExp)[]]>([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageOrListOf } from '../contract/pages/page.ts'
 import { isPlace } from '../contract/pages/page-place.ts'
 import type { Answer } from './answer.ts'
-import { answerWords } from './answer-messages.ts'
+import { formatAnswer } from './answer-messages.ts'
 import type { Quote } from './quote.ts'
 import { shapeProblems } from './shape-problems.ts'
 
@@ -29,7 +29,7 @@ const Envelope = pageOf(z.unknown())
 export function readList(answer: Answer, quote: Quote): ListAnswer {
   const { status, json } = answer
   const none = (why: string) => ({ kind: 'none' as const, status, why })
-  if (status !== 200 || json === undefined) return none(answerWords(answer, quote))
+  if (status !== 200 || json === undefined) return none(formatAnswer(answer, quote))
   if (Array.isArray(json)) return { kind: 'flat', items: json }
   const read = pageOrListOf(z.unknown()).safeParse(json)
   if (!read.success) return none('200 with JSON that is neither a page nor an array')
@@ -57,7 +57,7 @@ export function countOf(answer: ListAnswer): number {
 }
 
 /** A short description of a list. */
-export function listWords(answer: ListAnswer): string {
+export function formatListAnswer(answer: ListAnswer): string {
   if (answer.kind === 'none') return answer.why
   const { length } = answer.items
   return answer.kind === 'page'

@@ -25,11 +25,11 @@ export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string
 
 function problemsOf(schema: z.core.$ZodType, item: unknown): string[] {
   const issues = z.core.safeParse(schema, item, { reportInput: true }).error?.issues
-  return issues?.map(issueWords) ?? []
+  return issues?.map(formatIssue) ?? []
 }
 
 /** The path holds names of the interface alone: its schemas have no others. */
-function issueWords(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   const steps = issue.path.filter(step => typeof step === 'string')
   const place = steps.toReversed().join(' of ') || 'the item'
   if (issue.input === undefined) return `${place} is missing`

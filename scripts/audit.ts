@@ -4,9 +4,9 @@ import { auditOutcome } from './dependencies/audit-outcome.ts'
 import { readRuntimeBill } from './dependencies/read-runtime-bill.ts'
 
 /*
- * `npm run audit`: fails where a package that Redial runs with, or that its dashboard is built from,
- * has a known vulnerability of high or critical severity. A registry that offers no audit is named,
- * and is no failure.
+ * `npm run audit`: fails if a package that Redial runs with, or that its dashboard is built from, has
+ * a known vulnerability of high or critical severity. If the registry offers no audit, it says so and
+ * does not fail.
  */
 const { stdout } = spawnSync('npm', ['audit', '--json'], {
   cwd: join(import.meta.dirname, '..'),

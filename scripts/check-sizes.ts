@@ -24,7 +24,7 @@ const lines = new Map(
     .filter(file => /\.(ts|tsx|cjs|css)$/.test(file) && !GENERATED.has(file))
     .map(file => [file, readFileSync(file, 'utf8').split('\n').length - 1]),
 )
-// Each migration is a file, however little it changes.
+// Each migration is a file, even if it changes little.
 const modules = [...lines].filter(
   ([file]) => /\.tsx?$/.test(file) && !file.includes('/migrations/'),
 )

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /*
- * Tests wait for an event, a state or a message, never for time: what takes as long as the machine
- * is busy cannot be waited for by a number. Helpers in testing/ folders may poll, and may behave as
- * a slow machine does.
+ * Tests wait for an event, a state or a message, never for a fixed time, because no time is long
+ * enough on a busy machine. Helpers in testing/ folders may poll, and may behave like a slow machine.
  */
 const TESTS = ['{contract,server,probe,src,scripts,e2e,bench}/**/*.test.{ts,tsx}', 'e2e/**/*.ts']
 const BARE = /\b(sleep|setTimeout|setInterval|waitForTimeout)\(|timers\/promises/

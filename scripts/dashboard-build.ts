@@ -4,30 +4,31 @@ import { join } from 'node:path'
 /** The folder with package.json: a clone, or an unpacked package. */
 export const ROOT = join(import.meta.dirname, '..')
 
-/** What the dashboard is built from. */
+/** The sources of the dashboard. */
 const SOURCES = [
   'src',
   'contract',
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/dashboard',
   'scripts/supported-browsers.ts',
   'package-lock.json',
 ]
 
-/** Whether the built dashboard is there, and newer than its sources. */
+/** Whether the built dashboard exists and is newer than its sources. */
 export function dashboardBuild(root = ROOT): 'current' | 'stale' | 'missing' {
   const built = newest([join(root, 'dist/index.html')])
   if (built === 0) return 'missing'
   return newest(SOURCES.map(path => join(root, path))) > built ? 'stale' : 'current'
 }
 
-/** Whether the tools that build it are installed: they are development dependencies. */
+/** Whether the build tools are installed, which are development dependencies. */
 export function canBuildDashboard(root = ROOT): boolean {
   return existsSync(join(root, 'node_modules/vite/package.json'))
 }
 
-/** When the latest of these files, or of those in these folders, was written (ms since 1970). */
+/** When the newest of these files, or of the files in these folders, was written (ms since 1970). */
 function newest(paths: string[]): number {
   const times = paths.filter(existsSync).map(path => {
     const info = statSync(path)

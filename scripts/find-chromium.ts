@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** The browser that the tests use: Playwright's own, else the system's; null where there is none. */
+/** The browser for the tests: Playwright's own, otherwise the system's; null if there is none. */
 export function findChromium(): string | null {
   const own = chromium.executablePath()
   if (existsSync(own)) return own
   return findOnPath(
-    // The headless shell has no window to draw, and so takes half of the time.
+    // The headless shell has no window to render, so it takes half the time.
     'chromium-headless-shell',
     'chromium',
     'chromium-browser',
@@ -16,7 +16,7 @@ export function findChromium(): string | null {
   )
 }
 
-/** The file of the first of these programs that is installed; null where none is. */
+/** The file of the first installed program among these; null if none is installed. */
 export function findOnPath(...programs: string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const files = programs.flatMap(name => folders.map(folder => join(folder, name)))

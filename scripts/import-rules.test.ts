@@ -12,8 +12,8 @@ const LintReport = z.object({
   ),
 })
 
-test('the import rules are held against files that are really read', () => {
-  // Without a parser for TypeScript, dependency-cruiser reads nothing and finds nothing wrong.
+test('the import rules check files that are really parsed', () => {
+  // Without a TypeScript parser, dependency-cruiser reads no files and finds no problems.
   const report = execFileSync(
     'node_modules/.bin/depcruise',
     ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'contract'],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.ts'
 
-/** Ways to come by a Chromium, the least intrusive first; the first that works is enough. */
+/** Ways to install a Chromium, the least intrusive first. The first one that works is enough. */
 const WAYS = [
   ['npx playwright install chromium'],
   ['apt-get update', 'apt-get install --yes chromium-headless-shell'],

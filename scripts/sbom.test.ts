@@ -46,22 +46,22 @@ describe('the software bill of materials', () => {
     const listed = written.components.map(component => component.name)
     const needed = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...bundled]
     expect(needed.filter(dependency => !listed.includes(dependency))).toEqual([])
-    // One that a page imports, and one that only another package needs.
+    // A package that a page imports, and a package that only another one needs.
     expect(bundled).toEqual(expect.arrayContaining(['react', 'dayjs']))
-    // One of theirs.
+    // A package that these need.
     expect(listed).toContain('scheduler')
   })
 
-  test('lists no package that is for development alone', () => {
+  test('lists no package that is only for development', () => {
     const listed = written.components.map(component => component.name)
     expect(
       Object.keys(devDependencies).filter(one => listed.includes(one) && !bundled.includes(one)),
     ).toEqual([])
-    // One of theirs.
+    // A package that these need.
     expect(listed).not.toContain('rolldown')
   })
 
-  test('names nothing that it does not list', () => {
+  test('refers only to packages that it lists', () => {
     const refs = new Set(written.components.map(component => component['bom-ref']))
     const named = written.dependencies.flatMap(({ dependsOn }) => dependsOn)
     expect(named.filter(ref => !refs.has(ref))).toEqual([])

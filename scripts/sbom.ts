@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { readRuntimeBill } from './dependencies/read-runtime-bill.ts'
 
 /*
- * `npm run sbom`: writes a CycloneDX list of what Redial runs with, and what its dashboard is built
- * from, to redial.cdx.json or to the file that is named.
+ * `npm run sbom`: writes a CycloneDX list of the packages that Redial runs with, or that its dashboard
+ * is built from, to redial.cdx.json or to the given file.
  */
 const [file = 'redial.cdx.json'] = process.argv.slice(2)
 const bill = readRuntimeBill()

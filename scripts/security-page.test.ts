@@ -22,7 +22,7 @@ test('the evidence of the security page exists', () => {
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('what the security page quotes is in a file that is named beside it', () => {
+test('each quote on the security page is in a file that its line names', () => {
   const quotes = lines
     .filter(line => line.startsWith('|'))
     .flatMap(line => {

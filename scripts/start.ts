@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { canBuildDashboard, dashboardBuild } from './dashboard-build.ts'
 
 /*
- * `npm start`: builds the dashboard where that is needed, and meanwhile makes or opens the database.
- * Where the tools to build it are not installed (`npm ci --omit=dev`), the build that is there is
- * served.
+ * `npm start`: builds the dashboard if needed, and creates or opens the database at the same time. If
+ * the build tools are not installed (`npm ci --omit=dev`), it serves the existing build.
  */
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/redial'))
 const state = dashboardBuild()

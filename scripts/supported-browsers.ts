@@ -1,6 +1,6 @@
 /**
- * The oldest versions that the dashboard works in. The build is made for these, its page names them
- * to older ones, and docs/browsers.md says why these.
+ * The oldest versions that the dashboard works in. The build targets these, the page names them in
+ * older browsers, and docs/browsers.md lists them.
  */
 export const SUPPORTED_BROWSERS = [
   { name: 'Chrome', target: 'chrome', version: 126 },
@@ -10,7 +10,7 @@ export const SUPPORTED_BROWSERS = [
 ] as const
 
 /** "Chrome 126, Edge 126, Firefox 128 or Safari 18" */
-export function supportedBrowsersInWords(): string {
+export function formatSupportedBrowsers(): string {
   const words = SUPPORTED_BROWSERS.map(({ name, version }) => `${name} ${version}`)
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 }

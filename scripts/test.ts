@@ -8,8 +8,8 @@ import { summaryOf } from './test-run/summary.ts'
 import type { Level } from './test-run/test-result.ts'
 
 /*
- * Everything that must hold before a change lands: `npm test`. Ends at the first level that fails,
- * and says in any case how many tests ran, which took longest, and how to run a failed one again.
+ * `npm test`: everything that must pass before a change lands. It ends at the first level that fails.
+ * It always prints how many tests ran, which took longest, and how to run a failed one again.
  */
 const folder = mkdtempSync(join(tmpdir(), 'redial-test-run-'))
 const unitReport = join(folder, 'unit.json')

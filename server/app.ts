@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
@@ -16,11 +16,18 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { telephonyKeyOf } from './kept-key.ts'
 import { openMeasuredDatabase } from './open-measured-database.ts'
 import { AttemptMetrics, measuredSender } from './operations/attempt-metrics.ts'
-import { cspViolationCounter, reducedOutcomeCounter } from './operations/counters.ts'
+import {
+  cspViolationCounter,
+  reducedOutcomeCounter,
+  removalCounter,
+} from './operations/counters.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
+import { originOf } from './origin-of.ts'
 import type { ProcessParts } from './process-parts.ts'
+import { startRetention } from './retention/start-retention.ts'
+import { OWN_SERVICE } from './service-name.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
 import { startWarnings } from './start-warnings.ts'
 import { openTraces } from './tracing/traces.ts'
@@ -122,9 +129,12 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const sender = createSender(receivers)
     closing.push(() => sender.close())
     const metrics = new AttemptMetrics(registry)
-    const queue = await startJobQueue(database, logger, timings)
+    const makesAttempts = env.ROLE !== 'web'
+    const queue = await startJobQueue(database, logger, { ...timings, schedules: makesAttempts })
     closing.push(() => queue.stop())
-    const processes = env.ROLE === 'web' ? ALONE : await joinProcesses(database, logger, timings)
+    const removal = { env, ownService: OWN_SERVICE, observe: removalCounter(registry) }
+    if (makesAttempts) closing.push(await startRetention({ queue, database, logger, ...removal }))
+    const processes = makesAttempts ? await joinProcesses(database, logger, timings) : ALONE
     closing.push(() => processes.leave())
     const countReduced = reducedOutcomeCounter(registry)
 
@@ -135,7 +145,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     }
     const deliveryQueues = isOwnService ? await openDeliveryQueues(queue, timings) : null
     const deliveries =
-      deliveryQueues !== null && env.ROLE !== 'web'
+      deliveryQueues !== null && makesAttempts
         ? startDeliveryWorker({
             db: database.workerDb,
             queues: deliveryQueues,
@@ -236,12 +246,4 @@ function joinProcesses(
   { signOfLifeMs: everyMs }: Timings,
 ): Promise<Processes> {
   return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
-}
-
-/** A browser can't open 0.0.0.0 or ::, so this shows a name that reaches them. */
-function originOf(app: FastifyInstance, host: string): string {
-  const [address] = app.addresses()
-  if (typeof address !== 'object') throw new Error('The gateway listens on no port')
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

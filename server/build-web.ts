@@ -102,7 +102,6 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       trustProxy: env.TRUST_PROXY,
       timeZone: env.TIME_ZONE,
       fieldFile: env.FIELD_MAP ?? null,
-      activityRetentionDays: env.ACTIVITY_RETENTION,
       timings: dependencies.timings,
       clock: dependencies.clock,
       dashboardFolder: dependencies.dashboardFolder,

@@ -14,7 +14,7 @@ const TELEPHONY_KEY = 'a-key-of-the-telephone-switch-for-tests'
  */
 const SEED = 14
 const REQUESTS = 300
-const AT_ONCE = 10
+const IN_FLIGHT = 10
 
 const opened = closedAfterEach()
 
@@ -38,6 +38,6 @@ test("no hostile request causes an error of ours or an answer in a shape that th
       if (problem !== null) problems.push({ problem, request })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, sendAll))
+  await Promise.all(Array.from({ length: IN_FLIGHT }, sendAll))
   expect(problems).toEqual([])
 })

@@ -38,7 +38,8 @@ async function takenPort(): Promise<string> {
 describe('a folder with the embedded database', () => {
   const settings = () => ({ DATA_DIR: join(folder, 'embedded'), PORT: '0' })
   const kept = (file: string) => join(settings().DATA_DIR, file)
-  const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings())
+  const token = (...words: string[]) =>
+    runCommand(['server/commands/token.ts', ...words], settings())
   let redial: RunningRedial
   let made: string
   const ask = () =>
@@ -110,7 +111,7 @@ describe('a folder with the embedded database', () => {
 test('the command revokes tokens, with an entry in the activity log, and names missing arguments', async () => {
   const { database, settings } = await databaseWithSettings()
   await addPartner(database, 'acme')
-  const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings)
+  const token = (...words: string[]) => runCommand(['server/commands/token.ts', ...words], settings)
   const [unknown, wrong, revoked, none] = await Promise.all([
     token('create', '--partner', 'nobody', '--label', 'Ops'),
     token('fly'),
@@ -133,7 +134,7 @@ test('tokens are changed by the command, with entries in the activity log', asyn
   await addPartner(database, 'acme')
   const token = async (...words: string[]) => {
     const given = [...words, '--partner=acme', '--label=test']
-    const { code, output } = await runCommand(['server/token.ts', ...given], settings)
+    const { code, output } = await runCommand(['server/commands/token.ts', ...given], settings)
     return [code, output.trim()]
   }
   expect(await token('deny')).toEqual([0, 'Changed 1.'])

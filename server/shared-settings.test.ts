@@ -49,7 +49,7 @@ test('another TIME_ZONE stops the start until it is accepted', async () => {
   await expect(start(settings)).rejects.toThrow(
     'The database was used with TIME_ZONE=Africa/Johannesburg, and TIME_ZONE is Europe/Berlin now.',
   )
-  const { code, output } = await runCommand(['server/config.ts', 'accept'], {
+  const { code, output } = await runCommand(['server/commands/config.ts', 'accept'], {
     ...settings,
     DATABASE_URL: database.url,
     SESSION_SECRET: 's'.repeat(32),

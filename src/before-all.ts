@@ -1,7 +1,7 @@
 import { config } from 'zod/mini'
 import { refuseMarkup } from './trusted-types.ts'
 
-// The Content-Security-Policy refuses what zod would try here: compiling schemas. It asks once,
-// when the first schema is made, so this comes before every module that makes one.
+// zod tries to compile schemas, which the Content-Security-Policy refuses. It tries when the first
+// schema is created, so this module comes before every module that creates one.
 config({ jitless: true })
 refuseMarkup()

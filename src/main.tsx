@@ -1,36 +1,32 @@
 import './before-all.ts'
 
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
+import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import './mantine.css'
-import './theme.css'
+import { readDocumentData } from './api/first-answers.ts'
+import { App } from './app.tsx'
+import { sessionQuery } from './features/session/session-query.ts'
 import { queryClient, router } from './router.tsx'
-import { cssVariablesResolver, theme } from './theme.ts'
 
-// Not there in a browser that is too old: index.html says so in its place.
+// The element is missing in browsers that are too old, because index.html shows a message instead.
 const root = document.getElementById('root')
 
-// Styles that are added while the page runs need the nonce that the gateway gave this page.
+// Styles that are added later need the nonce of this page, which the gateway created.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 
-if (root !== null) {
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariablesResolver}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
+if (root !== null) void start(root)
+
+async function start(root: HTMLElement): Promise<void> {
+  const data = readDocumentData()
+  if (data !== null) queryClient.setQueryData(sessionQuery.queryKey, data.session)
+  // The page is first drawn as a whole: until then the document shows its outline.
+  await router.load()
+  createRoot(root).render(<AppInPlaceOfOutline />)
+}
+
+/** Takes the outline away in the frame in which the page itself is there. */
+function AppInPlaceOfOutline() {
+  useLayoutEffect(() => document.getElementById('outline')?.remove(), [])
+  return <App nonce={nonce} />
 }

@@ -20,7 +20,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // Answers are kept by the query cache alone.
+  // Only the query cache keeps answers.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFound,
@@ -33,11 +33,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A 401 of any request ends here: Sign in says why, and leads back to the place one was at. */
+/** Handles a 401 of any request. The sign-in page says why and returns to the current URL. */
 function askToSignInAgain() {
   const { pathname, href } = router.latestLocation
-  // Several requests are often refused at once. The first one leads to Sign in, which asks who is
-  // signed in; forgetting that again would cancel the question.
+  // Several requests are often refused at once. The first one opens the sign-in page, which loads the
+  // session. Removing it from the cache again would cancel that request.
   if (pathname === '/sign-in') return
   forgetSession(queryClient)
   void router.navigate({ to: '/sign-in', search: { redirect: href, reason: 'signed-out' } })

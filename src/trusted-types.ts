@@ -10,9 +10,8 @@ declare global {
 }
 
 /**
- * The gateway's Content-Security-Policy lets no text become markup or script. Mantine writes its
- * style sheets in a way that looks like markup to the browser: text without any tag may pass, and
- * nothing else ever does.
+ * The gateway's Content-Security-Policy never lets text become markup or script. Mantine writes its
+ * style sheets in a way that looks like markup to the browser, so text without tags is allowed.
  */
 export function refuseMarkup() {
   window.trustedTypes?.createPolicy('default', {

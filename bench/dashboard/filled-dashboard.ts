@@ -16,12 +16,19 @@ import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 
 const FIRST_DAY = '2026-06-01'
 const DAYS = 30
+const LAST_DAY = addDays(FIRST_DAY, DAYS - 1)
+/** The list's request names the day after the last one. */
+export const FILLED_DAYS = { from: FIRST_DAY, until: addDays(FIRST_DAY, DAYS) }
 
 export type FilledDashboard = {
   /** A browser's page, signed in. */
   page: Page
   /** The address of the list with all events, plus further parameters. */
   address(rest: string): string
+  /** The server's own address. */
+  url: string
+  /** Of the account. */
+  token: string
   stop(): Promise<void>
 }
 
@@ -67,8 +74,9 @@ export async function startFilledDashboard(
     await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
     return {
       page,
-      address: rest =>
-        `${app.url}/failed-calls?from=${FIRST_DAY}&to=${addDays(FIRST_DAY, DAYS - 1)}${rest}`,
+      url: app.url,
+      token,
+      address: rest => `${app.url}/failed-calls?from=${FIRST_DAY}&to=${LAST_DAY}${rest}`,
       stop,
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 /** How many empty jobs a second pg-boss puts in, fetches and completes with nothing around it. */
 export async function jobsASecond(url: string, jobs: number): Promise<number> {
@@ -14,15 +14,15 @@ export async function jobsASecond(url: string, jobs: number): Promise<number> {
   try {
     await boss.createQueue('empty')
     const begun = performance.now()
-    for (let done = 0; done < jobs; done += AT_ONCE) {
+    for (let done = 0; done < jobs; done += BATCH_SIZE) {
       await boss.insert(
         'empty',
-        Array.from({ length: AT_ONCE }, () => ({})),
+        Array.from({ length: BATCH_SIZE }, () => ({})),
       )
     }
     let completed = 0
     while (completed < jobs) {
-      const fetched = await boss.fetch('empty', { batchSize: AT_ONCE })
+      const fetched = await boss.fetch('empty', { batchSize: BATCH_SIZE })
       await boss.complete(
         'empty',
         fetched.map(({ id }) => id),

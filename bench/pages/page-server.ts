@@ -77,7 +77,6 @@ const gateway = await buildGateway({
   pagePrefixes: [],
   publicUrl: undefined,
   timeZone: env.TIME_ZONE,
-  activityRetentionDays: env.ACTIVITY_RETENTION,
   dashboardFolder: import.meta.dirname,
 })
 process.send?.(await gateway.listen({ host: '127.0.0.1', port: 0 }))

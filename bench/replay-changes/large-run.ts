@@ -3,7 +3,7 @@ import type { Schema } from '../../server/database/schema.ts'
 import type { Account } from '../replays/fill-replayed-events.ts'
 import type { RunScript } from '../replays/read-run.ts'
 
-const AT_ONCE = 50_000
+const ROWS_PER_INSERT = 50_000
 
 /**
  * A run of `total` events that waits to be started. What was read for it is replaced by events that
@@ -18,7 +18,7 @@ export async function makeLargeRun(
   { name, total }: { name: string; total: number },
 ): Promise<string> {
   const { id } = await script.prepare()
-  for (let from = 0; from < total; from += AT_ONCE) {
+  for (let from = 0; from < total; from += ROWS_PER_INSERT) {
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
         receiver_name, payload, reason, pass)
@@ -28,7 +28,7 @@ export async function makeLargeRun(
         select *, row_number() over (order by id) - 1 as place from replay_item
         where run_id = ${id} and event_id not like ${`${name}-%`}
       ) as item
-      join generate_series(1, ${Math.min(AT_ONCE, total - from)}::integer) as number
+      join generate_series(1, ${Math.min(ROWS_PER_INSERT, total - from)}::integer) as number
         on number % ${eventIds.length}::integer = place
       order by number
     `.execute(db)

@@ -12,7 +12,7 @@ import { residentMegabytes, type SecurityTarget } from './security-target.ts'
 const REQUESTS = 20_000
 /** Until then a process grows, whatever it keeps, because it compiles and its heap finds its size. */
 const WARM_UP = 20_000
-const AT_ONCE = 8
+const IN_FLIGHT = 8
 /** V8 gives memory back some seconds after the work is over. What it keeps then is what was kept. */
 const REST_MS = 20_000
 const SLOWEST_MS = 1_000
@@ -45,7 +45,7 @@ export async function fuzzRequests(
   const warm = await sendAll(target, made.slice(0, WARM_UP))
   const before = await memoryAtRest(target)
   await bystander.waits()
-  say(`sending ${REQUESTS.toLocaleString('en')} fuzzed requests, ${AT_ONCE} at a time`)
+  say(`sending ${REQUESTS.toLocaleString('en')} fuzzed requests, ${IN_FLIGHT} at a time`)
   const begun = performance.now()
   const tally = await sendAll(target, made.slice(WARM_UP))
   const seconds = Math.round((performance.now() - begun) / 1_000)
@@ -111,7 +111,7 @@ async function sendAll({ url }: SecurityTarget, requests: FuzzedRequest[]): Prom
   }
   const left = requests.values()
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, sender) => {
+    Array.from({ length: IN_FLIGHT }, async (_, sender) => {
       // Their own addresses, like those of other clients.
       for (const request of left) await sendOne(url, request, `127.0.1.${sender + 1}`, tally)
     }),

@@ -1,37 +1,37 @@
 import { isKnownName } from './name-words.ts'
 import type { SampleField } from './sample-fields.ts'
 
-/** How the field of one meaning is known. */
+/** How to recognize the field with one meaning. */
 export type FieldRule = {
   /** Whether a value can have the meaning. */
   fits: (value: unknown) => boolean
   /** The same for the field with the standard name. Default: `fits`. */
   fitsStandard?: (value: unknown) => boolean
-  /** Whether a value says that there is none; null, undefined and "" always do. */
+  /** Whether a value means "none". null, undefined and "" always do. */
   isNone?: (value: unknown) => boolean
-  /** Names in English words, all parents included, and how sure each is: 1 is certain. */
+  /** Names in English words, including all parents, and the certainty of each: 1 is certain. */
   names: [RegExp, number][]
-  /** Names that have another meaning, whatever else they contain. */
+  /** Names with another meaning, whatever else they contain. */
   excludedNames?: RegExp
-  /** Whether each item has another value. */
+  /** Whether each item has a different value. */
   isUnique?: boolean
   /**
-   * A name that is less sure than this counts only if no field with an unknown name fits too,
-   * because that could be the better one.
+   * A name with less certainty counts only if no field with an unknown name also fits, because that
+   * could be the better one.
    */
   certainFrom: number
-  /** Whether another field that fits makes the best one doubtful by its values. */
+  /** Whether the values of another fitting field make the best field doubtful. */
   isAmbiguousWith?: (best: SampleField, other: SampleField) => boolean
-  /** Lowers or raises how sure a field is by its values. */
+  /** Lowers or raises the certainty of a field by its values. */
   weigh?: (field: SampleField) => number
 }
 
 export type Choice = { path: string; confidence: number }
 
-/** Two that are as close as this are equally likely. */
+/** Two fields with a smaller difference in certainty are equally likely. */
 const CLEAR = 0.02
 
-/** The one field that clearly has the meaning; null if none has, or several may. */
+/** The one field that clearly has the meaning; null if there is none or there are several. */
 export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
   const fitting = fields.filter(field => isFitting(field, rule))
   const scored = fitting
@@ -81,7 +81,7 @@ function scoreOf(field: SampleField, rule: FieldRule): number {
   return score === 0 ? 0 : Math.min(1, Math.max(0, score + (rule.weigh?.(field) ?? 0)))
 }
 
-/** An object and the name in it are the same thing. */
+/** An object and the name in it have the same meaning. */
 function isInside(inner: SampleField, outer: SampleField): boolean {
   return inner.path.startsWith(`${outer.path}.`)
 }
@@ -90,7 +90,7 @@ function isSameEverywhere(one: SampleField, other: SampleField): boolean {
   return one.values.every((value, index) => plain(value) === plain(other.values[index]))
 }
 
-/** As text, so that 7 and "7" are the same. Lists may be nested too deep to be written as text. */
+/** As text, so that 7 and "7" are equal. Lists may be nested too deeply to be serialised. */
 export function plain(value: unknown): unknown {
   return typeof value === 'object' ? value : String(value)
 }

@@ -2,8 +2,8 @@ import { WebhookEvent } from '../failed-event.ts'
 import { nameWords } from './name-words.ts'
 
 /**
- * The kind of an event as docs/interface.md, "Events", names it, whatever a service calls it: both
- * "call.ended" and "CALL_COMPLETED" are a call termination. Other names stay as they are.
+ * The kind of an event by the names of docs/interface.md, "Events". A service may call it otherwise:
+ * both "call.ended" and "CALL_COMPLETED" are a call termination. Unknown names stay unchanged.
  */
 export function eventKind(value: unknown): string | null {
   const known = WebhookEvent.safeParse(value)

@@ -3,7 +3,7 @@ import { FieldPath } from './field-path.ts'
 
 const Field = z._default(z.nullable(FieldPath), null)
 
-/** Where an item of a failed-event list holds each meaning; null where it doesn't. */
+/** The path of each meaning in an item of a failed-event list; null if the item has none. */
 const ItemFields = z.object({
   id: Field,
   /** When the delivery finally failed. */
@@ -20,10 +20,10 @@ const ItemFields = z.object({
   event: Field,
 })
 
-/** Where an element of the list of attempts holds each meaning. */
+/** The path of each meaning in an element of the list of attempts. */
 const AttemptFields = z.object({ at: Field, status: Field, error: Field, duration_ms: Field })
 
-/** Where a payload holds each meaning, by the names of the interface. */
+/** The path of each meaning in a payload, by the names of the interface. */
 const PayloadFields = z.object({
   call_id: Field,
   call_start_stamp: Field,
@@ -37,7 +37,7 @@ const PayloadFields = z.object({
   recording_url: Field,
 })
 
-/** How a service names the fields of its failed events. Paths are those of field-path.ts. */
+/** The field names of a service for its failed events, as paths of field-path.ts. */
 export const FieldMap = z.object({
   item: ItemFields,
   attempt: AttemptFields,

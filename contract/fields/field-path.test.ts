@@ -14,7 +14,7 @@ test('leads to a value inside objects and lists', () => {
   expect(at('tries.length')).toBeUndefined()
 })
 
-test('is read as it was written, whatever the names are', () => {
+test('is parsed as it was formatted, with any names', () => {
   const step = fc.oneof(fc.string(), fc.integer({ min: -9_999, max: 9_999 }))
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), steps => {

@@ -6,9 +6,9 @@ export type PathSteps = (string | number)[]
 const STEP = /\["((?:[^"\\]|\\.)*)"\]|\[(-?\d{1,4})\]|\.?([^.[\]"]+)/y
 
 /**
- * Reads a path such as `last_response.status`, `attempts[-1].error` or `["a.b"].c`.
+ * Parses a path such as `last_response.status`, `attempts[-1].error` or `["a.b"].c`.
  *
- * @returns null if it can't be read
+ * @returns null if it is malformed
  */
 export function parsePath(path: string): PathSteps | null {
   const steps: PathSteps = []
@@ -24,7 +24,7 @@ export function parsePath(path: string): PathSteps | null {
   return steps.length === 0 ? null : steps
 }
 
-/** Writes the path that `parsePath` reads. */
+/** Formats a path for `parsePath`. */
 export function formatPath(steps: PathSteps): string {
   return steps
     .map((step, index) => {
@@ -52,4 +52,4 @@ export function valueAt(value: unknown, steps: PathSteps): unknown {
 export const FieldPath = z
   .string()
   .check(z.minLength(1), z.maxLength(300))
-  .check(z.refine(path => parsePath(path) !== null, 'This is not the path of a field.'))
+  .check(z.refine(path => parsePath(path) !== null, 'This is not a valid path of a field.'))

@@ -1,13 +1,13 @@
 import { foreignTime } from '../time/foreign-time.ts'
 import { isRecord } from './sample-fields.ts'
 
-/** The first day and the day after the last, in ms since 1970, which the sample was asked for. */
+/** The requested range: its first day and the day after the last, in ms since 1970. */
 export type SampleRange = { from: number; to: number }
 
 export type ReadingContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
 
 export function timeFits({ zone, dayFirst }: ReadingContext): (value: unknown) => boolean {
-  // Several rules ask about the same values.
+  // Cached, because several rules check the same values.
   const known = new Map<unknown, boolean>()
   return value => {
     let fits = known.get(value)
@@ -76,7 +76,7 @@ export function isListOfRecords(value: unknown): boolean {
 const YES = new Set('true yes y 1 ja j oui o si sí s sim tak evet'.split(' '))
 const NO = new Set('false no n 0 nee nein non nao não nie hayir'.split(' '))
 
-/** A yes or no as services write it, in the languages of name-words.ts; null for anything else. */
+/** A yes or no in the languages of name-words.ts; null for anything else. */
 export function yesOrNo(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -86,8 +86,8 @@ export function yesOrNo(value: unknown): boolean | null {
 }
 
 /**
- * The seconds of a duration as clocks show it ("00:11:27") or as ISO 8601 writes it ("PT11M27S");
- * null for anything else.
+ * The seconds of a duration in the format of a clock ("00:11:27") or of ISO 8601 ("PT11M27S"); null
+ * for anything else.
  */
 export function secondsOf(value: unknown): number | null {
   if (typeof value !== 'string') return null

@@ -19,7 +19,7 @@ import { isRecord, type SampleField } from './sample-fields.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Rules for the fields of an item, in English words; the first name that matches counts. */
+/** Rules for the fields of an item, in English words. The first matching name counts. */
 export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRule> {
   const time = timeFits(context)
   return {
@@ -80,7 +80,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\burl$/, 0.7],
       ],
       certainFrom: 0.8,
-      // One address for all events may be the service's own, if another field has several hosts.
+      // The same URL in all events may be the service's own if another field has several hosts.
       isAmbiguousWith: (best, other) => hostsIn(best.values) === 1 && hostsIn(other.values) > 1,
     },
     status: statusRule,
@@ -98,13 +98,13 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^count$/, 0.6],
       ],
       certainFrom: 0.8,
-      // In an object of unknown purpose it may be a limit.
+      // In an object with an unknown purpose it may be a limit.
       weigh: ({ words, name }) =>
         isKnownName(words.slice(0, words.length - name.length).trim() || 'id') ? 0 : -0.2,
     },
     attempts: {
       fits: isListOfRecords,
-      // One alone may come without a list, and several under names of their own.
+      // A single attempt may come without a list, and several may have their own names.
       fitsStandard: value => isListOfRecords(value) || isRecord(value),
       names: [
         [/\battempt$|\bretry$/, 1],
@@ -131,7 +131,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^topic$/, 0.8],
       ],
       certainFrom: 0.85,
-      // It says that the delivery failed, which all of them did.
+      // It only says that the delivery failed, which is true of all of them.
       weigh: ({ values }) =>
         values.every(value => /(deliver|webhook|message|notif).*(fail|error)/i.test(String(value)))
           ? -1
@@ -140,7 +140,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
   }
 }
 
-/** Rules for the fields of one attempt of the list. */
+/** Rules for the fields of one attempt in the list. */
 export function attemptRules(context: ReadingContext): Record<AttemptMeaning, FieldRule> {
   return {
     at: {
@@ -202,7 +202,7 @@ const errorRule: FieldRule = {
     [/\bstatus message$/, 0.68],
     [/\bmessage$/, 0.8],
     [/\bdetail$|\breason phrase$/, 0.68],
-    // GitHub writes "failed to connect to host" there; a code in one word is none.
+    // GitHub writes "failed to connect to host" there. A single word is an error code, not a text.
     [/^status$/, 0.72],
     [/\berror (code|name|response)$/, 0.65],
   ],
@@ -216,7 +216,7 @@ const errorRule: FieldRule = {
   },
 }
 
-/** A time in the range is more likely the one by which the service chose the items. */
+/** A time in the range is more likely the one that the service filters by. */
 function inRange({ zone, range, dayFirst }: ReadingContext) {
   return ({ values }: SampleField): number => {
     if (range === null) return 0

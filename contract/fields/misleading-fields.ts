@@ -10,7 +10,7 @@ export function isOfCall({ path, values }: SampleField, callIds: unknown[] | und
   return values.every((value, index) => !isEmpty(value) && plain(value) === plain(callIds[index]))
 }
 
-/** An address of the service's own that ends in the id of the item. */
+/** A URL of the service itself that ends in the id of the item. */
 export function isLinkToItself({ values }: SampleField, fields: SampleField[]): boolean {
   if (!values.every(isWebAddress) || hostsIn(values) > 1) return false
   return fields.some(
@@ -23,7 +23,7 @@ export function isLinkToItself({ values }: SampleField, fields: SampleField[]): 
   )
 }
 
-/** An id outside the object that holds the call is one of the envelope around it. */
+/** An id outside the object with the call belongs to the envelope around it. */
 export function callIdOf(
   { call_id: chosen, recording_url: _, ...others }: Record<PayloadMeaning, Choice | null>,
   rule: FieldRule,
@@ -34,7 +34,7 @@ export function callIdOf(
   const call = Object.values(others).flatMap(choice => (choice === null ? [] : [choice.path]))
   const objects = new Set(
     call.map(path => {
-      // A number or a name may be in an object of its own, such as `from.number`.
+      // A number or a name may be in its own object, such as `from.number`.
       const isPart = /^(name|number( number)?|url)$/.test(
         nameWords(path.slice(path.lastIndexOf('.') + 1)),
       )
@@ -49,7 +49,7 @@ export function callIdOf(
   )
 }
 
-/** The path of the object that a field is in; "" for the payload itself. */
+/** The path of the object that contains a field; "" for the payload itself. */
 function objectOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.')))
 }

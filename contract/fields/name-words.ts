@@ -1,8 +1,8 @@
 /**
- * Words of field names in the languages that account managers meet (English, German, French,
- * Spanish, Portuguese, Italian, Dutch, Afrikaans, and the main ones of Polish, Czech, Romanian,
- * Turkish and the Scandinavian languages), each under the English word that the rules
- * of item-rules.ts and payload-rules.ts use. Accents are removed before a word is looked up.
+ * Words of field names in many languages, each under the English word that the rules of
+ * item-rules.ts and payload-rules.ts use: English, German, French, Spanish, Portuguese, Italian,
+ * Dutch, Afrikaans, and the most common words of Polish, Czech, Romanian, Turkish and the
+ * Scandinavian languages. Accents are removed before a word is looked up.
  */
 const WORDS: Record<string, string> = {
   // When something happened
@@ -51,7 +51,7 @@ const WORDS: Record<string, string> = {
   event:
     'ev evt events ereignis ereignisse evenement evento gebeurtenis gebeurtenisse occurrence zdarzenie zdarzenia handelse haendelse begivenhed hendelse olay olayi udalost udalosti eveniment notifica notificacion notificacao benachrichtigung',
   name: 'nom nome naam label title bezeichnung nazwa namn navn adi isim nazev jmeno nume denumire unvan unvani',
-  // Where it went
+  // Where it was sent
   url: 'uri href adresse adresa direccion endereco indirizzo adres address link enlace adresi adress lank odkaz baglanti',
   target:
     'destination receiver recipient ziel empfaenger empfanger destinataire cible destino destinatario doel ontvanger bestemming receptor sink consumer subscriber listener notify docelowy docelowa docelowego odbiorca odbiorcy mottagare modtager mottaker hedef alici cilova cilovy prijemce destinatie destinatar destinazione',
@@ -59,7 +59,7 @@ const WORDS: Record<string, string> = {
   webhook: 'webhooks hook hooks',
   endpoint: 'endpoints ep',
   docs: 'doc documentation portal dashboard console admin help manage logo image avatar icon picture html ui self signature signing support profile website homepage web next_url previous_url',
-  // What it is known by
+  // What identifies it
   id: 'ids uuid guid uid oid sid ulid identifier identificador identifiant identificatore kennung rowid objectid nummernid pk jid identyfikator kimlik identifikator identifierare kimligi',
   key: 'schluessel schlussel cle clave chave chiave sleutel sleutelwoord',
   delivery:
@@ -98,11 +98,11 @@ const WORDS: Record<string, string> = {
   size: 'bytes byte len kb groesse grosse taille tamano tamanho grootte weight',
 }
 
-/** Words that have none of the meanings, so that a field with such a name raises no doubt. */
+/** Words with none of the meanings. A field with such a name causes no doubt. */
 const OTHERS =
   'locale language lang timezone zone region env environment version server host hostname worker queue priority direction campaign keyword city country tags tag format method secret signature hash token checksum md5 sha1 sha256 user username by operator node process thread pid ip agent score sentiment summary intent latitude longitude currency price cost plan tier mode flags enabled active deleted archived test debug index position offset partition page'
 
-/** Compounds that don't consist of words of the list above. */
+/** Compounds that are not made of the words above. */
 const COMPOUNDS: Record<string, string> = {
   uniqueid: 'id',
   faultstring: 'error message',
@@ -153,16 +153,16 @@ const SHORT_GLUED = new Set(
   'at id url uri err msg log end key max num tel nom rep try out dur ms sec'.split(' '),
 )
 
-/** Words that a name glued to others may contain, longest first, as "statuscode" does. */
+/** Words that a compound without separators, such as "statuscode", may contain, longest first. */
 const GLUED = [...CANONICAL.keys()].filter(word => word.length >= 4 || SHORT_GLUED.has(word))
 
-/** The name that a company is registered under, which is no reason. */
+/** The registered name of a company, which is not a reason. */
 const LEGAL_NAME = /\b(razon|razao|raison|ragione) sociale?\b/
 
 const known = new Map<string, string>()
 
 /**
- * The words of a field's name in English, such as "http status code" for `HTTPStatusCode` and
+ * Translates the words of a field's name into English, such as "http status code" for `HTTPStatusCode` and
  * "failed at" for `fehlgeschlagen_am`. Unknown words stay as they are.
  */
 export function nameWords(name: string): string {
@@ -170,7 +170,7 @@ export function nameWords(name: string): string {
   if (before !== undefined) return before
   const words = name
     .slice(0, 80)
-    // Salesforce ends the names of custom fields so, and HTTP began those of custom headers so.
+    // The suffix of custom fields in Salesforce, and the former prefix of custom HTTP headers.
     .replace(/__[cr]$/, '')
     .replace(/^x-/i, '')
     .normalize('NFD')
@@ -208,7 +208,7 @@ function inEnglish(word: string): string {
   )
 }
 
-/** The fewest known words that a word consists of; null if it has other parts. */
+/** The smallest number of known words that make up a word; null if it has other parts. */
 function unglued(word: string): string[] | null {
   if (word.length > 30) return null
   const best: (string[] | undefined)[] = [[]]
@@ -224,7 +224,7 @@ function unglued(word: string): string[] | null {
   return found && found.length > 1 && found.length < 4 ? found : null
 }
 
-/** Whether the rules know every word of a name but numbers. */
+/** Whether the rules know every word of a name, except numbers. */
 export function isKnownName(words: string): boolean {
   return words
     .split(' ')

@@ -11,7 +11,7 @@ import {
 } from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
 
-/** Rules for the fields of a payload, in English words; the first name that matches counts. */
+/** Rules for the fields of a payload, in English words. The first matching name counts. */
 export function payloadRules(context: ReadingContext): Record<PayloadMeaning, FieldRule> {
   const time = timeFits(context)
   return {
@@ -86,7 +86,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/^number$/, 0.6],
       ],
       certainFrom: 0.9,
-      // A company's own numbers repeat, callers rarely do.
+      // A company's own numbers repeat; callers rarely do.
       weigh: ({ words, values }) =>
         words === 'number' && new Set(values).size < values.length * 0.8 ? -1 : 0,
     },
@@ -99,7 +99,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\btracking( party)?$|\bour number$/, 0.95],
         [/\bto( number)?$/, 0.9],
         [/\bnumber number$/, 0.86],
-        // It may also be where the call was forwarded to.
+        // It may also be the number that the call was forwarded to.
         [/\btarget( number)?$|\b(b|company) number$/, 0.8],
       ],
       certainFrom: 0.85,
@@ -118,7 +118,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       weigh: ({ values }) =>
         values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,
     },
-    // The interface's contact is the agent who answered. A foreign one is mostly the caller.
+    // The interface's contact is the agent who answered. In foreign services it is usually the caller.
     contact: {
       fits: isNamed,
       excludedNames:
@@ -143,12 +143,12 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
   }
 }
 
-/** Empty for objects and lists, which may be nested too deep to be written as text. */
+/** Empty for objects and lists, which may be nested too deeply to be serialised. */
 function plainText(value: unknown): string {
   return typeof value === 'object' ? '' : String(value)
 }
 
-/** Four to fifteen digits as people and machines write them; short ones are internal extensions. */
+/** Four to fifteen digits in common formats. Short ones are internal extensions. */
 function isPhone(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && value >= 1e6 && value < 1e15
   if (typeof value !== 'string' || !/^(tel:|sip:)?\+?[\d ()./-]{7,24}(@[\w.-]+)?$/.test(value)) {
@@ -160,7 +160,7 @@ function isPhone(value: unknown): boolean {
   return digits >= 7 && digits <= 15
 }
 
-/** A name, or an object that has one. */
+/** A name, or an object with a name. */
 function isNamed(value: unknown): boolean {
   if (isRecord(value)) return ['name', 'reference'].some(key => typeof value[key] === 'string')
   return typeof value === 'string' && /\p{L}{2}/u.test(value) && value.length <= 200

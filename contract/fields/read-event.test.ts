@@ -27,7 +27,7 @@ const read = (item: unknown, fields: Partial<FieldMap['item']>, more: Partial<Fi
     zone: 'Africa/Johannesburg',
   })
 
-test('items with the standard names are read as without a map', () => {
+test('items with the standard names are read in the same way as without a map', () => {
   const item = {
     id: 7,
     event: 'call_termination',
@@ -54,7 +54,7 @@ test('items with the standard names are read as without a map', () => {
 })
 
 describe('times', () => {
-  test('without a zone are of the service’s zone, and all are written in it', () => {
+  test('without a zone are in the service’s zone, and all are returned in it', () => {
     expect(read({ t: '2026-11-22 12:00:00' }, { failed_at: 't' }).failed_at).toBe(
       '2026-11-22T12:00:00.000+02:00',
     )
@@ -65,7 +65,7 @@ describe('times', () => {
     expect(dayFirst.failed_at).toBe('2026-11-02T12:00:00.000+02:00')
   })
 
-  test('that cannot be read stay among the other fields', () => {
+  test('that cannot be read stay in the other fields', () => {
     const event = read({ t: 'yesterday', request_json: {} }, { failed_at: 't' })
     expect(event).toMatchObject({ failed_at: null, unknown_fields: { t: 'yesterday' } })
   })
@@ -77,7 +77,7 @@ describe('times', () => {
     expect(read(item, { attempts: 'attempts' }, { attempt }).failed_at).toBeNull()
   })
 
-  test('of the last attempt count where none of the failure is known', () => {
+  test('of the last attempt count if the time of the failure is unknown', () => {
     const attempts = [{ when: '2026-11-22T12:36:00Z' }, { when: '2026-11-22T12:00:00Z' }]
     const attempt = { ...NOTHING.attempt, at: 'when' }
     const event = read({ attempts }, { attempts: 'attempts' }, { attempt })
@@ -104,7 +104,7 @@ describe('the outcome', () => {
     expect(read({ s, e }, { status: 's', error: 'e' }).outcome).toEqual(outcome)
   })
 
-  test('is that of the last attempt where the item has none of its own', () => {
+  test('is that of the last attempt if the item has none', () => {
     const attempts = [{ code: 500 }, { code: 404 }]
     const attempt = { ...NOTHING.attempt, status: 'code' }
     const event = read({ attempts }, { attempts: 'attempts' }, { attempt })
@@ -122,7 +122,7 @@ describe('the payload', () => {
     call_duration: 'length',
   }
 
-  test('stays as it is, and is read by the names of the interface', () => {
+  test('stays unchanged, and is read by the names of the interface', () => {
     const payload = { call: { sid: 'CA1' }, from: '+27825550001', began: 1795341600, other: 1 }
     const event = read({ request_json: payload }, {}, { payload: fields })
     expect(event.payload).toBe(payload)
@@ -133,7 +133,7 @@ describe('the payload', () => {
     })
   })
 
-  test('may be kept as text', () => {
+  test('may be stored as text', () => {
     const event = read({ request_json: '{"from": "27825550001"}' }, {}, { payload: fields })
     expect(event.call).toMatchObject({ caller_number: '27825550001' })
   })

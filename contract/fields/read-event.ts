@@ -16,16 +16,16 @@ import { isStatus, secondsOf, yesOrNo } from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
 import { statusInText } from './status-in-text.ts'
 
-/** How the items of a list are read. */
+/** How to read the items of a list. */
 export type EventFields = {
   map: FieldMap
-  /** The zone of times that are written without one, and of those that this returns. */
+  /** The time zone of times without one, and of all returned times. */
   zone: string
 }
 
 /**
- * Reads an item of a list whose fields have names of their own. Never fails, and drops nothing: what
- * has no meaning is in `unknown_fields`.
+ * Reads an item of a list whose fields have their own names. It never fails and drops nothing: fields
+ * without a meaning are in `unknown_fields`.
  */
 export function readEvent(item: unknown, { map, zone }: EventFields): FailedEvent {
   const at = (path: string | null) => (path === null ? undefined : valueAt(item, stepsOf(path)))
@@ -58,12 +58,12 @@ function timeReader({ day_first }: FieldMap, zone: string): TimeReader {
   }
 }
 
-/** A time that can't be read is not replaced by another one: the page shows it as it came. */
+/** No other time replaces a time that can't be read. The page shows it unchanged. */
 function failureTime(value: unknown, attempts: UpstreamAttempt[], time: TimeReader) {
   return isEmpty(value) ? (attempts.at(-1)?.at ?? null) : time(value)
 }
 
-/** Oldest first, whatever order they come in. */
+/** Sorts attempts by time, oldest first. */
 function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): UpstreamAttempt[] {
   const attempts = list === undefined ? [] : listOfAttempts(list)
   if (!Array.isArray(attempts)) return []
@@ -91,7 +91,7 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
   return isNewestFirst ? read.reverse() : read
 }
 
-/** A status may be written with its words, and an error text may name a status. */
+/** A status may include its reason phrase, and an error text may name a status. */
 function outcomeOf(status: unknown, error: unknown): FailedEvent['outcome'] {
   const text = textOf(error)
   const number = isStatus(status) ? Number(/[1-5]\d\d/.exec(String(status))?.[0]) : null
@@ -119,7 +119,7 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
   return withSeconds(call, fields.call_duration)
 }
 
-/** The duration in seconds; a service may count milliseconds, which the times of the call show. */
+/** The duration in seconds. The times of the call show whether a service counts milliseconds. */
 function withSeconds(call: Record<string, unknown>, path: string | null) {
   const { call_start_stamp: start, call_end_stamp: end } = call
   const { call_duration: written } = call
@@ -137,7 +137,7 @@ function withSeconds(call: Record<string, unknown>, path: string | null) {
   return isMilliseconds ? { ...call, call_duration: Math.round(duration / 1000) } : call
 }
 
-/** In whole milliseconds. A fraction is one of seconds. */
+/** In whole milliseconds. A value with a fraction is in seconds. */
 function durationOf(value: unknown, path: string | null): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
@@ -154,7 +154,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A value that the page shows in another form, or not at all, stays among them. */
+/** The fields that were not read, including values that the page shows in another form or not at all. */
 function unreadFields(
   item: Record<string, unknown>,
   { item: fields }: FieldMap,
@@ -184,7 +184,7 @@ function unreadFields(
   )
 }
 
-/** An object that holds more than what was read stays whole. */
+/** An object that contains more than the read value is kept completely. */
 function withoutPaths(fields: Record<string, unknown>, paths: (string | null)[]) {
   return Object.fromEntries(
     Object.entries(fields).filter(

@@ -4,13 +4,13 @@ import type { ReadingContext, SampleRange } from './field-values.ts'
 import type { SampleField } from './sample-fields.ts'
 
 export type SampleOrigin = {
-  /** The zone of times that name none. */
+  /** The time zone of times without one. */
   zone: string
-  /** The days that the service was asked for, to_date not included; null if they are unknown. */
+  /** The requested days, without to_date; null if they are unknown. */
   range: { from_date: string; to_date: string } | null
 }
 
-/** What the values of sample fields are read with. */
+/** What is known about the sample when its values are read. */
 export function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]): ReadingContext {
   const days = range && {
     from: startOfDay(range.from_date, zone).getTime(),
@@ -21,7 +21,7 @@ export function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]):
 
 const SLASHED = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/
 
-/** Whether dates such as 02/11/2026 begin with the day: by a part above 12, or by the range. */
+/** Whether dates such as 02/11/2026 begin with the day. A part above 12 decides, or the range. */
 function dayFirstOf(
   fields: SampleField[],
   zone: string,

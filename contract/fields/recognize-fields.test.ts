@@ -11,7 +11,7 @@ import type { Shape } from './testing/shape.ts'
 
 const UNKNOWN = { zone: 'UTC', range: null }
 
-test.each(ALL_SHAPES)('no meaning is wrong in items as of $name', shape => {
+test.each(ALL_SHAPES)('no meaning is wrong in items of $name', shape => {
   expect(scoreShape(shape).wrong).toEqual([])
 })
 
@@ -57,21 +57,21 @@ describe('dates that begin with the day or the month', () => {
     expect(recognizeFields([item('11/22/2026 12:00')], UNKNOWN).map.day_first).toBe(false)
   })
 
-  test('are distinguished by the days that were asked for', () => {
+  test('are distinguished by the requested days', () => {
     const range = { from_date: '2026-11-01', to_date: '2026-11-23' }
     const { map } = recognizeFields([item('02/11/2026 12:00')], { zone: 'UTC', range })
     expect(map.day_first).toBe(true)
     expect(map.item.failed_at).toBe('failed_on')
   })
 
-  test('are no times while their order is unknown', () => {
+  test('are not times while their order is unknown', () => {
     const { map } = recognizeFields([item('02/11/2026 12:00')], UNKNOWN)
     expect(map.day_first).toBeNull()
     expect(map.item.failed_at).toBeNull()
   })
 })
 
-test('survives items of any shape', () => {
+test('does not fail for items of any shape', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue(), { maxLength: 8 }), items => {
       recognizeFields(items, UNKNOWN)
@@ -79,7 +79,7 @@ test('survives items of any shape', () => {
   )
 })
 
-test('answers without items have no fields', () => {
+test('answers without items give no fields', () => {
   const { map } = recognizeFields([], UNKNOWN)
   const paths = Object.values({ ...map.item, ...map.attempt, ...map.payload })
   expect(paths.filter(path => path !== null)).toEqual([])

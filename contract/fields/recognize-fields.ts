@@ -20,7 +20,7 @@ import { isRecord, type SampleField, sampleFields } from './sample-fields.ts'
 
 export type RecognizedFields = {
   map: FieldMap
-  /** How sure each field is, from 0 to 1; null where none was found. */
+  /** The certainty of each field, from 0 to 1; null if none was found. */
   confidence: {
     item: Record<ItemMeaning, number | null>
     attempt: Record<AttemptMeaning, number | null>
@@ -28,13 +28,13 @@ export type RecognizedFields = {
   }
 }
 
-/** More say nothing new. */
+/** More items add no information. */
 export const MAX_SAMPLE = 100
 
 /**
- * Proposes which field of a service's failed events holds which meaning, by names and values. It
- * takes only a clear winner, because a wrong meaning is worse than none. A field that has the name
- * of docs/interface.md has its meaning too, unless its values can't have it.
+ * Proposes which field of a service's failed events has which meaning, by names and values. It
+ * accepts only a clear winner, because a wrong meaning is worse than none. A field with a name from
+ * docs/interface.md has that meaning, unless its values don't fit.
  *
  * @param items as the service lists them
  */
@@ -97,8 +97,8 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
 }
 
 /**
- * Adds what was found in other items to what is known. A known field that these items don't have
- * gives way, because the service may have changed.
+ * Adds the fields of other items to the known fields. A new field replaces a known one that these
+ * items don't have, because the service may have changed.
  */
 export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]): FieldMap {
   const sample = items.filter(isRecord)
@@ -123,7 +123,7 @@ function isIn(values: unknown[], path: string | null): boolean {
   return steps !== null && values.some(value => valueAt(value, steps) !== undefined)
 }
 
-/** Only the interface calls the agent a contact; everywhere else that is the caller. */
+/** Only the interface calls the agent a contact. Other services call the caller that. */
 function speaksInterface(fields: SampleField[]): boolean {
   const names = fields.filter(({ path }) => path !== 'contact' && isStandardName(path))
   return names.length >= 3
@@ -133,7 +133,7 @@ function isStandardName(path: string): boolean {
   return PAYLOAD_MEANINGS.some(meaning => STANDARD_FIELDS.payload[meaning] === path)
 }
 
-/** A field can have one meaning only: of two meanings, the surer one gets it. */
+/** A field can have only one meaning, so the meaning with the higher certainty gets it. */
 function chooseAll<Meaning extends string>(
   meanings: readonly Meaning[],
   rules: Record<Meaning, FieldRule>,
@@ -157,7 +157,7 @@ function chooseAll<Meaning extends string>(
   })
 }
 
-/** One value that fits is enough: the name says the rest. */
+/** One fitting value is enough, because the name also matches. */
 function standardChoice(
   field: SampleField,
   { fits, fitsStandard = fits, isNone }: FieldRule,
@@ -187,7 +187,7 @@ function each<Meaning extends string, Value>(
   >
 }
 
-/** JSON that is kept as text comes as a string. */
+/** A service that stores JSON as text sends a string. */
 function payloadOf(item: Record<string, unknown>): unknown {
   const payload = 'request_json' in item ? item.request_json : item
   return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload

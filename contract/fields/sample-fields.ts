@@ -1,27 +1,27 @@
 import { formatPath, type PathSteps } from './field-path.ts'
 import { nameWords } from './name-words.ts'
 
-/** A field that sample items have, with its values. */
+/** A field of the sample items, with its values. */
 export type SampleField = {
   path: string
-  /** Its own name in English words. */
+  /** Its own name, in English words. */
   name: string
-  /** The names of all that it is in and its own, in English words. */
+  /** The names of all its parents and its own, in English words. */
   words: string
   depth: number
-  /** One for each item; undefined where an item has no such field. */
+  /** One value per item; undefined if an item has no such field. */
   values: unknown[]
 }
 
-/** More would be a document and not a record. */
+/** With more fields, the item would be a document and not a record. */
 const MAX_DEPTH = 6
 const MAX_FIELDS = 400
 
 /**
- * All fields of the items with plain values, and lists of objects as a whole with the fields of
- * their last element.
+ * All fields of the items with plain values. Lists of objects are included as a whole and with the
+ * fields of their last element.
  *
- * @param skipped names at the top that are not looked into, such as `request_json`
+ * @param skipped top-level names whose content is not read, such as `request_json`
  */
 export function sampleFields(items: unknown[], skipped: readonly string[] = []): SampleField[] {
   const fields = new Map<string, SampleField>()
@@ -45,7 +45,7 @@ export function sampleFields(items: unknown[], skipped: readonly string[] = []):
   return [...fields.values()]
 }
 
-/** Keys around a plain value in AWS's, Google's and MongoDB's JSON. */
+/** Keys that wrap a plain value in the JSON of AWS, Google and MongoDB. */
 const WRAPPERS = new Set('StringValue stringValue $date $oid $numberLong'.split(' '))
 
 function newField(path: string, steps: PathSteps, length: number): SampleField {
@@ -61,7 +61,7 @@ function newField(path: string, steps: PathSteps, length: number): SampleField {
   }
 }
 
-/** Made once for each field, because a sample has thousands of values. */
+/** One object per field, not per value, because a sample has thousands of values. */
 type Place = { path: string; steps: PathSteps; inner: Map<string | number, Place> }
 
 function collect(

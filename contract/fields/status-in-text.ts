@@ -1,4 +1,4 @@
-/** The reason phrases that servers and clients write without a number. */
+/** Reason phrases that servers and clients use without a number. */
 const PHRASES: [RegExp, number][] = [
   [/^bad request$/i, 400],
   [/^unauthori[sz]ed$/i, 401],
@@ -28,7 +28,7 @@ const NUMBERED = [
   /\b(?:client|server) error: .{0,300}\b(?:resulted in|response)(?: an?)?\W+([1-5]\d\d)\b/i,
 ]
 
-/** A text longer than this is a page and not an error. */
+/** A longer text is a page and not an error. */
 const MAX_LENGTH = 2_000
 
 /**

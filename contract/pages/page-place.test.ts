@@ -66,7 +66,7 @@ test.each<[string | null, PagePlace, PagePlace | null]>([
 describe('a request', () => {
   const own = { from_date: '2026-11-21', to_date: '2026-11-22', page_size: '20' }
 
-  test('asks for a page by its number where no link says otherwise', () => {
+  test('asks for a page by its number if no link says otherwise', () => {
     expect(Object.fromEntries(pageQuery(numbered(3), own))).toEqual({ ...own, page: '3' })
   })
 
@@ -95,7 +95,7 @@ test.each([
 
 type Item = { id: number; position: string }
 
-/** The newest first; so many each share the moment at which they failed. */
+/** Newest first. `sharing` events each have the same time of failure. */
 function items(count: number, sharing = 1): Item[] {
   return Array.from({ length: count }, (_, place) => {
     const moment = Math.floor((count - place) / sharing)
@@ -106,7 +106,7 @@ function items(count: number, sharing = 1): Item[] {
 const Row = z.object({ id: z.number() })
 type Walked = Page<z.output<typeof Row>> & { place: PagePlace }
 
-/** All pages, in the order in which their links lead. */
+/** All pages, in the order of their links. */
 function walk(paginator: Paginator, listed: { items: Item[]; pageSize?: number }, size = 20) {
   const own = { from_date: '2026-11-21', to_date: '2026-11-22', page_size: String(size) }
   const read = (place: PagePlace): Walked => {
@@ -126,7 +126,7 @@ describe.each(PAGINATORS)('pages by %s', paginator => {
   const listed = { items: items(257) }
   const all = listed.items.map(({ id }) => id)
 
-  test('reach each of 257 events once, and count up', () => {
+  test('reach each of 257 events once, and increase their number', () => {
     const { pages, ids } = walk(paginator, listed)
     expect(ids).toEqual(all)
     expect(pages.map(({ place: { page } }) => page)).toEqual(pages.map((_, index) => index + 1))
@@ -146,7 +146,7 @@ describe.each(PAGINATORS)('pages by %s', paginator => {
     expect(back.at(-1)?.place).toEqual(FIRST_PAGE)
   })
 
-  test('however many events, of whatever page size, whatever is asked for', () => {
+  test('work for any number of events, page size and request', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 90 }),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * A page of a list. A service with numbered pages is asked for `page`. Any other, such as one that
- * pages by cursor or by offset, is asked with `cursor`, and `page` is only counted.
+ * A page of a list. A service with numbered pages gets `page`. Any other service, such as one that
+ * pages by cursor or by offset, gets `cursor`, and `page` is only a count.
  */
 export type PagePlace = {
   /** From 1. The first page needs no `cursor`. */
@@ -14,7 +14,7 @@ export type PagePlace = {
 /** A page as requests and URLs name it: without a `cursor` if the number is enough. */
 export type PageAsked = { page: number; cursor?: string | undefined }
 
-/** The next page if a service has more, but its link leads to nothing new. */
+/** The value for the next page if the service has more, but its link leads to nothing new. */
 export const NOWHERE = 'nowhere'
 
 /** null on the last page. */
@@ -30,7 +30,7 @@ export function isPlace(next: NextPage | undefined): next is PagePlace {
   return typeof next === 'object' && next !== null
 }
 
-/** Whether the service can't be asked for the next page by its number. */
+/** Whether the next page can't be requested by its number. */
 export function isUnnumbered(next: NextPage): boolean {
   return next === NOWHERE || next?.cursor !== undefined
 }
@@ -38,7 +38,7 @@ export function isUnnumbered(next: NextPage): boolean {
 /**
  * The query of a request for a page.
  *
- * @param own what the request asks for itself, such as its days: no link changes that
+ * @param own the request's own parameters, such as its days, which no link changes
  */
 export function pageQuery(
   { page, cursor }: PageAsked,
@@ -67,27 +67,27 @@ export function previousPlace(
 ): PagePlace | null {
   if (page === 1) return null
   if (!cursor) return numbered(page - 1)
-  // Pages are counted from the first one, so before the second is the list as it begins now.
+  // Pages are counted from the first one, so the page before the second is the current beginning.
   const before = page > 2 && link ? readLink(link).cursor : cursor
   return before && before !== cursor ? { page: page - 1, cursor: before } : FIRST_PAGE
 }
 
-/** Every request asks for these itself. */
+/** Every request sets these itself. */
 const OWN = ['from_date', 'to_date', 'page_size']
 
-/** Longer than any cursor that is known, and short enough for an address. */
+/** Longer than any known cursor, and short enough for a URL. */
 const MAX_LENGTH = 2_000
 
 function readLink(link: string): { page: number; cursor: string | undefined } {
   const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1])
   const page = Number(query.get('page'))
   for (const name of OWN) query.delete(name)
-  // Links of a service that doesn't know `page` keep the one that was asked for first.
+  // Links of a service that doesn't know `page` keep the value of the first request.
   if (page === 1) query.delete('page')
-  // The number of a page alone can be asked for without a link.
+  // A page number alone needs no link.
   const cursor = String(query).replace(/^page=[^&]*$/, '')
   return { page, cursor: cursor && cursor.length <= MAX_LENGTH ? cursor : undefined }
 }
 
-/** A `cursor` from an address or a request. */
+/** A `cursor` from a URL or a request. */
 export const Cursor = z.string().check(z.refine(text => readLink(`?${text}`).cursor === text))

@@ -1,6 +1,6 @@
 import { isPlace, type NextPage, NOWHERE, type PageAsked } from './page-place.ts'
 
-/** The pages that a reader of a whole list has come by, to notice a link that leads back to one. */
+/** The pages that a reader of a whole list has visited, to notice a link that leads back to one. */
 export class PageTrail {
   readonly #cursors = new Set<string>()
 
@@ -8,7 +8,7 @@ export class PageTrail {
     if (cursor !== undefined) this.#cursors.add(cursor)
   }
 
-  /** Where to go on from a page: NOWHERE where its link leads back. Numbers only go up. */
+  /** The next page to read: NOWHERE if the link leads back. Page numbers only increase. */
   on(next: NextPage): NextPage {
     if (!isPlace(next) || next.cursor === undefined) return next
     if (this.#cursors.has(next.cursor)) return NOWHERE

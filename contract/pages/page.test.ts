@@ -9,17 +9,17 @@ test('reads a flat list as its only page', () => {
   expect(read([1, 2])).toMatchObject({ count: 2, next: null, previous: null, results: [1, 2] })
 })
 
-test('knows no second page of a flat list', () => {
+test('a flat list has no second page', () => {
   expect(read([1, 2], 2)).toMatchObject({ count: 2, results: [] })
 })
 
-test('cuts nothing that says there is more', () => {
+test('does not split an answer that says there is more', () => {
   const cut = pageOrListOf(z.unknown(), { page: 1 }, 2)
   expect(cut.parse({ next: '?page=2', results: [1, 2, 3] }).results).toEqual([1, 2, 3])
   expect(cut.parse({ count: 9, next: null, results: [1, 2, 3] }).results).toEqual([1, 2, 3])
 })
 
-test('cuts no last page that is larger than was asked for', () => {
+test('does not split a last page that is larger than requested', () => {
   const last = { next: null, previous: '?cursor=cD0x', results: [7, 8, 9] }
   for (const cursor of [undefined, 'cursor=cD0y']) {
     const { results, isCut } = pageOrListOf(z.unknown(), { page: 3, cursor }, 2).parse(last)
@@ -43,23 +43,33 @@ test.each([
 
 test.each([
   ['a count as text', { count: '45', next: '?page=2', results: [1] }, 1, { count: 45 }],
-  ['no count of one page', { results: [1, 2] }, 1, { count: 2, next: null, previous: null }],
-  ['no count of several', { next: '?page=2', results: [1] }, 1, { count: null, next: numbered(2) }],
-  ['no count of the last', { next: null, results: [1] }, 2, { count: null, next: null }],
-  ['a count of another kind', { count: [3], next: '?page=2', results: [1] }, 1, { count: null }],
+  ['no count on the only page', { results: [1, 2] }, 1, { count: 2, next: null, previous: null }],
+  [
+    'no count on one of several pages',
+    { next: '?page=2', results: [1] },
+    1,
+    { count: null, next: numbered(2) },
+  ],
+  ['no count on the last page', { next: null, results: [1] }, 2, { count: null, next: null }],
+  ['a count of another type', { count: [3], next: '?page=2', results: [1] }, 1, { count: null }],
   [
     'a count of less than nothing',
     { count: -1, next: '?page=3', results: [1] },
     2,
     { count: null },
   ],
-  ['a count of less than it lists', { count: 0, results: [1, 2] }, 1, { count: 2 }],
-  ['no next, though there is more', { count: 45, results: [1, 2] }, 3, { next: numbered(4) }],
+  ['a count below the number of items', { count: 0, results: [1, 2] }, 1, { count: 2 }],
+  ['no next, although there is more', { count: 45, results: [1, 2] }, 3, { next: numbered(4) }],
   ['no next at the end', { count: 6, results: [1, 2] }, 3, { next: null }],
   ['no next on a page without rows', { count: 6, results: [] }, 4, { next: null }],
   ['no previous', { count: 6, results: [1, 2] }, 3, { previous: numbered(2) }],
-  ['a next that says there is none', { count: 9, next: null, results: [1] }, 1, { next: null }],
-  ['a next of another kind', { count: 9, next: 2, results: [1] }, 1, { next: numbered(2) }],
+  [
+    'a next that is null despite the count',
+    { count: 9, next: null, results: [1] },
+    1,
+    { next: null },
+  ],
+  ['a next of another type', { count: 9, next: 2, results: [1] }, 1, { next: numbered(2) }],
   ['a next that leads nowhere', { count: 9, next: 'more', results: [1] }, 1, { next: NOWHERE }],
 ])('reads %s', (_what, answer, page, expected) => {
   expect(read(answer, page)).toMatchObject(expected)
@@ -77,14 +87,14 @@ test.each([
 
 test.each([
   ['a cursor', { next: 'https://api.example.com/list/?cursor=cD0y', previous: null }],
-  ['a cursor, the page kept', { next: '/list/?cursor=cD0y&page=2&page_size=20', previous: null }],
+  ['a cursor beside the page', { next: '/list/?cursor=cD0y&page=2&page_size=20', previous: null }],
   ['an offset', { count: 3, next: '/list/?limit=1&offset=1', previous: null }],
-  ['a page of another name', { next: '?subpage=2' }],
+  ['a page under another name', { next: '?subpage=2' }],
 ])('knows the first page again where pages are turned by %s', (_what, links) => {
   const answer = { ...links, results: [1] }
   expect(isFirstPageAgain(read(answer), { page: 1 })).toBe(false)
   expect(isFirstPageAgain(read(answer, 2), { page: 2 })).toBe(true)
-  // What has something before it is no first page, whatever its links look like.
+  // A page with a previous page is not the first one, whatever its links look like.
   const later = read({ ...answer, previous: '?cursor=cD0x' }, 2)
   expect(isFirstPageAgain(later, { page: 2 })).toBe(false)
 })
@@ -96,7 +106,7 @@ test.each([
   expect(isFirstPageAgain(read({ ...links, results: [1] }, 2), { page: 2 })).toBe(false)
 })
 
-test('says so of a part of an item too', () => {
+test('also reports a wrong part of an item', () => {
   const { error } = pageOrListOf(z.object({ name: z.string() })).safeParse([{ name: 'A' }, {}])
   expect(error?.issues.map(issue => issue.path)).toEqual([['results', 1, 'name']])
 })

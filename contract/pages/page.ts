@@ -11,7 +11,7 @@ import {
   previousPlace,
 } from './page-place.ts'
 
-/** The page size that a list has when none is asked for, and the most that one may ask for. */
+/** The default page size of a list, and the maximum that a request may ask for. */
 export const DEFAULT_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
@@ -27,24 +27,24 @@ export function pageOf<Item extends z.core.$ZodType>(item: Item) {
 
 /** A page of a list as any service may send it. */
 export type Page<Item> = {
-  /** null where it doesn't say. */
+  /** null if the service doesn't say. */
   count: number | null
   next: NextPage
-  /** null on the page that was asked for as the first. */
+  /** null on the page that was requested as the first. */
   previous: PagePlace | null
-  /** Whether the service names no page before it. Later pages that were asked for may be the first one again. */
+  /** Whether the service names no previous page. A request for a later page may return the first again. */
   isFirst: boolean
-  /** Whether the answer held the whole list, of which `results` are a part. */
+  /** Whether the answer contained the whole list, of which `results` is a part. */
   isCut: boolean
   results: Item[]
 }
 
 /**
- * A page of a list where the interface doesn't say whether it is paginated: a flat array is the only
- * page there is, or cut into pages of `size`. What is missing around the items is derived from the
- * rest as far as possible.
+ * A page of a list of which the interface doesn't say whether it is paginated. A flat array is the
+ * only page, or is split into pages of `size`. Missing fields around the items are derived from the
+ * others as far as possible.
  *
- * @param at which one was asked for
+ * @param at the requested page
  */
 export function pageOrListOf<Item extends z.core.$ZodType>(
   item: Item,
@@ -73,7 +73,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
         const isAll = page === 1 && next == null
         const least = count ?? (isAll ? 0 : null)
         const hasMore = results.length > 0 && page * results.length < (count ?? 0)
-        // Where nothing is said of it, only a number can lead on.
+        // If the service names no next page, only a page number can lead to it.
         const isNumbered = next === undefined && at.cursor === undefined
         return {
           count: least === null ? null : Math.max(least, results.length),
@@ -90,7 +90,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
 
 /**
  * The whole list, which a service without pages sends for every page; null for a page. Such a
- * service may still put the list into an envelope, with more items than were asked for and no link.
+ * service may still put the list into an envelope, with more items than requested and no link.
  */
 function allThereIs(answer: unknown, { cursor }: PageAsked, size: number): unknown[] | null {
   if (Array.isArray(answer)) return answer
@@ -117,8 +117,8 @@ const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined)
 
 /**
- * Whether a service sent its first page although another one was asked for by its number: nothing
- * comes before it, and its link leads on by something other than a number.
+ * Whether a service sent its first page although the request named another page number: no page comes
+ * before it, and its `next` link has something other than a number.
  */
 export function isFirstPageAgain(
   { isFirst, next }: Pick<Page<unknown>, 'isFirst' | 'next'>,

@@ -1,18 +1,18 @@
 /*
- * The three paginators of Django REST Framework 3.14, as `rest_framework/pagination.py` has them, over
- * a list in memory. Their links are absolute, name a host of the service's own, keep every parameter of
- * the request, and sort the parameters.
+ * The three paginators of Django REST Framework 3.14 (`rest_framework/pagination.py`) for a list in
+ * memory. Their links are absolute, name an internal host of the service, keep every parameter of the
+ * request, and sort the parameters.
  */
 
 export type Paginator = 'page number' | 'limit and offset' | 'cursor'
 export const PAGINATORS: Paginator[] = ['page number', 'limit and offset', 'cursor']
 
-/** What a list is ordered by: the newest first. */
+/** The sort key of a list, newest first. */
 type Ordered = { position: string }
 
 type Listed<Item> = {
   items: Item[]
-  /** PAGE_SIZE of the service, and the most that it allows. */
+  /** PAGE_SIZE of the service, and its maximum. */
   pageSize?: number
 }
 
@@ -65,10 +65,10 @@ function offsetPage(request: URL, items: Ordered[], limit: number): Answer {
   })
 }
 
-/** A place between two items: as many `offset` items after those up to `position`. */
+/** A place between two items: `offset` items after those up to `position`. */
 type Cursor = { offset: number; reverse: boolean; position: string | null }
 
-/** By `-position`, as `ordering` says. Its answers have no count, and `page_size` is not asked about. */
+/** Sorted by `-position`, as `ordering` says. Its answers have no count, and it ignores `page_size`. */
 function cursorPage(request: URL, items: Ordered[], size: number): Answer {
   const encoded = request.searchParams.get('cursor')
   const cursor = encoded === null ? null : decoded(encoded)
@@ -134,7 +134,7 @@ function previousCursor(page: CursorPage, previousPosition: string | null): Curs
   return { offset: cursor.offset + size, reverse: true, position: next.position }
 }
 
-/** The first position that differs from the one before it, and how many items share that one. */
+/** The first position that differs from the one before it, and how many items share that position. */
 function uniquePosition(positions: string[], first: string | null) {
   let compare = first
   let offset = 0
@@ -154,7 +154,7 @@ function encodedCursor({ offset, reverse, position }: Cursor): string {
   return btoa(tokens.toString())
 }
 
-/** undefined for what is no cursor. */
+/** undefined if the text is not a cursor. */
 function decoded(encoded: string): Cursor | undefined {
   try {
     const tokens = new URLSearchParams(atob(encoded))

@@ -15,7 +15,7 @@ function rewritten(value: unknown): string {
   return `{\r\n${members.reverse().join(' , ')}}`
 }
 
-test('is the same however a value is written, and still that value', () => {
+test('is the same for every spelling of a value, and still that value', () => {
   fc.assert(
     fc.property(fc.json(), text => {
       const value: unknown = JSON.parse(text)
@@ -25,7 +25,7 @@ test('is the same however a value is written, and still that value', () => {
   )
 })
 
-test('differs where the value does', () => {
+test('differs if the value differs', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       fc.pre(JSON.stringify(one) !== JSON.stringify(other))
@@ -42,12 +42,12 @@ test('keeps numbers as they are written', () => {
   )
 })
 
-test('keeps the order of elements, and members that are there twice', () => {
+test('keeps the order of elements, and repeated members', () => {
   expect(canonicalJson('[2,1,{},[]]')).toBe('[2,1,{},[]]')
   expect(canonicalJson('{"a":1,"a":2}')).toBe('{"a":1,"a":2}')
 })
 
-test('goes as deep as need be', () => {
+test('has no limit of depth', () => {
   const depth = 200_000
   const text = `${'{ "a": ['.repeat(depth)}1${']}'.repeat(depth)}`
   expect(canonicalJson(text)).toBe(text.replaceAll(' ', ''))

@@ -1,15 +1,15 @@
 import { endOfString, endOfValue } from './raw-value.ts'
 
 /**
- * A JSON text in the one way of writing that all texts of the same value share: without spaces, the
- * members of objects in the order of their names, characters as they are. Numbers stay as they are
- * written: read, they would lose digits. Depth costs no stack.
+ * Rewrites a JSON text so that all texts of the same value are equal: without spaces, with the
+ * members of objects sorted by name and characters unescaped. Numbers stay as they are written,
+ * because parsing would lose digits. It uses no recursion.
  *
- * @param text is well-formed: JSON.parse took it
+ * @param text has to be well-formed: JSON.parse accepted it
  */
 export function canonicalJson(text: string): string {
   const open: Container[] = [{ isArray: true, name: null, parts: [] }]
-  /** Of the member whose value comes next. */
+  /** The name of the member whose value comes next. */
   let name: string | null = null
   const add = (value: string) => {
     const container = open.at(-1)
@@ -47,14 +47,14 @@ export function canonicalJson(text: string): string {
 
 type Container = {
   isArray: boolean
-  /** Of the member that it is the value of. */
+  /** The name of the member that has this value. */
   name: string | null
   parts: { name: string | null; value: string }[]
 }
 
 const SEPARATORS = ' \t\n\r,:'
 
-/** Put together with +: joined, what is inside of many levels would be copied at each of them. */
+/** Concatenates with +, because `join` would copy deeply nested text at each level. */
 function written({ isArray, parts }: Container): string {
   const sorted = isArray ? parts : parts.toSorted((one, other) => order(one.name, other.name))
   let all = isArray ? '[' : '{'

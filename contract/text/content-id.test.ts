@@ -11,7 +11,7 @@ const EVENT = {
 }
 const idOf = (change: object = {}) => contentId(JSON.stringify({ ...EVENT, ...change }))
 
-test('is an id that links and headers can hold', () => {
+test('is an id that fits into links and headers', () => {
   expect(idOf()).toMatch(/^content-[0-9a-f]{32}$/)
 })
 
@@ -21,9 +21,12 @@ test.each([
     JSON.stringify(Object.fromEntries(Object.entries(EVENT).reverse()), null, 2),
   ],
   ['escapes', JSON.stringify(EVENT).replace('ü', '\\u00fc')],
-  ['words of its attempts', JSON.stringify({ ...EVENT, attempts: [{ error: 'Zeit abgelaufen' }] })],
-  ['fields that nobody knows', JSON.stringify({ ...EVENT, age: '3 minutes' })],
-  ['the zone of the moments', JSON.stringify({ ...EVENT, failed_at: '2026-11-21 08:36:00Z' })],
+  [
+    'error texts of its attempts',
+    JSON.stringify({ ...EVENT, attempts: [{ error: 'Zeit abgelaufen' }] }),
+  ],
+  ['unknown fields', JSON.stringify({ ...EVENT, age: '3 minutes' })],
+  ['the time zone', JSON.stringify({ ...EVENT, failed_at: '2026-11-21 08:36:00Z' })],
   [
     'a payload that is kept as text',
     JSON.stringify({ ...EVENT, request_json: JSON.stringify(EVENT.request_json) }),
@@ -42,14 +45,14 @@ test.each([
   expect(idOf(change)).not.toBe(idOf())
 })
 
-test('minds digits that a JavaScript number would lose', () => {
+test('distinguishes digits that a JavaScript number would lose', () => {
   const [one, other] = ['9007199254740992', '9007199254740993'].map(call =>
     contentId(`{"request_json":{"call_id":${call}}}`),
   )
   expect(one).not.toBe(other)
 })
 
-test('there is one for whatever a list may hold', () => {
+test('every item of a list has an id', () => {
   fc.assert(
     fc.property(fc.json(), text => {
       expect(contentId(text)).toMatch(/^content-[0-9a-f]{32}$/)

@@ -6,9 +6,9 @@ import { opened } from './payload-text.ts'
 import { rawMembers } from './raw-value.ts'
 
 /**
- * The id of an event whose service gives no usable one (decision 23): what is
- * sent, where to, for what and when it failed. Anything else may differ from one answer to
- * the next, such as the words of an error by who reads them.
+ * The id of an event whose service gives no usable one (decision 23): a hash of what is sent, to
+ * which URL, for which event kind, and when it failed. Anything else may differ from one answer to
+ * the next, such as the language of an error text.
  *
  * @param event as the service lists it
  */
@@ -24,11 +24,11 @@ export function contentId(event: string): string {
 
 function idOf(parts: (string | undefined)[]): string {
   const content = parts.map(part => canonicalJson(part ?? 'null')).join('\n')
-  // A library's, as browsers have their own only on https, and only to be waited for.
+  // Browsers have a hash function of their own only on https, and it is asynchronous.
   return `content-${bytesToHex(sha256(utf8ToBytes(content))).slice(0, 32)}`
 }
 
-/** A service may tell each person a moment in the zone that they are in. */
+/** A service may send each person the times in their own time zone. */
 function sameInstant(value: string): string {
   const stamp = LooseTimestamp.safeParse(JSON.parse(value))
   return stamp.success ? JSON.stringify(new Date(stamp.data).toISOString()) : value

@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet would take for a formula, however it hides; and digits that it would take for a
- * number and then change: 9007199254740993 becomes 9.0072E+15, 0042 becomes 42, 12E7 becomes
+ * Text that a spreadsheet would treat as a formula, in any disguise, and digits that it would treat
+ * as a number and change: 9007199254740993 becomes 9.0072E+15, 0042 becomes 42, 12E7 becomes
  * 120000000 (docs/decisions/0019).
  */
 export const GUARDED =

@@ -1,5 +1,5 @@
-// On its own, because the first page needs it and not the reader of raw JSON.
-/** The object or array that a text is the JSON of; undefined for any other text. */
+// In its own file, because the first page needs it but not the parser of raw JSON.
+/** Parses a text that is the JSON of an object or array; undefined for any other text. */
 export function jsonInside(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

@@ -2,7 +2,7 @@ import { jsonInside } from './json-inside.ts'
 import { rawValue } from './raw-value.ts'
 
 /**
- * What was to be sent to the receiver, to the letter: the event's `request_json`, or all of it where
+ * The exact text that was meant for the receiver: the event's `request_json`, or the whole event if
  * it has none.
  *
  * @param event as the service lists it
@@ -11,7 +11,7 @@ export function payloadText(event: string): string {
   return opened(rawValue(event, ['request_json']) ?? event)
 }
 
-/** Where a service keeps JSON as text, its list has it in a string: what was sent is inside of that. */
+/** If a service stores JSON as text, its list has the payload inside a string. */
 export function opened(payload: string): string {
   if (!payload.startsWith('"')) return payload
   const text: unknown = JSON.parse(payload)

@@ -1,11 +1,11 @@
 /**
- * The text of one value inside a JSON text, as it is written there: a payload is sent byte for byte,
- * while a parsed and rewritten one would lose the digits of large numbers.
+ * The exact text of one value inside a JSON text. Payloads are sent byte for byte, and parsing and
+ * serialising one would lose the digits of large numbers.
  *
- * @param text is well-formed: JSON.parse took it
- * @param path keys of objects and indexes of arrays, from the outside in. Of a key that an object
- *   has twice, the last counts, as it does for JSON.parse.
- * @returns null when there is no such value
+ * @param text has to be well-formed: JSON.parse accepted it
+ * @param path keys of objects and indexes of arrays, from the outside in. If an object has a key
+ *   twice, the last one counts, as it does for JSON.parse.
+ * @returns null if there is no such value
  */
 export function rawValue(text: string, path: (string | number)[]): string | null {
   let at = skipSpace(text, 0)
@@ -18,7 +18,7 @@ export function rawValue(text: string, path: (string | number)[]): string | null
   return text.slice(at, endOfValue(text, at))
 }
 
-/** The texts of all elements of the array at `path`, in one go; null when there is no array. */
+/** The texts of all elements of the array at `path`, in one pass; null if there is no array. */
 export function rawElements(text: string, path: (string | number)[]): string[] | null {
   const array = rawValue(text, path)
   if (array === null || array[0] !== '[') return null
@@ -32,7 +32,7 @@ export function rawElements(text: string, path: (string | number)[]): string[] |
   return elements
 }
 
-/** The texts of all members of an object, in one go; null when the text is no object's. */
+/** The texts of all members of an object, in one pass; null if the text is not an object. */
 export function rawMembers(text: string): Map<string, string> | null {
   const at = skipSpace(text, 0)
   if (text[at] !== '{') return null
@@ -48,7 +48,7 @@ export function rawMembers(text: string): Map<string, string> | null {
   return members
 }
 
-/** Where the element begins, of the array that begins at `at`. */
+/** Where an element begins, in the array that begins at `at`. */
 function findElement(text: string, at: number, index: number): number | null {
   if (text[at] !== '[') return null
   let next = skipSpace(text, at + 1)
@@ -59,7 +59,7 @@ function findElement(text: string, at: number, index: number): number | null {
   return null
 }
 
-/** Where the member's value begins, of the object that begins at `at`. */
+/** Where a member's value begins, in the object that begins at `at`. */
 function findMember(text: string, at: number, key: string): number | null {
   if (text[at] !== '{') return null
   let found: number | null = null
@@ -73,7 +73,7 @@ function findMember(text: string, at: number, key: string): number | null {
   return found
 }
 
-/** Just behind the value that begins at `at`. Counts brackets, so that depth costs no stack. */
+/** The index after the value that begins at `at`. Counts brackets, so it needs no recursion. */
 export function endOfValue(text: string, at: number): number {
   let depth = 0
   let next = at
@@ -99,7 +99,7 @@ const CLOSE_ARRAY = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
-/** Just behind the closing quote of the string that begins at `at`. */
+/** The index after the closing quote of the string that begins at `at`. */
 export function endOfString(text: string, at: number): number {
   let next = at + 1
   for (let code = text.charCodeAt(next); code !== QUOTE; code = text.charCodeAt(next)) {

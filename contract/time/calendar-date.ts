@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** A day without a time, `YYYY-MM-DD`, as `from_date` and `to_date` of the failed-event lists are. */
+/** A day without a time, `YYYY-MM-DD`, such as `from_date` and `to_date` of the failed-event lists. */
 export const CalendarDate = z.iso.date().check(
-  // Calendars begin with year 1, and so do the dates of databases.
+  // Calendars and the dates of databases begin with the year 1.
   z.refine(
     day => !day.startsWith('0000'),
     'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
@@ -18,10 +18,10 @@ export function dayOf(instant: Date, timeZone: string): CalendarDate {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-/** Kept, because making one takes longer than a query to the database. */
+/** Cached, because creating one takes longer than a database query. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** For its parts alone: engines differ in how a locale joins them, and some write 11/22/2026. */
+/** Used only for its parts, because engines format a locale differently. Some write 11/22/2026. */
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   const known = dayFormats.get(timeZone)
   if (known) return known
@@ -37,9 +37,14 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** `day` moved by whole days; a negative number goes back. */
+/** Moves `day` by whole days; a negative number goes back. */
 export function addDays(day: CalendarDate, days: number): CalendarDate {
   const moved = new Date(`${day}T00:00:00Z`)
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
+}
+
+/** How many days `day` is after the first of 1970. */
+export function dayNumber(day: CalendarDate): number {
+  return Date.parse(`${day}T00:00:00Z`) / 86_400_000
 }

@@ -56,7 +56,7 @@ test('reads a date whose day is above 12 in any order', () => {
   expect(read('11/22/2026 14:00', true)).toBe('2026-11-22T12:00:00.000Z')
 })
 
-test('reads a time of the night when clocks change', () => {
+test('reads a time in the night when clocks change', () => {
   const inNewYork = (written: string) =>
     foreignTime(written, { zone: 'America/New_York', dayFirst: null })
   expect(inNewYork('2026-11-01 03:00')).toBe(Date.parse('2026-11-01T08:00:00Z'))

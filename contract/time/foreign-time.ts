@@ -1,9 +1,9 @@
 import { instantOf } from './stamp.ts'
 
 export type TimeReading = {
-  /** The zone of times that are written without one; an IANA name. */
+  /** The time zone of times without one; an IANA name. */
   zone: string
-  /** Whether 02/11/2026 is 2 November; null leaves such a date unread unless one part is above 12. */
+  /** Whether 02/11/2026 is 2 November. If null, such a date is read only if one part is above 12. */
   dayFirst: boolean | null
 }
 
@@ -20,7 +20,7 @@ export function foreignTime(value: unknown, reading: TimeReading): number | null
   const text = value.trim()
   if (/^\d{14}$/.test(text)) return ofCompact(text, reading)
   if (/^\d{9,16}(\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
-  return ofDotNet(text) ?? ofDate(text, reading) ?? ofWords(text, reading)
+  return ofDotNet(text) ?? ofDate(text, reading) ?? parseMonthName(text, reading)
 }
 
 /** Years 1990 to 2100, as smaller numbers are counts and larger ones are ids. */
@@ -76,7 +76,7 @@ function ofDate(text: string, { zone, dayFirst }: TimeReading): number | null {
   return local === null ? null : local + Math.trunc(thousandths) - offsetMs(offset[2])
 }
 
-/** Year, month and day, whatever order they come in; null if that can't be known. */
+/** Year, month and day in any order; null if the order is ambiguous. */
 function dayOfParts(parts: [string, string, string], dayFirst: boolean | null): number[] | null {
   const [first, second, third] = [Number(parts[0]), Number(parts[1]), Number(parts[2])]
   if (parts[0].length === 4) return [first, second, third]
@@ -103,10 +103,10 @@ const DAY_FIRST_WORDS = /^(?:[a-z]{3,9},? )?(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -]
 const MONTH_FIRST_WORDS = /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4}),?(?= |$)/i
 const CTIME = /^[a-z]{3} ([a-z]{3}) +(\d{1,2}) ([\d:]{8}) (?:[A-Z]{3,4} )?(\d{4})$/i
 
-/** RFC 2822 and others that write the month as an English word. */
-function ofWords(text: string, reading: TimeReading): number | null {
+/** RFC 2822 and other formats with the month as an English word. */
+function parseMonthName(text: string, reading: TimeReading): number | null {
   const ctime = CTIME.exec(text)
-  if (ctime) return ofWords(`${ctime[1]} ${ctime[2]} ${ctime[4]} ${ctime[3]}`, reading)
+  if (ctime) return parseMonthName(`${ctime[1]} ${ctime[2]} ${ctime[4]} ${ctime[3]}`, reading)
   const dayFirst = DAY_FIRST_WORDS.exec(text)
   const found = dayFirst ?? MONTH_FIRST_WORDS.exec(text)
   if (found === null) return null

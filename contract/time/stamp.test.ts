@@ -39,7 +39,7 @@ describe('startOfDay', () => {
   })
 })
 
-/** As an engine with other words for time zones does. */
+/** Imitates an engine with other names for time zones. */
 function writeOffsetsAs(words: string) {
   const inParts = Intl.DateTimeFormat.prototype.formatToParts
   vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockImplementation(function (

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 /** ISO 8601 with a UTC offset, such as `2026-11-21T09:30:00+02:00` or `…Z`. */
 export const Stamp = z.iso.datetime({
   offset: true,
-  // A text that is no stamp is one mistake, so nothing else about it is checked.
+  // A text that is not a timestamp is one error, so no further check runs.
   abort: true,
 })
 
 /**
- * `instant` as the service writes it: ISO 8601 to the millisecond with the offset that `timeZone`
- * has at that moment (docs/interface.md, "Call termination callback payload": SAST).
+ * Formats `instant` as the service does: ISO 8601 to the millisecond with the offset of `timeZone`
+ * at that moment (docs/interface.md, "Call termination callback payload": SAST).
  */
 export function stampIn(instant: Date, timeZone: string): string {
   const offset = offsetMinutes(instant, timeZone)
@@ -32,28 +32,28 @@ export function startOfDay(day: string, timeZone: string): Date {
  */
 export function instantOf(local: Date, timeZone: string): Date {
   const guess = new Date(local.getTime() - offsetMinutes(local, timeZone) * 60_000)
-  // The offset may differ between the two instants where a zone changes its clocks that day.
+  // The offset may differ between the two instants if the zone changes its clocks that day.
   return new Date(local.getTime() - offsetMinutes(guess, timeZone) * 60_000)
 }
 
 /**
- * Calculated from the numbers of the local time: how an engine writes an offset is its own affair.
- * The day tells whether it is another one there, which is at most the next or the one before.
+ * Calculated from the numbers of the local time, because engines write offsets differently. The local
+ * day is at most one day before or after the day in UTC.
  */
 function offsetMinutes(instant: Date, timeZone: string): number {
   const parts = formatterOf(timeZone).formatToParts(instant)
   const local = (type: 'day' | 'hour' | 'minute' | 'second') =>
     Number(parts.find(part => part.type === type)?.value)
   const days = local('day') - instant.getUTCDate()
-  // From the last of a month to the first of the next, or back.
+  // From the last day of a month to the first day of the next, or back.
   const daysAhead = Math.abs(days) > 1 ? -Math.sign(days) : days
   const hours = daysAhead * 24 + local('hour') - instant.getUTCHours()
   const minutes = hours * 60 + local('minute') - instant.getUTCMinutes()
-  // Offsets of the nineteenth century have seconds, for which a stamp has no place.
+  // Offsets of the nineteenth century have seconds, which a timestamp cannot express.
   return Math.trunc(minutes + (local('second') - instant.getUTCSeconds()) / 60)
 }
 
-/** Making one costs ten times as much as using it, and a list has several stamps a row. */
+/** Cached, because creating one takes ten times as long as using it, and a row has several times. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {

@@ -42,7 +42,7 @@ test('the search finds numbers in any writing, calls, companies, references and 
   await page.reload()
   await expect(page.getByText('1 of 151 failed calls match')).toBeVisible()
   await search(page).fill('nobody')
-  await expect(page.getByText('Nothing that was loaded matches')).toBeVisible()
+  await expect(page.getByText('No matching events')).toBeVisible()
   await page.getByRole('button', { name: 'Show all events' }).click()
   await expect.poll(() => listed(events(page))).toBe(151)
   await expect(page).not.toHaveURL(/q=/)

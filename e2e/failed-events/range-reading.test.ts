@@ -125,7 +125,7 @@ test.describe('of another service', () => {
     sixth.resolve()
     await page.getByRole('button', { name: 'Grouped' }).click()
     await expect(status(page)).toContainText('2,000 of 2,000 failed calls loaded at', LONG)
-    expect(service.mostAtOnce()).toBeLessThanOrEqual(2)
+    expect(service.maxInFlight()).toBeLessThanOrEqual(2)
     // Coming back it went on where it had stopped.
     expect(service.pagesAsked().length).toBeLessThan(30)
   })

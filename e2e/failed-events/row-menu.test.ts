@@ -27,6 +27,9 @@ test('the menu of a row copies a message and a link, and opens its receiver', as
 
   await more.click()
   await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu(page)).toHaveAccessibleName(
+    'More actions for Acme Cars, call from +27 82 555 0002',
+  )
   await expectAccessible(page)
   await item(page, 'Copy message').click()
   await expect(page.getByText('Message copied.')).toBeVisible()

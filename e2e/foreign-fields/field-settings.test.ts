@@ -117,7 +117,7 @@ test('fields are exported as a file, and imported from it', async ({ page }) => 
     })
   }
   await importing('{"call_events_fail": {}}')
-  await expect(section(page).getByRole('alert')).toContainText('holds no fields of this list')
+  await expect(section(page).getByRole('alert')).toContainText('contains no fields of this list')
   await importing(file)
   await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('downstream')
 })

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll, openDay } from '../support/look-over-all.ts'
 import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
-import { expectNews, lookUntil, outcome, rowOf } from './run-page.ts'
+import { expectEventually, lookUntil, outcome, rowOf } from './run-page.ts'
 
 // A run sends at its receivers' pace.
 test.describe.configure({ timeout: 180_000 })
@@ -32,7 +32,7 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 70 events' }).click()
   answers.allow(5)
-  await expectNews(outcome(page, 'Sending, 5 of 70 done'))
+  await expectEventually(outcome(page, 'Sending, 5 of 70 done'))
   await expect(page.getByText('You can close this tab')).toBeVisible()
   const progress = page.getByRole('progressbar')
   await expect(progress).toHaveAttribute('aria-valuemax', '70')
@@ -56,13 +56,13 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
   )
   const paused = one.requests.length
   expect(paused).toBeLessThan(70)
-  await expectNews(outcome(colleague, `Paused, ${paused} of 70 done`))
+  await expectEventually(outcome(colleague, `Paused, ${paused} of 70 done`))
   expect(one.requests).toHaveLength(paused)
 
   answers.hold()
   await colleague.getByRole('button', { name: 'Resume' }).click()
   await expect.poll(() => one.requests.length).toBeGreaterThan(paused)
-  await expectNews(outcome(page, /^Sending/))
+  await expectEventually(outcome(page, /^Sending/))
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(outcome(page, /^Cancelled/)).toBeVisible()
   answers.open()
@@ -72,7 +72,7 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
   }
   await lookUntil(page, isAllOut, 'all that was on its way came out')
   expect(one.requests.length).toBeLessThan(70)
-  await expectNews(outcome(colleague, await headOf(page)))
+  await expectEventually(outcome(colleague, await headOf(page)))
   await colleague.context().close()
 })
 

@@ -1,7 +1,7 @@
 import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectNews, LONG, outcome } from './run-page.ts'
+import { expectEventually, LONG, outcome } from './run-page.ts'
 
 // A run sends at its receivers' pace.
 test.describe.configure({ timeout: 180_000 })
@@ -24,14 +24,14 @@ test('without a connection the page keeps what it showed, says so, and catches u
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 30 events' }).click()
   answers.allow(5)
-  await expectNews(outcome(page, 'Sending, 5 of 30 done'))
+  await expectEventually(outcome(page, 'Sending, 5 of 30 done'))
   await page.context().setOffline(true)
   await expect(page.getByRole('alert')).toContainText('The replay is still running')
   await expect(outcome(page, 'Sending, 5 of 30 done')).toBeVisible()
   answers.open()
   await expect.poll(() => one.requests.length, LONG).toBe(30)
   await page.context().setOffline(false)
-  await expectNews(outcome(page, '30 delivered'))
+  await expectEventually(outcome(page, '30 delivered'))
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -42,7 +42,7 @@ test('an ended run is not asked about any more', async ({
   const day = await listFailures({ receiver: one, count: 2 })
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 2 events' }).click()
-  await expectNews(outcome(page, '2 delivered'))
+  await expectEventually(outcome(page, '2 delivered'))
   await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectNews, outcome, rowOf } from './run-page.ts'
+import { expectEventually, outcome, rowOf } from './run-page.ts'
 
 // A run sends at its receivers' pace.
 test.describe.configure({ timeout: 180_000 })
@@ -106,7 +106,7 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   await draft.getByRole('link').click()
 
   await page.getByRole('button', { name: 'Send 29 events' }).press('Enter')
-  await expectNews(outcome(page, '24 delivered, 5 failed again, 1 skipped'))
+  await expectEventually(outcome(page, '24 delivered, 5 failed again, 1 skipped'))
   await expect(outcome(page, '24 delivered, 5 failed again, 1 skipped')).toBeFocused()
   expect(one.requests).toHaveLength(25)
   expect(two.requests).toHaveLength(5)
@@ -142,7 +142,7 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   await expect(outcome(page, '5 events will be sent to 1 receiver')).toBeVisible()
   expect(two.requests).toHaveLength(5)
   await page.getByRole('button', { name: 'Send 5 events' }).click()
-  await expectNews(outcome(page, '5 delivered'))
+  await expectEventually(outcome(page, '5 delivered'))
   expect(two.requests).toHaveLength(10)
 
   await lookOverAll(page, day)
@@ -174,7 +174,7 @@ test('a few chosen events are sent, and no others', async ({
   await expect(bar(page)).toContainText('2 selected')
   await page.goForward()
   await page.getByRole('button', { name: 'Send 2 events' }).click()
-  await expectNews(outcome(page, '2 delivered'))
+  await expectEventually(outcome(page, '2 delivered'))
   const sent = one.requests.map(({ body }) => JSON.parse(body).call_id)
   expect(sent.toSorted()).toEqual([2, 30])
   await page.goBack()
@@ -205,17 +205,19 @@ test('one button leads to a run of the whole range, without what another run is 
   await rowOf(page, 25).getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, 25)).toContainText('Being sent')
   await all.click()
-  await expectNews(outcome(page, '24 events will be sent to 1 receiver'))
-  const leftOut = page.getByRole('list', { name: 'Skipped events' })
-  await expect(leftOut).toContainText('1 event is being sent by another replay right now')
+  await expectEventually(outcome(page, '24 events will be sent to 1 receiver'))
+  const skippedEvents = page.getByRole('list', { name: 'Skipped events' })
+  await expect(skippedEvents).toContainText('1 event is being sent by another replay right now')
   const events = page.getByRole('table', { name: 'Events of this replay' })
   await expect(events.getByRole('link', { name: 'Company 25.' })).toBeVisible()
 
   release()
-  await expectNews(leftOut.filter({ hasText: '1 event was already delivered by a replay' }))
-  await expect(leftOut).not.toContainText('being sent')
+  await expectEventually(
+    skippedEvents.filter({ hasText: '1 event was already delivered by a replay' }),
+  )
+  await expect(skippedEvents).not.toContainText('being sent')
   one.behave(200)
   await page.getByRole('button', { name: 'Send 24 events' }).click()
-  await expectNews(outcome(page, '24 delivered, 1 skipped'))
+  await expectEventually(outcome(page, '24 delivered, 1 skipped'))
   expect(one.requests).toHaveLength(25)
 })

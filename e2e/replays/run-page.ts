@@ -17,7 +17,7 @@ export function outcome(page: Page, words: string | RegExp): Locator {
 }
 
 /** Ends the pauses between the looks of a run's page until it shows what is expected. */
-export async function expectNews(expected: Locator): Promise<void> {
+export async function expectEventually(expected: Locator): Promise<void> {
   const isVisible = () => expected.isVisible()
   await lookUntil(expected.page(), isVisible, String(expected))
 }

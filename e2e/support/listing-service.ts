@@ -21,7 +21,7 @@ export type ListingService = {
   /** The pages that were asked for since `list`, in that order. */
   pagesAsked(): number[]
   /** The most requests that it had under way at once since `list`. */
-  mostAtOnce(): number
+  maxInFlight(): number
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function startListingService(): Promise<ListingService> {
       events = [...newest, ...events]
     },
     pagesAsked: () => [...asked],
-    mostAtOnce: () => most,
+    maxInFlight: () => most,
     async close() {
       await app.close()
       await upstream.close()

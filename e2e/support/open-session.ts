@@ -20,7 +20,7 @@ export async function openSession(
   const [cookie] = response.headers.getSetCookie()
   const [, name, value] = /^([^=]+)=([^;]+)/.exec(cookie ?? '') ?? []
   if (name === undefined || value === undefined) {
-    throw new Error(`Sign-in was answered ${response.status}`)
+    throw new Error(`Sign-in was answered ${response.status}: ${await response.text()}`)
   }
   return { name, value, url }
 }

@@ -12,6 +12,8 @@ import { join } from 'node:path'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const COMPRESSED = /\.(gz|br)$/
+/** What may be the name of a file. One search for all names blocks the test's server the least. */
+const FILE_NAME = /[\w.-]+\.(js|css|svg|png|woff2)\b/g
 
 /** The built dashboard as another deployment has it: the same pages, in files of other names. */
 export function renamedBuild(): { folder: string; remove: () => void } {
@@ -19,14 +21,16 @@ export function renamedBuild(): { folder: string; remove: () => void } {
   cpSync(DIST, folder, { recursive: true, filter: file => !COMPRESSED.test(file) })
   const assets = join(folder, 'assets')
   const names = readdirSync(assets)
+  const known = new Set(names)
   const renamed = (name: string) => name.replace(/\.(\w+)$/, 'x.$1')
-  const files = [join(folder, 'index.html'), ...names.map(name => join(assets, name))]
-  for (const file of files.filter(file => /\.(html|js|css)$/.test(file))) {
-    const text = names.reduce(
-      (text, name) => text.replaceAll(name, renamed(name)),
-      readFileSync(file, 'utf8'),
+  const pages = ['index.html', 'pages/pages.json'].map(name => join(folder, name))
+  const files = [...pages, ...names.map(name => join(assets, name))]
+  for (const file of files.filter(file => /\.(html|json|js|css)$/.test(file))) {
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(
+      file,
+      text.replaceAll(FILE_NAME, name => (known.has(name) ? renamed(name) : name)),
     )
-    writeFileSync(file, text)
   }
   for (const name of names) renameSync(join(assets, name), join(assets, renamed(name)))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape } from '../answer-messages.ts'
+import { errorShape, formatAnswer, formatBody } from '../answer-messages.ts'
 import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
 import { FAILED_CALLS, LISTS } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
@@ -21,7 +21,7 @@ export const authentication: Section = {
     const accepted = await service.get(PROOF)
     if (accepted.status === 401) {
       throw new Stopped(
-        `The service refused the token (${answerWords(accepted, quote)}). Check API_TOKEN, and that the service accepts "Authorization: Token …".`,
+        `The service refused the token (${formatAnswer(accepted, quote)}). Check API_TOKEN, and that the service accepts "Authorization: Token …".`,
       )
     }
     return [
@@ -66,7 +66,7 @@ function addressFinding({ baseUrl }: Probing): Finding {
 
 function knownToken(answer: Answer, { quote }: Probing): Finding {
   const what = 'The token is accepted'
-  const found = answerWords(answer, quote)
+  const found = formatAnswer(answer, quote)
   if (answer.status === 200 && answer.json !== undefined) return holds(what)
   if (answer.status === 403) return holds(what, { found })
   if (answer.status === 404) {
@@ -81,7 +81,7 @@ function unknownToken(answer: Answer, { quote }: Probing): Finding {
   if (answer.status === 401) return holds(what)
   const isTaken = answer.status === 200 || answer.status === 403
   return fails(what, {
-    found: answerWords(answer, quote),
+    found: formatAnswer(answer, quote),
     dashboard: isTaken
       ? 'Goes by the 401: Sign in lets any token in, and each page then shows what the service makes of it.'
       : 'Sign in says that the service cannot check the token, instead of that it is wrong.',
@@ -101,7 +101,7 @@ async function malformedHeaders({ service, quote }: Probing): Promise<Finding[]>
     findings.push(
       answer.status === 401
         ? holds(what)
-        : differs(what, { found: answerWords(answer, quote), dashboard }),
+        : differs(what, { found: formatAnswer(answer, quote), dashboard }),
     )
   }
   return gathered(findings)
@@ -114,7 +114,7 @@ async function listsWithoutToken({ service, quote }: Probing): Promise<Finding[]
     const answer = await service.get(path === FAILED_CALLS.path ? PROOF : path, {
       authorization: null,
     })
-    const found = answerWords(answer, quote)
+    const found = formatAnswer(answer, quote)
     if (answer.status === 401) findings.push(holds(what, { where: path }))
     else if (answer.status === 200 && shape !== 'flat') {
       const dashboard = 'Cannot keep secret what the service shows to everybody. Tell its operator.'
@@ -134,7 +134,7 @@ function refusalBody(answers: Answer[], { quote }: Probing): Finding {
   if (refusals.length === 0) return unseen(what, 'There was no 401.')
   if (odd === undefined) return holds(what)
   return differs(what, {
-    found: bodyWords(odd, quote),
+    found: formatBody(odd, quote),
     dashboard: 'Goes by the status and says in its own words that the token is not accepted.',
   })
 }

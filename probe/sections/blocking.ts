@@ -1,6 +1,6 @@
 import { BlocklistRecord } from '../../contract/blocklist.ts'
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape } from '../answer-messages.ts'
+import { errorShape, formatAnswer, formatBody } from '../answer-messages.ts'
 import { type BlockedNumber, blockedNumber } from '../blocked-number.ts'
 import { differs, type Finding, fails, holds } from '../finding.ts'
 import type { Probing, Section } from '../probing.ts'
@@ -50,12 +50,12 @@ async function blockAndUnblock(
   const added = await number.block()
   if (added.status === 403) {
     throw new Stopped(
-      `The service did not let the number be blocked for ${trial.context} ${JSON.stringify(trial.entity.reference)}: ${answerWords(added, quote)}. Give an entity that belongs to the token's account.`,
+      `The service did not let the number be blocked for ${trial.context} ${JSON.stringify(trial.entity.reference)}: ${formatAnswer(added, quote)}. Give an entity that belongs to the token's account.`,
     )
   }
   if (added.status === null || added.status < 200 || added.status >= 300) {
     const dashboard = 'Treats it as a failure, says so, and keeps the input.'
-    return [fails(BLOCKED, { found: answerWords(added, quote), dashboard })]
+    return [fails(BLOCKED, { found: formatAnswer(added, quote), dashboard })]
   }
   return [
     ...recordFindings(added, trial, quote),
@@ -71,7 +71,7 @@ function recordFindings(added: Answer, trial: BlockTrial, quote: Quote): Finding
   const record = BlocklistRecord.safeParse(added.json).data
   if (added.status !== 201 || record === undefined) {
     const problems = shapeProblems(BlocklistRecord, [added.json])
-    const found = added.status === 201 ? (problems ?? '') : answerWords(added, quote)
+    const found = added.status === 201 ? (problems ?? '') : formatAnswer(added, quote)
     const dashboard = 'Loads the list again, and checks whether the number is there.'
     return [differs(BLOCKED, { found, dashboard })]
   }
@@ -115,7 +115,7 @@ async function unblocked(number: BlockedNumber, quote: Quote): Promise<Finding[]
   const what = 'An unblock is answered 200, and the number is off the list'
   const removed = await number.unblock()
   const isOff = (await number.timesListed()) === 0
-  const found = answerWords(removed, quote)
+  const found = formatAnswer(removed, quote)
   if (!isOff) {
     const dashboard = 'Says that the number is still blocked.'
     return [fails(what, { found: `${found}; it is still on the list`, dashboard })]
@@ -131,10 +131,10 @@ async function unblockedTwice(number: BlockedNumber, quote: Quote): Promise<Find
   if (again.status === 404 && errorShape(again.json) === 'Blocklist') return holds(what)
   if (again.status === 404) {
     const dashboard = 'Goes by the status: reads the list again and shows what really happened.'
-    return differs(what, { found: `404 with ${bodyWords(again, quote)}`, dashboard })
+    return differs(what, { found: `404 with ${formatBody(again, quote)}`, dashboard })
   }
   const dashboard = 'Reads the list again afterwards, and shows what it holds.'
-  return differs(what, { found: answerWords(again, quote), dashboard })
+  return differs(what, { found: formatAnswer(again, quote), dashboard })
 }
 
 /**

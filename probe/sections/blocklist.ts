@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BlocklistRecord, EntityContext, PHONE_NUMBER } from '../../contract/blocklist.ts'
-import { answerWords } from '../answer-messages.ts'
+import { formatAnswer } from '../answer-messages.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { BLOCKLIST, FULL_PAGE, pathOf } from '../lists.ts'
 import type { Section } from '../probing.ts'
-import { listWords, readList } from '../read-list.ts'
+import { formatListAnswer, readList } from '../read-list.ts'
 import { shapeProblems } from '../shape-problems.ts'
 
 /** docs/interface.md, GET /v1/blocklist/ and "Blocklist record". */
@@ -18,7 +18,7 @@ export const blocklist: Section = {
     if (answer.status === 403) {
       return [
         holds('A token without BlocklistPermission is answered 403', {
-          found: answerWords(answer, quote),
+          found: formatAnswer(answer, quote),
         }),
         unseen('Records and their numbers', 'This token lacks BlocklistPermission.'),
       ]
@@ -27,7 +27,7 @@ export const blocklist: Section = {
       const dashboard = 'Shows an error instead of the blocklist, never an empty one.'
       return [fails(what, { found: list.why, dashboard })]
     }
-    return [holds(what, { found: listWords(list) }), ...recordFindings(list.items)]
+    return [holds(what, { found: formatListAnswer(list) }), ...recordFindings(list.items)]
   },
 }
 
@@ -37,7 +37,7 @@ function recordFindings(items: unknown[]): Finding[] {
   const problems = shapeProblems(BlocklistRecord, items)
   if (problems === null) {
     const records = items.map(item => BlocklistRecord.parse(item))
-    return [holds(shape, { found: contextWords(records) }), writing(records), oneEach(records)]
+    return [holds(shape, { found: formatContexts(records) }), writing(records), oneEach(records)]
   }
   if (items.some(item => ReadableRecord.safeParse(item).success)) {
     const dashboard =
@@ -59,7 +59,7 @@ const ReadableRecord = z.object({
   ]),
 })
 
-function contextWords(records: BlocklistRecord[]): string {
+function formatContexts(records: BlocklistRecord[]): string {
   const counts = EntityContext.options.map(context => {
     const of = records.filter(({ entity_context_name }) => entity_context_name === context)
     return `${context} ${of.length}`

@@ -1,10 +1,10 @@
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
-import { answerWords, errorShape } from '../answer-messages.ts'
+import { errorShape, formatAnswer } from '../answer-messages.ts'
 import { type FailedItem, failedItems, newestDay } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
-import { countOf, type ListAnswer, listWords, readList } from '../read-list.ts'
+import { countOf, formatListAnswer, type ListAnswer, readList } from '../read-list.ts'
 
 /** No service of this kind is so old. */
 const LONG_AGO = { from_date: '2000-01-01', to_date: '2000-01-02' }
@@ -61,7 +61,7 @@ async function wrongDate(probing: Probing, list: List): Promise<Finding> {
   const answer = await service.get(`${list.path}?from_date=2026-13-45`)
   if (answer.status === 400 && errorShape(answer.json) === 'Validation') return holds(what)
   const dashboard = 'Never requests an invalid date.'
-  return differs(what, { found: answerWords(answer, quote), dashboard })
+  return differs(what, { found: formatAnswer(answer, quote), dashboard })
 }
 
 async function backwardDays(probing: Probing, list: List): Promise<Finding> {
@@ -70,7 +70,7 @@ async function backwardDays(probing: Probing, list: List): Promise<Finding> {
   const query = new URLSearchParams({ from_date: today, to_date: addDays(today, -7) })
   const answer = await service.get(`${list.path}?${query}`)
   const read = readList(answer, quote)
-  return holds(what, { found: listWords(read) })
+  return holds(what, { found: formatListAnswer(read) })
 }
 
 /** How the service treats a single day: in which zone, and whether `to_date` is included. */

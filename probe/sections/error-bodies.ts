@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape, isRedirect } from '../answer-messages.ts'
+import { errorShape, formatAnswer, formatBody, isRedirect } from '../answer-messages.ts'
 import { differs, type Finding, gathered, holds } from '../finding.ts'
 import { FAILED_CALLS } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
@@ -31,9 +31,9 @@ export const errorBodies: Section = {
 async function unknownPath({ service, quote }: Probing): Promise<Finding> {
   const what = 'A path that does not exist is a 404'
   const answer = await service.get('/v1/redial_probe_no_such_path/')
-  if (answer.status === 404) return holds(what, { found: bodyWords(answer, quote) })
+  if (answer.status === 404) return holds(what, { found: formatBody(answer, quote) })
   const dashboard = 'Never requests such a path.'
-  return differs(what, { found: answerWords(answer, quote), dashboard })
+  return differs(what, { found: formatAnswer(answer, quote), dashboard })
 }
 
 /** A GET of a path that only has POST can't write anything. */
@@ -47,7 +47,7 @@ async function otherMethod({ service, quote }: Probing): Promise<Finding> {
       found: '403: the token lacks BlocklistPermission',
     })
   return differs(what, {
-    found: answer.status === 405 ? '405 without Allow' : answerWords(answer, quote),
+    found: answer.status === 405 ? '405 without Allow' : formatAnswer(answer, quote),
     dashboard: 'Never uses a method that the interface does not have.',
   })
 }
@@ -58,13 +58,13 @@ async function otherFormat({ service, quote }: Probing): Promise<Finding> {
     headers: { accept: 'application/xml' },
   })
   if (answer.status === 406) return holds(what)
-  return holds(what, { found: answerWords({ ...answer, json: null }, quote).split(' with ')[0] })
+  return holds(what, { found: formatAnswer({ ...answer, json: null }, quote).split(' with ')[0] })
 }
 
 async function withoutSlash({ service, quote }: Probing): Promise<Finding> {
   const what = 'Without the slash at its end a path leads on, or nowhere (left open)'
   const answer = await service.get(`${FAILED_CALLS.path.slice(0, -1)}?page_size=1`)
-  const found = isRedirect(answer) ? answerWords(answer, quote) : `${answer.status}`
+  const found = isRedirect(answer) ? formatAnswer(answer, quote) : `${answer.status}`
   return holds(what, { found })
 }
 
@@ -77,7 +77,7 @@ function bodies(exchanges: Exchange[], { quote }: Probing): Finding[] {
   const found = odd.map(({ question, answer }) =>
     differs(what, {
       where: question.path.split('?')[0],
-      found: `${answer.status} with ${bodyWords(answer, quote)}`,
+      found: `${answer.status} with ${formatBody(answer, quote)}`,
       dashboard: 'Goes by the status, and says what it means in its own words.',
     }),
   )

@@ -3,7 +3,7 @@ import { failedItems } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { FAILED_AI_EVENTS, FAILED_CALLS, FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { listWords, readList } from '../read-list.ts'
+import { formatListAnswer, readList } from '../read-list.ts'
 import { dateFilters } from './date-filters.ts'
 import { failedEventItems } from './failed-event-items.ts'
 import { hasForeignFields, recognizedFields } from './recognized-fields.ts'
@@ -36,7 +36,7 @@ async function failedEventFindings(probing: Probing, list: List): Promise<Findin
   const isForeign = hasForeignFields(answer.items, recognized)
   const rows = failedItems(answer.items, isForeign ? { map: recognized.map, zone } : null)
   return [
-    holds(what, { found: `${listWords(answer)} since ${probing.range.from_date}` }),
+    holds(what, { found: `${formatListAnswer(answer)} since ${probing.range.from_date}` }),
     ...(answer.kind === 'flat' ? [flatList(answer.items.length)] : []),
     ...(await dateFilters(probing, list, answer, rows)),
     ...(rows.length === 0

@@ -8,7 +8,7 @@ import {
 import { differs, type Finding, holds, unseen } from '../finding.ts'
 import { COMPANIES, CONTACTS, FULL_PAGE, type List, PREFIXES, pathOf, SOURCES } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { listWords, readList } from '../read-list.ts'
+import { formatListAnswer, readList } from '../read-list.ts'
 import { shapeProblems } from '../shape-problems.ts'
 
 const UNUSED = 'Does not use this list.'
@@ -55,8 +55,8 @@ async function listFindings(probing: Probing, entry: Entry): Promise<Finding[]> 
   const isAsSaid = (read.kind === 'page') === isPage
   return [
     isAsSaid
-      ? holds(what, { where, found: listWords(read) })
-      : differs(what, { where, found: listWords(read), dashboard: otherwise }),
+      ? holds(what, { where, found: formatListAnswer(read) })
+      : differs(what, { where, found: formatListAnswer(read), dashboard: otherwise }),
     items(read.items, entry),
   ]
 }

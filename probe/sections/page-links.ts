@@ -8,7 +8,7 @@ import {
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
-import { type ListAnswer, type ListPage, listWords, readList } from '../read-list.ts'
+import { formatListAnswer, type ListAnswer, type ListPage, readList } from '../read-list.ts'
 
 /** Pages of one row, where the second has neighbours on both sides. */
 const ONE_ROW = { page: '2', page_size: '1' }
@@ -26,7 +26,7 @@ export async function pageLinks(probing: Probing, list: List, first: ListPage): 
   }
   const second = readList(await service.get(pathOf(list, probing, ONE_ROW)), quote)
   if (second.kind !== 'page') {
-    const found = listWords(second)
+    const found = formatListAnswer(second)
     const dashboard = 'Shows an error, or all rows as one page.'
     return [fails('A second page can be asked for', { found, dashboard })]
   }
@@ -53,7 +53,7 @@ function followedRows(first: ListPage, second: ListAnswer): Finding {
   const what = 'Another page has other rows'
   if (second.kind !== 'page') {
     const dashboard = 'Shows an error instead of the second page.'
-    return fails(what, { found: listWords(second), dashboard })
+    return fails(what, { found: formatListAnswer(second), dashboard })
   }
   const rows = new Set(first.items.map(item => JSON.stringify(item)))
   if (!second.items.some(item => rows.has(JSON.stringify(item)))) return holds(what)

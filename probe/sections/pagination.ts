@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
-import { answerWords, errorShape } from '../answer-messages.ts'
+import { errorShape, formatAnswer } from '../answer-messages.ts'
 import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
 import {
   BLOCKLIST,
@@ -12,7 +12,7 @@ import {
   pathOf,
 } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { type ListAnswer, type ListPage, listWords, readList } from '../read-list.ts'
+import { formatListAnswer, type ListAnswer, type ListPage, readList } from '../read-list.ts'
 import { nextByLink, pageLinks } from './page-links.ts'
 
 /** docs/interface.md, "Pagination envelope" and "Pagination parameters". */
@@ -66,7 +66,7 @@ async function defaultSize(probing: Probing, list: List): Promise<Finding> {
   const page = await ask(probing, list, {})
   const dashboard = 'Always asks for a size.'
   if (page.kind !== 'page') {
-    return differs(what, { found: listWords(page), dashboard })
+    return differs(what, { found: formatListAnswer(page), dashboard })
   }
   const rows = page.items.length
   if (page.count < DEFAULT_PAGE_SIZE && rows === page.count)
@@ -81,7 +81,7 @@ async function sizeCap(probing: Probing, list: List): Promise<Finding> {
   const page = await ask(probing, list, { page: '1', page_size: '1000' })
   if (page.kind !== 'page') {
     return differs(what, {
-      found: listWords(page),
+      found: formatListAnswer(page),
       dashboard: `Never asks for more than ${MAX_PAGE_SIZE}.`,
     })
   }
@@ -115,7 +115,7 @@ async function lastPage(probing: Probing, list: List, first: ListPage): Promise<
     const dashboard = 'Steps back to the last page there is; how many it names is wrong.'
     return [
       differs(counted, {
-        found: `page ${number}, which should be the last: ${listWords(last)}`,
+        found: `page ${number}, which should be the last: ${formatListAnswer(last)}`,
         dashboard,
       }),
     ]
@@ -145,7 +145,7 @@ async function beyondLast(probing: Probing, list: List, first: ListPage): Promis
   const page = Math.ceil(first.count / Math.max(1, first.items.length)) + 10
   const answer = await service.get(pathOf(list, probing, { ...FULL_PAGE, page: `${page}` }))
   if (answer.status === 404 && errorShape(answer.json) === 'Detail') return holds(what)
-  const found = answerWords(answer, quote)
+  const found = formatAnswer(answer, quote)
   if (answer.status === 404) return differs(what, { found, dashboard: 'Goes by the status.' })
   const read = readList(answer, quote)
   if (read.kind === 'page') {
@@ -166,7 +166,7 @@ async function oddPages(probing: Probing): Promise<Finding[]> {
   const { service, quote } = probing
   const of = async (query: Record<string, string>) => {
     const answer = await service.get(pathOf(FAILED_CALLS, probing, query))
-    return answer.status === 200 ? '200' : answerWords(answer, quote)
+    return answer.status === 200 ? '200' : formatAnswer(answer, quote)
   }
   const what = (query: string) => `${query} (left open)`
   return [

@@ -41,10 +41,10 @@ function httpsReceivers(rows: FailedItem[]): Finding {
 
 function attempts(rows: FailedItem[]): Finding {
   const what = 'Each item says how its last attempt failed (left open)'
-  const untold = rows.filter(({ event }) => event.outcome === null).length
-  if (untold > 0) {
+  const unknownOutcomes = rows.filter(({ event }) => event.outcome === null).length
+  if (unknownOutcomes > 0) {
     return differs(what, {
-      found: `${untold} of ${rows.length} say nothing of it`,
+      found: `${unknownOutcomes} of ${rows.length} say nothing of it`,
       dashboard: 'Cannot say why these failed.',
     })
   }

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape } from '../answer-messages.ts'
+import { errorShape, formatAnswer, formatBody } from '../answer-messages.ts'
 import { differs, type Finding, fails, holds } from '../finding.ts'
 import { BLOCKLIST } from '../lists.ts'
 import type { Probing } from '../probing.ts'
@@ -87,5 +87,7 @@ async function post(
 }
 
 function words(answer: Answer, { quote }: Probing): string {
-  return answer.status === 400 ? `400 with ${bodyWords(answer, quote)}` : answerWords(answer, quote)
+  return answer.status === 400
+    ? `400 with ${formatBody(answer, quote)}`
+    : formatAnswer(answer, quote)
 }

@@ -24,7 +24,7 @@ export type ForeignService = TestUpstream & {
   blocked: Set<string>
   calls: unknown[]
   /** The most requests that it ever had under way at once. */
-  mostAtOnce(): number
+  maxInFlight(): number
 }
 
 /** Somebody else's service, as Django would write it, that keeps to the interface but for exceptions. */
@@ -46,7 +46,7 @@ export async function startForeignService(): Promise<ForeignService> {
   return Object.assign(upstream, {
     blocked,
     calls,
-    mostAtOnce: () => most,
+    maxInFlight: () => most,
     except: (exception: Exception) => {
       current = exception
     },

@@ -12,7 +12,7 @@ const found = (...severities: string[]) =>
   })
 
 describe('an audit of the dependencies', () => {
-  test('passes where nothing is known', () => {
+  test('passes if nothing is known', () => {
     expect(auditOutcome(found(), NAMES)).toEqual({
       ok: true,
       words:
@@ -32,7 +32,7 @@ describe('an audit of the dependencies', () => {
     expect(words).toContain('2 packages with known vulnerabilities, 1 of high or critical severity')
   })
 
-  test('leaves out packages that are for development alone', () => {
+  test('leaves out packages that are only for development', () => {
     expect(auditOutcome(found('low', 'critical'), new Set(['of-low']))).toEqual({
       ok: true,
       words:
@@ -40,12 +40,12 @@ describe('an audit of the dependencies', () => {
     })
   })
 
-  test('says that a registry offers none, and passes', () => {
+  test('says that a registry offers no audit, and passes', () => {
     const printed = JSON.stringify({ message: '405 Method Not Allowed - POST', statusCode: 405 })
     expect(auditOutcome(printed, NAMES)).toEqual({
       ok: true,
       words:
-        'Not audited: the registry offers no audit (it answered 405). Known vulnerabilities of the dependencies were not looked for.',
+        'Not audited: the registry offers no audit (it answered 405). Known vulnerabilities of the dependencies were not checked.',
     })
   })
 
@@ -55,7 +55,7 @@ describe('an audit of the dependencies', () => {
     JSON.stringify({ vulnerabilities: { x: { severity: 'unheard-of', range: '*' } } }),
     'not JSON',
     '',
-  ])('fails where it could not be made: %s', printed => {
+  ])('fails if npm could not make it: %s', printed => {
     expect(auditOutcome(printed, NAMES).ok).toBe(false)
   })
 })

@@ -10,17 +10,17 @@ const Report = z.object({
   ),
 })
 
-/** What npm prints where it could not ask, or was not answered. */
+/** What npm prints if it could not ask the registry or got no answer. */
 const Failure = z.object({ message: z.string(), statusCode: z.int().optional() })
 
-/** How a registry answers that offers no audit. */
+/** The statuses of a registry that offers no audit. */
 const NOT_OFFERED = [400, 403, 404, 405, 410, 501]
 
 /**
- * What came of `npm audit --json`, from what it printed.
+ * The result of `npm audit --json`, from its output.
  *
- * @param names the packages that count; the others are for development alone
- * @returns ok: false for a finding of high or critical severity, and where the audit failed
+ * @param names the packages that count; the others are only for development
+ * @returns ok: false for a finding of high or critical severity, or if the audit failed
  */
 export function auditOutcome(
   printed: string,
@@ -35,7 +35,7 @@ export function auditOutcome(
   return statusCode !== undefined && NOT_OFFERED.includes(statusCode)
     ? {
         ok: true,
-        words: `Not audited: the registry offers no audit (it answered ${statusCode}). Known vulnerabilities of the dependencies were not looked for.`,
+        words: `Not audited: the registry offers no audit (it answered ${statusCode}). Known vulnerabilities of the dependencies were not checked.`,
       }
     : { ok: false, words: `npm audit failed: ${message}` }
 }

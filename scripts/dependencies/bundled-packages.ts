@@ -10,8 +10,8 @@ const Manifest = z.object({
 })
 
 /**
- * The development dependencies whose code is in the built dashboard: those that `src` imports, and
- * the packages that these need beside them.
+ * The development dependencies whose code is in the built dashboard: the packages that `src` imports,
+ * and their peer dependencies.
  */
 export function bundledPackages(root: string, devDependencies: string[]): string[] {
   const known = new Set(devDependencies)
@@ -32,7 +32,7 @@ function importsBelow(folder: string): string[] {
     .map(([, name = '']) => name)
 }
 
-/** Of `from 'name/part'` or `import('name')`, the package's name. */
+/** Matches the package's name in `from 'name/part'` or `import('name')`. */
 const IMPORT = /(?:from|import|import\()\s*'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/g
 
 function neededPeers(root: string, name: string): string[] {

@@ -6,10 +6,10 @@ import { bundledPackages } from './bundled-packages.ts'
 import { type Bill, Package, runtimeBill } from './runtime-bill.ts'
 
 /**
- * What Redial runs with on all platforms, as package-lock.json has it, what the dashboard is built
- * from included.
+ * The packages that Redial runs with on all platforms, from package-lock.json, including those that
+ * the dashboard is built from.
  *
- * @throws what npm printed, where it could not list the dependencies
+ * @throws npm's output if it could not list the dependencies
  */
 export function readRuntimeBill(): Bill {
   const { status, stdout, stderr } = spawnSync(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is read of a CycloneDX document; the rest passes through. */
+/** The fields of a CycloneDX document that are read; the others pass through. */
 const Bill = z.looseObject({
   metadata: z.looseObject({
     component: z.looseObject({ 'bom-ref': z.string(), name: z.string() }),
@@ -17,13 +17,13 @@ export const Package = z.object({
   devDependencies: z.record(z.string(), z.string()),
 })
 
-/** What `npm sbom` prints, and the parts of package.json that say which of it belongs to Redial. */
+/** The output of `npm sbom`, and the fields of package.json that say which packages Redial needs. */
 type Printed = { printed: unknown; ours: z.infer<typeof Package>; bundled: string[] }
 
 /**
- * What `npm sbom` prints, without the packages that are for development alone: those that the runtime
- * dependencies and the bundled packages lead to. `npm sbom --omit=dev` leaves out what the dashboard
- * is built from, such as React, and without it optional peers such as @types/react are listed.
+ * The output of `npm sbom`, reduced to the runtime dependencies, the bundled packages and the packages
+ * that these need. `npm sbom --omit=dev` would leave out packages of the dashboard, such as React, and
+ * without that option it lists optional peers such as @types/react.
  */
 export function runtimeBill({ printed, ours, bundled }: Printed): Bill {
   const bill = Bill.parse(printed)

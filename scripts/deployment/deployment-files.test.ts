@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { inspectEnv } from '../../server/config/read-env.ts'
 import { stagesOf } from '../packaging/image-steps.ts'
 
-/** The ids and the draft's address are of a time before Ajv's. */
+/** The ids and the draft's address are older than those that Ajv supports. */
 const COMPOSE = z
   .looseObject({})
   .parse(JSON.parse(JSON.stringify(composeSchema).replaceAll(/"(id|\$schema)":"[^"]*",?/g, '')))
@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
   const stages = stagesOf('Dockerfile')
   const image = stages.at(-1)?.steps ?? []
 
-  test('is valid, and copies what exists', () => {
+  test('is valid, and copies files that exist', () => {
     expect(validate(read('Dockerfile'))).toEqual([])
     const copied = stages.flatMap(({ steps }) =>
       steps.flatMap(({ instruction, rest }) =>
@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
     expect(refused.filter(path => !/^(package|tsconfig).*json$/.test(path))).toEqual([])
   })
 
-  test('ends as an image of another user, with a health check and without development dependencies', () => {
+  test('results in an image with another user, a health check and no development dependencies', () => {
     const of = (name: string) => image.filter(({ instruction }) => instruction === name)
     expect(of('USER')).toMatchObject([{ rest: 'redial' }])
     expect(of('HEALTHCHECK')).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('compose.yaml', () => {
       }),
     ),
   })
-  /** As compose fills variables in. */
+  /** Fills in variables as compose does. */
   const filled = read('compose.yaml').replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, _name, kind, standard) => (kind === '-' ? standard : KEY),
@@ -85,7 +85,7 @@ describe('compose.yaml', () => {
     expect(check({ services: { web: { image: 3 } } })).toBe(false)
   })
 
-  test('has one process for requests and one for attempts, which Redial would start', () => {
+  test('has one process for requests and one for attempts, with settings that Redial accepts', () => {
     const { services } = Compose.parse(document)
     expect(Object.keys(services)).toEqual(['database', 'web', 'worker'])
     for (const role of ['web', 'worker']) {
@@ -113,10 +113,10 @@ describe('the Kubernetes manifests', () => {
     expect(() => new Deployment({ spec: Object({ replicas: 'two' }) }).validate()).toThrow()
   })
 
-  test('give each role settings that Redial would start with', () => {
+  test('give each role settings that Redial accepts', () => {
     const config = documents.find(one => Kind.parse(one).kind === 'ConfigMap')
     const { data } = z.object({ data: z.record(z.string(), z.string()) }).parse(config)
-    // The Secret's, which is made by a command.
+    // From the Secret, which a command creates.
     const secret = { DATABASE_URL, SESSION_SECRET: KEY, TELEPHONY_KEY: KEY, METRICS_KEY: KEY }
     for (const ROLE of ['web', 'worker']) {
       expect(inspectEnv({ ...data, ...secret, ROLE }).problems).toEqual([])
@@ -133,7 +133,7 @@ test.skipIf(!hasCommand('systemd-analyze'))('systemd accepts the unit', () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const unit = read('deploy/systemd/redial.service')
   expect(unit).toMatch(/^ExecStart=\/opt\/redial\/node_modules\/.bin\/node server\/main.ts$/m)
-  // What it starts is not installed here.
+  // The program that it starts is not installed here.
   const file = join(folder, 'redial.service')
   writeFileSync(file, unit.replaceAll('/opt/redial/node_modules/.bin/node', '/bin/true'))
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })

@@ -23,23 +23,23 @@ export function stagesOf(dockerfile: string): Stage[] {
 }
 
 export type BuildOptions = {
-  /** What is copied from without `--from`. */
+  /** The folder that COPY reads from if it has no `--from`. */
   context: string
-  /** The folders of the stages, by name; each stands for the stage's WORKDIR. */
+  /** The folders of the stages, by name. Each represents the stage's WORKDIR. */
   folders: Record<string, string>
-  /** RUN steps that are left out, because they change the machine. */
-  leftOut: RegExp
+  /** RUN steps to skip, because they change the machine. */
+  skipped: RegExp
 }
 
-/** Runs the COPY and RUN steps of a stage in its folder, as a build of the image would. */
+/** Runs the COPY and RUN steps of a stage in its folder, like a build of the image. */
 export function runSteps(
   { name, steps }: Stage,
-  { context, folders, leftOut }: BuildOptions,
+  { context, folders, skipped }: BuildOptions,
 ): void {
   const workdir = steps.find(({ instruction }) => instruction === 'WORKDIR')?.rest ?? '/'
   const into = folderOf(name, folders)
   for (const { instruction, rest } of steps) {
-    if (instruction === 'RUN' && !leftOut.test(rest)) {
+    if (instruction === 'RUN' && !skipped.test(rest)) {
       execFileSync('sh', ['-c', rest], { cwd: into, stdio: ['ignore', 'ignore', 'inherit'] })
     }
     if (instruction !== 'COPY') continue

@@ -16,8 +16,8 @@ import { ROOT } from '../dashboard-build.ts'
 import { runSteps, stagesOf } from './image-steps.ts'
 
 /*
- * Redial as operators install it: from the package that `npm pack` makes, and by the steps of the
- * image. Both install packages from the registry.
+ * Installs Redial in the two ways that operators use: from the package of `npm pack`, and with the steps
+ * of the image. Both install packages from the registry.
  */
 const MAX_MIB = 320
 const INSTALLS_MS = 600_000
@@ -32,7 +32,7 @@ const npm = (words: string[], cwd: string) =>
 const mebibytes = (path: string) =>
   Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0])
 
-/** Starts a command that ends up as Redial, asks it, and stops it. */
+/** Starts a command that starts Redial, sends it a request and stops it. */
 async function answersOf(command: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
   const [file = '', ...words] = command
   const child = spawn(file, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -114,9 +114,9 @@ describe('the package', () => {
   })
 })
 
-describe.skipIf(process.getuid?.() !== 0)('the image, by its steps', () => {
+describe.skipIf(process.getuid?.() !== 0)('the steps of the image', () => {
   const folders = {
-    // Its steps are those of `npm test`: npm ci and npm run build.
+    // `npm test` runs the same steps: npm ci and npm run build.
     dashboard: ROOT,
     packages: join(folder, 'packages'),
     image: join(folder, 'image'),
@@ -125,9 +125,9 @@ describe.skipIf(process.getuid?.() !== 0)('the image, by its steps', () => {
   beforeAll(() => {
     execFileSync(process.execPath, ['scripts/build-if-stale.ts'], { cwd: ROOT })
     for (const path of [folders.packages, folders.image, data]) mkdirSync(path, { recursive: true })
-    const leftOut = /^(useradd|install --directory) /
+    const skipped = /^(useradd|install --directory) /
     for (const stage of stagesOf(join(ROOT, 'Dockerfile'))) {
-      if (stage.name !== 'dashboard') runSteps(stage, { context: ROOT, folders, leftOut })
+      if (stage.name !== 'dashboard') runSteps(stage, { context: ROOT, folders, skipped })
     }
     const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
     chownSync(data, nobody, nobody)
@@ -135,7 +135,7 @@ describe.skipIf(process.getuid?.() !== 0)('the image, by its steps', () => {
 
   test(`takes at most ${MAX_MIB} MiB with Node and PostgreSQL`, () => {
     const size = mebibytes(folders.image)
-    console.log(`The image has ${size} MiB beside Debian's.`)
+    console.log(`The image has ${size} MiB in addition to Debian.`)
     expect(size).toBeLessThanOrEqual(MAX_MIB)
   })
 
@@ -156,9 +156,9 @@ describe.skipIf(process.getuid?.() !== 0)('the image, by its steps', () => {
     expect(page).toContain('<div id="root">')
   })
 
-  test('the health check fails where nothing answers', () => {
+  test('the health check fails if nothing answers', () => {
     const check = () =>
-      execFileSync('node_modules/.bin/node', ['server/health-check.ts'], {
+      execFileSync('node_modules/.bin/node', ['server/commands/health-check.ts'], {
         cwd: folders.image,
         env: { PORT: '1' },
       })

@@ -32,7 +32,7 @@ const OUTCOMES = {
   skipped: 'skipped',
 } as const
 
-/** What Playwright wrote into its report; nothing where it did not come to that. */
+/** What Playwright wrote into its report; empty if there is no report. */
 export function readBrowserTests(report: string): TestResult[] {
   if (!existsSync(report)) return []
   const { suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))

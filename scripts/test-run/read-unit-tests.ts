@@ -18,7 +18,7 @@ const Report = z.object({
   ),
 })
 
-/** What Vitest wrote into its report; nothing where it did not come to that. */
+/** What Vitest wrote into its report; empty if there is no report. */
 export function readUnitTests(report: string): TestResult[] {
   if (!existsSync(report)) return []
   const { testResults } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))

@@ -11,7 +11,7 @@ const test = (name: string, outcome: TestResult['outcome'], reason?: string): Te
   command: `npm run test:browser -- -g '${name}'`,
 })
 
-it('the summary says which tests were skipped, why, and how to have them run', () => {
+it('the summary says which tests were skipped, why, and how to run them', () => {
   const tests = [
     test('the main tasks in Chromium', 'passed'),
     test('the main tasks in Firefox', 'skipped', 'Firefox is not installed: apt-get install it'),

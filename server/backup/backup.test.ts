@@ -15,7 +15,7 @@ const original = join(above, 'data')
 const backup = join(above, 'backup')
 
 const run = (words: string[], DATA_DIR: string, settings: Record<string, string> = {}) =>
-  runCommand(['server/backup.ts', ...words], { DATA_DIR, ...settings })
+  runCommand(['server/commands/backup.ts', ...words], { DATA_DIR, ...settings })
 
 /** What does not change once it is there. */
 async function readRows({ db }: Database) {

@@ -9,6 +9,7 @@ import { MAX_IN_FLIGHT } from '../webhooks/engine/flights.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-gate.ts'
 import { isException } from '../webhooks/http/receiver-exceptions.ts'
 import { readFieldFile } from './read-field-file.ts'
+import { RETENTION_SETTINGS } from './retention-settings.ts'
 
 /** Redial's settings, parsed once from environment variables (docs/configuration.md). */
 export type Env = z.output<typeof Env>
@@ -174,13 +175,7 @@ export const Env = z.object({
       abort: true,
     })
     .transform(value => value.split(',').map(delay => milliseconds(delay.trim()))),
-  ACTIVITY_RETENTION: z
-    .string()
-    .default('365')
-    .refine(value => /^[1-9]\d{0,4}$/.test(value), {
-      error: 'must be a whole number of days, from 1 to 99999',
-    })
-    .transform(Number),
+  ...RETENTION_SETTINGS,
   TIME_ZONE: z
     .string()
     .default('Africa/Johannesburg')

@@ -58,6 +58,11 @@ export type GatewayTables = {
     include_delivered: Generated<boolean | null>
     /** The run whose failed items it copies. */
     copy_of: Generated<string | null>
+    /**
+     * Whether it is older than runs are kept. Then it has only the items that were delivered, without
+     * their payloads, once it is "emptied" (docs/decisions/0060).
+     */
+    retired: Generated<'emptying' | 'emptied' | null>
   }
   replay_item: {
     id: Generated<number>
@@ -74,7 +79,7 @@ export type GatewayTables = {
      * version added.
      */
     receiver_name: Generated<string | null>
-    /** The payload's text exactly as the service returned it. */
+    /** The payload's text exactly as the service returned it; `payloadDigest` of it in a retired run. */
     payload: string
     /** Why it was skipped or failed again, for people. */
     reason: string | null

@@ -24,6 +24,7 @@ import * as replayAttemptsByName from './migrations/0017-replay-attempts-by-name
 import * as usedSettings from './migrations/0020-used-settings.ts'
 import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-and-partners.ts'
 import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
+import * as retention from './migrations/0026-retention.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -54,6 +55,7 @@ export const MIGRATIONS = {
   '0020-used-settings': usedSettings,
   '0022-removed-numbers-and-partners': removedNumbersAndPartners,
   '0023-expiring-tokens': expiringTokens,
+  '0026-retention': retention,
 } satisfies Record<string, RedialMigration>
 
 /**

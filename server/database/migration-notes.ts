@@ -79,4 +79,8 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     stopsAll: ['partner', 'tracking_number'],
   },
   '0023-expiring-tokens': { does: 'Lets API tokens expire.', stopsAll: ['api_token'] },
+  '0026-retention': {
+    does: 'Lets old replay runs and calls be removed.',
+    stopsAll: ['replay_run'],
+  },
 }

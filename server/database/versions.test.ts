@@ -111,7 +111,7 @@ test('the deliveries that wait in the first of these databases are attempted aga
 })
 
 const plan = (command: string, url: string) =>
-  runCommand(['server/migrate.ts', command], {
+  runCommand(['server/commands/migrate.ts', command], {
     DATABASE_URL: url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
   })

@@ -81,8 +81,6 @@ export type GatewayDependencies = {
   timeZone: string
   /** The field map of a foreign service, from the operator's file. */
   fieldFile?: FieldFile | null
-  /** For how many days entries of the activity log are kept. */
-  activityRetentionDays: number
   dashboardFolder: string
   timings: GatewayTimings
   /** The clock for pauses that the service asks for. Only tests pass their own. */
@@ -90,7 +88,7 @@ export type GatewayDependencies = {
   /** Prefixes of paths that are answered even under overload. */
   sparedPaths?: string[]
   /** How many items of a run one transaction changes. Only tests pass their own. */
-  itemsAtOnce?: number
+  maxItemsPerBatch?: number
   /** Further routes of this process that the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }

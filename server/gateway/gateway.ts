@@ -8,12 +8,12 @@ import { detailError } from '../http/http-error.ts'
 import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { observeRequests } from '../http/observe-requests.ts'
+import { packAnswers } from '../http/pack-answers.ts'
 import { answerErrorsWithId, REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
-import { keepActivity } from './activity/activity-keeper.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
 import { ActivityViews } from './activity/activity-views.ts'
@@ -21,6 +21,7 @@ import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
 import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
@@ -47,6 +48,7 @@ import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
 import { SessionCookie, sessionOf } from './session/session-cookie.ts'
 import { Sessions } from './session/sessions.ts'
+import { readSession } from './sign-in/describe-session.ts'
 import { nameRoute } from './sign-in/name-route.ts'
 import { openSessionRoutes } from './sign-in/open-session-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
@@ -54,7 +56,7 @@ import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
 
 /** In one transaction, for which others wait about a fifth of a second. */
-const ITEMS_AT_ONCE = 1_000
+const MAX_ITEMS_PER_BATCH = 1_000
 
 /** For requests to our own routes without another limit. */
 const SMALL_BODY = 16 * 1024
@@ -99,6 +101,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
+  packAnswers(app)
+
   const queue = await startReplayQueue({
     ...dependencies,
     db: workerDb,
@@ -106,7 +110,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const tools = { queue, timeZone, maxItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
+  const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }
   const tasks = new RunTasks({ db: longDb, tools, logger })
   const fields = new FieldRepository({
     ...{ db, timeZone, service: upstream.name },
@@ -122,8 +126,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
-  const stopKeepingActivity = keepActivity(longDb, dependencies.activityRetentionDays, logger)
-  app.addHook('onClose', stopKeepingActivity)
 
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await securityHeaders(app, { isHttps })
@@ -148,13 +150,14 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       await activity.add(actorOf(request, { service, account, who: name }), deed)
     },
   })
+  const facts = { serviceName: dependencies.serviceName, timeZone, isForeign: fields.isForeign }
   await app.register(sessionRoutes, {
     ...dependencies,
     activity,
     authentication,
     sessions,
     cookie,
-    isForeign: fields.isForeign,
+    facts,
   })
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
@@ -187,6 +190,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     })
     await protectedRoutes.register(replayViewRoutes, { views })
     await protectedRoutes.register(eventStateRoutes, { db, activity, timeZone })
+    await protectedRoutes.register(dayCountRoutes, { upstream, authentication })
     await protectedRoutes.register(receiverRoutes, {
       db,
       activity,
@@ -210,7 +214,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     const { method } = request
     if (request.is404 && method !== 'GET' && method !== 'HEAD') throw detailError(404, 'Not found.')
   })
-  await dashboard(app, { folder: dependencies.dashboardFolder, isHttps })
+  await dashboard(app, {
+    folder: dependencies.dashboardFolder,
+    isHttps,
+    readSession: async request =>
+      cookie.isSent(request) ? readSession(request, cookie, facts) : null,
+  })
   return app
 }
 

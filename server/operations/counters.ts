@@ -27,3 +27,16 @@ export function cspViolationCounter(registry: Registry): () => void {
   })
   return () => counter.inc()
 }
+
+/** Counts old data that was removed, by what it was. */
+export function removalCounter(registry: Registry): (removed: Record<string, number>) => void {
+  const counter = new Counter({
+    name: 'redial_old_data_removed_total',
+    help: 'Old data that was removed, by what it was.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
+  return removed => {
+    for (const [kind, count] of Object.entries(removed)) counter.inc({ kind }, count)
+  }
+}

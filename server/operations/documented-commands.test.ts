@@ -67,7 +67,7 @@ test('the guide’s commands for tokens work one after the other', async () => {
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
   const [block = ''] = commandsOf('Tokens')
-  const command = `"${process.execPath}" "${resolve('server/token.ts')}"`
+  const command = `"${process.execPath}" "${resolve('server/commands/token.ts')}"`
   const settings = {
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
@@ -87,4 +87,23 @@ test('the guide’s commands for tokens work one after the other', async () => {
     expect.stringMatching(/^acme +Thandi +\S+ +with BlocklistPermission\s*$/),
     'Revoked 1.',
   ])
+})
+
+test('the guide’s commands that erase work one after the other', async () => {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
+  const [block = ''] = commandsOf('Erase a person or a partner')
+  const command = `"${process.execPath}" "${resolve('server/commands/erase.ts')}"`
+  const settings = {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret for tests, of enough characters',
+  }
+  const [output = ''] = await printed(
+    [block.replaceAll('npm run erase --', command)],
+    '.',
+    settings,
+  )
+  expect(output.match(/^Erased:$/gm)).toHaveLength(2)
+  expect(await database.db.selectFrom('partner').selectAll().execute()).toEqual([])
 })

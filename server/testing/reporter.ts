@@ -7,7 +7,7 @@ const REPORT_EVERY_MS = 25
 /** How soon a server that was killed a moment ago is asked again. */
 const AGAIN_AFTER_MS = 100
 /** If none is accepted, no more are started. */
-const MAX_AT_A_TIME = 100
+const MAX_IN_FLIGHT = 100
 
 type ReporterOptions = {
   /** The processes of Redial, which are used in turns. */
@@ -53,7 +53,7 @@ export class Reporter {
       const report = this.#reportUntilAccepted(callId).finally(() => this.#underWay.delete(report))
       this.#underWay.add(report)
       await setTimeout(REPORT_EVERY_MS)
-      if (this.#underWay.size >= MAX_AT_A_TIME) await Promise.race(this.#underWay)
+      if (this.#underWay.size >= MAX_IN_FLIGHT) await Promise.race(this.#underWay)
     }
     await Promise.all(this.#underWay)
   }

@@ -42,7 +42,7 @@ export type TestGatewayOptions = {
   publicUrl?: string
   allowedHosts?: string[]
   trustProxy?: TrustProxy
-  itemsAtOnce?: number
+  maxItemsPerBatch?: number
   fieldFile?: FieldFile
 }
 
@@ -64,7 +64,7 @@ export async function startTestGateway(
     publicUrl,
     allowedHosts,
     trustProxy,
-    itemsAtOnce,
+    maxItemsPerBatch,
     fieldFile,
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
@@ -108,10 +108,9 @@ export async function startTestGateway(
     publicUrl,
     allowedHosts,
     trustProxy,
-    itemsAtOnce,
+    maxItemsPerBatch,
     fieldFile,
     timeZone: 'Africa/Johannesburg',
-    activityRetentionDays: 365,
     dashboardFolder: '/nowhere',
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -7,6 +7,7 @@ import {
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
+import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { nameQuestion, receiverQuestion } from './question.ts'
 import { readJson } from './read-json.ts'
@@ -47,24 +48,86 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   const { response, text } = isListRequest(method, path)
     ? await inTurn(() => send(path, options), options)
     : await sendWithAnswers(path, options)
-  const answer = readJson(text)
+  return { answer: readAnswer(schema, { ...answerHead(response), text }, expect), text }
+}
 
-  if (!expect.includes(response.status)) {
-    const retryAfter = secondsToWait(response)
-    const isSignedOut = response.headers.has(SIGNED_OUT_HEADER)
-    const reference = response.headers.get(REQUEST_ID_HEADER)
-    const parts = { body: answer, text, retryAfter, isSignedOut, reference }
-    throw errorOfAnswer(response.status, parts)
-  }
+/** An answer as it came, in a response or in a line of one. */
+export type ReceivedAnswer = {
+  status: number
+  text: string
+  /** Seconds that the service asks to wait; null if it does not say. */
+  retryAfter: number | null
+  isSignedOut: boolean
+  /** The id of the request in the gateway's log; null if the gateway sent none. */
+  reference: string | null
+}
+
+/**
+ * Parses an answer with `schema`.
+ *
+ * @throws ApiError for a status that is not expected, or for an answer that does not match
+ */
+export function readAnswer<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  { status, text, ...rest }: ReceivedAnswer,
+  expect = [200],
+): z.output<Schema> {
+  const answer = readJson(text)
+  if (!expect.includes(status)) throw errorOfAnswer(status, { body: answer, text, ...rest })
   const read = schema.safeParse(answer)
   if (!read.success) {
     throw new ApiError(answer === text && endsEarly(text) ? 'cut-off' : 'unreadable', {
-      status: response.status,
+      status,
       detail: placeWords(read.error, answer, text),
       answer: text,
     })
   }
-  return { answer: read.data, text }
+  return read.data
+}
+
+/**
+ * Sends a request whose answer comes line by line, each of them JSON.
+ *
+ * @throws ApiError, or the signal's reason if it was aborted
+ */
+export async function* requestLines<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  { signal }: Pick<RequestOptions, 'signal'> = {},
+): AsyncGenerator<z.output<Schema>> {
+  const response = await sendForHead(path, { signal })
+  if (response.status !== 200 || response.body === null) {
+    readAnswer(schema, { ...answerHead(response), text: await readText(response, signal) })
+    return
+  }
+  for await (const line of linesOf(response.body, signal)) {
+    yield readAnswer(schema, { ...answerHead(response), text: line })
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal | undefined) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let begun = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      if (signal?.aborted) throw signal.reason
+      throw new ApiError('cut-off', { detail: cause instanceof Error ? cause.message : null })
+    })
+    const lines = `${begun}${decoder.decode(value, { stream: !done })}`.split('\n')
+    begun = lines.pop() ?? ''
+    yield* lines
+    if (done) return
+  }
+}
+
+function answerHead(response: Response): Omit<ReceivedAnswer, 'text'> {
+  return {
+    status: response.status,
+    retryAfter: secondsToWait(response),
+    isSignedOut: response.headers.has(SIGNED_OUT_HEADER),
+    reference: response.headers.get(REQUEST_ID_HEADER),
+  }
 }
 
 /** If a change needs a person's answer, asks for it and sends the change again. */
@@ -82,8 +145,28 @@ async function sendWithAnswers(path: string, options: RequestOptions): ReturnTyp
   return sent
 }
 
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions) {
-  const response = await fetch(path, {
+async function send(path: string, options: RequestOptions) {
+  const response = await sendForHead(path, options)
+  return { response, text: await readText(response, options.signal) }
+}
+
+async function sendForHead(path: string, options: RequestOptions): Promise<Response> {
+  const { method = 'GET', signal } = options
+  const first = method === 'GET' ? takeFirstAnswer(path) : undefined
+  const response = await (first ?? fetchAnswer(path, options)).catch((cause: unknown) => {
+    if (signal?.aborted) throw signal.reason
+    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
+  })
+
+  // Browsers hide the target and the status of a redirect.
+  if (response.type === 'opaqueredirect') {
+    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
+  }
+  return response
+}
+
+function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOptions) {
+  return fetch(path, {
     method,
     signal,
     redirect: 'manual',
@@ -93,16 +176,7 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
       ...(method === 'GET' ? {} : { [DASHBOARD_HEADER]: '1' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw signal.reason
-    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
-
-  // Browsers hide the target and the status of a redirect.
-  if (response.type === 'opaqueredirect') {
-    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
-  }
-  return { response, text: await readText(response, signal) }
 }
 
 /**

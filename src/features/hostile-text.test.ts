@@ -3,7 +3,7 @@ import { fileName } from '../ui/download/save-text.ts'
 import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
 import { pastedEntries } from './blocklist/phone-input/paste/pasted-entries.ts'
 import { certificateDay } from './event/cause/certificate-day.ts'
-import { deadlineWords, failureCause } from './event/cause/failure-cause.ts'
+import { failureCause, formatDeadline } from './event/cause/failure-cause.ts'
 import { eventSearch } from './range/event-search.ts'
 
 /*
@@ -18,7 +18,7 @@ const pasted = async (text: string) => (await pastedEntries(text, 'ZA')).entries
 test.each<[string, () => unknown, unknown]>([
   ['words of a cause', () => cause('certificate '.repeat(LONG)), 'no-secure-connection'],
   ['words of an address', () => cause("host='".repeat(LONG)), 'other'],
-  ['a deadline of digits', () => deadlineWords('1'.repeat(LONG)), '10 seconds'],
+  ['a deadline of digits', () => formatDeadline('1'.repeat(LONG)), '10 seconds'],
   ['the day of a certificate', () => certificateDay('is after '.repeat(LONG)), null],
   ['a name of dashes', () => fileName(`a${'-'.repeat(LONG)}b`, 'json'), 'a.json'],
   [
@@ -39,7 +39,7 @@ test.each<[string, () => unknown, unknown]>([
   expect(await read()).toEqual(expected)
 })
 
-test('a table of cells that are written with quotes loses no number', async () => {
+test('a table with quoted cells loses no number', async () => {
   const rows = Array.from({ length: 5_000 }, (_, at) => `"a ""b""",082123${1000 + at}`)
   const { entries } = await pastedEntries(`name,phone\n${rows.join('\n')}`, 'ZA')
   expect(entries).toHaveLength(5_000)

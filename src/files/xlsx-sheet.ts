@@ -15,10 +15,10 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 export const MAX_CELL_LENGTH = 32_767
 
 /**
- * Begins an .xlsx file (ECMA-376). Texts are texts there: Excel takes none for a formula, a date or
- * a number (docs/decisions/0019).
+ * Begins an .xlsx file (ECMA-376). Its texts stay texts: Excel treats none as a formula, a date or a
+ * number (docs/decisions/0019).
  *
- * @param header the first row, in bold, which stays in sight
+ * @param header the first row, which is bold and stays visible
  */
 export async function startXlsxSheet(header: string[]): Promise<XlsxSheet> {
   const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await loadModule(() => import('fflate'))
@@ -61,7 +61,7 @@ function cellOf(value: XlsxCell, style: string): string {
   return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escapeText(shorten(value))}</t></is></c>`
 }
 
-const CUT = '… (cut: Excel allows 32,767 characters. The CSV and JSON files have all of it.)'
+const CUT = '… (cut: Excel allows 32,767 characters. The CSV and JSON files have the whole text.)'
 
 function shorten(text: string): string {
   return text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH - CUT.length) + CUT : text
@@ -69,7 +69,7 @@ function shorten(text: string): string {
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Characters that XML can't have even escaped, apart from tab and line feed. */
+/** Characters that XML can't contain even if they are escaped, except tab and line feed. */
 const NOT_IN_XML = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 function escapeText(text: string): string {
@@ -98,7 +98,7 @@ const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="20" defaultRowHeight="15"/><sheetData>`
 
-/** Digits that are text, such as phone numbers, get no warning of Excel's. */
+/** Excel shows no warning for digits that are text, such as phone numbers. */
 function sheetEnd(all: string): string {
   return `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }

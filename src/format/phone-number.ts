@@ -2,14 +2,14 @@
 const SHORT_CODES = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 /**
- * The one way in which a phone number is shown: "+27 82 123 0001". Its country code, then the last
- * four digits, the three before them, and what is left.
+ * The only display format of phone numbers: "+27 82 123 0001". It groups the country code, the last
+ * four digits, the three before them, and the rest.
  *
- * It is how numbers of South Africa and North America are written. Every country has a way of its
- * own, but the table of all of them takes 50 KiB, more than the page may wait for
+ * South Africa and North America use this format. Other countries have their own, but the table of
+ * all of them takes 50 KiB, which is too much for the first load
  * (docs/decisions/0053).
  *
- * @param number E.164 digits, with or without the "+". Anything else stays as it is
+ * @param number E.164 digits, with or without the "+". Anything else stays unchanged
  */
 export function formatPhoneNumber(number: string): string {
   const digits = /^\+?([1-9]\d{6,14})$/.exec(number)?.[1]

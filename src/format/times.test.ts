@@ -27,7 +27,7 @@ describe('timesIn', () => {
   it.each([
     ['this engine', Intl.DateTimeFormat],
     ['an engine with other signs between the parts', OtherFormat],
-  ])('writes moments in the service’s zone, in %s', (_engine, DateTimeFormat) => {
+  ])('formats times in the service’s zone, in %s', (_engine, DateTimeFormat) => {
     vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: DateTimeFormat } }))
     const times = timesIn('Africa/Johannesburg')
     expect(times.moment(stamp)).toBe('21 Nov, 07:03:09')

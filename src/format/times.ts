@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
+import { zoneName } from '../../contract/time/zone-name.ts'
 
 /** Formats moments in the service's time zone, whatever the browser's zone is. */
 export type Times = {
@@ -13,9 +14,9 @@ export type Times = {
   moment: (stamp: string) => string
   /** "Saturday 21 November 2026, 14:03:09 SAST" */
   full: (stamp: string) => string
-  /** "14:03" when that is today, else "20 Nov, 14:03". */
+  /** "14:03" today, otherwise "20 Nov, 14:03". */
   brief: (stamp: string) => string
-  /** "14:03:09" when that is today, else "20 Nov, 14:03:09". */
+  /** "14:03:09" today, otherwise "20 Nov, 14:03:09". */
   exact: (stamp: string) => string
   today: () => CalendarDate
   /** When a day begins. */
@@ -74,12 +75,6 @@ function partsOf(format: Intl.DateTimeFormat, stamp: string) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of format.formatToParts(new Date(stamp))) parts[type] = value
   return parts
-}
-
-/** South African English has "SAST". A zone without a short name gets its offset. */
-function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-ZA', { timeZone, timeZoneName: 'short' })
-  return parts.formatToParts().find(part => part.type === 'timeZoneName')?.value ?? timeZone
 }
 
 export const TimesContext = createContext<Times>(timesIn('UTC'))

@@ -51,13 +51,13 @@ export function FormExamples() {
       </Example>
       <Example name="Copy">
         <CopyButton copy={copy}>Copy</CopyButton>
-        {copy.isError && <p role="alert">The browser did not let us copy.</p>}
+        {copy.isError && <p role="alert">The browser blocked copying.</p>}
       </Example>
     </>
   )
 }
 
-/** Refuses a missing number by itself, 0 at the field, and 999 for the form as a whole. */
+/** Refuses a missing number before it is sent, 0 at the field, and 999 for the whole form. */
 function NumberForm() {
   const [sent, setSent] = useState<string[]>([])
   const form = useForm({ defaultValues: { number: '' }, shouldFocusError: false })

@@ -11,7 +11,7 @@ import { TableExamples } from './table-examples.tsx'
 import { VirtualRowsExample } from './virtual-rows-example.tsx'
 
 const SCHEMES: { value: MantineColorScheme; label: string }[] = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

@@ -24,7 +24,7 @@ const COLUMNS: Column<Row>[] = [
   { id: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
 ]
 
-/** The last section: as on the pages that use it, nothing is below the table. */
+/** The last section, because nothing is below the table on real pages either. */
 export function VirtualRowsExample() {
   return (
     <Example name="Virtual rows">

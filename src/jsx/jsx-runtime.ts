@@ -3,10 +3,10 @@ import { jsx as reactJsx, jsxs as reactJsxs } from 'react/jsx-runtime'
 import { type Props, withTextInElements } from './text-in-elements.ts'
 
 /*
- * What the compiler turns JSX into (vite.config.ts,
- * docs/decisions/0034-text-that-can-be-translated.md):
- * React's elements, with each text in an element of its own. A key is written before props
- * that are spread: after them, the compiler would look for React's older function in '#jsx'.
+ * The compiler turns JSX into calls of these functions (vite.config.ts,
+ * docs/decisions/0034-text-that-can-be-translated.md). They create React's elements, with each text
+ * in its own element. In JSX, write a key before spread props. After them, the compiler would look
+ * for React's older function in '#jsx'.
  */
 export { Fragment } from 'react/jsx-runtime'
 

@@ -4,18 +4,17 @@ import { jsx } from 'react/jsx-runtime'
 export type Props = { children?: unknown }
 
 /**
- * `props` with each text as the only child of its element. Of a text that has siblings, React keeps
- * the text node. Once the browser's page translation has replaced that node, React changes a text
- * that nobody sees any more, or fails to remove it. A text that is an only child is set on its
- * element, whatever the translation put there.
+ * Returns `props` with each text as the only child of its element. If a text has siblings, React holds
+ * its text node. After a browser's page translation has replaced that node, React changes an
+ * invisible text or fails to remove it. A text that is an only child is set on its element instead.
  *
  * Neighbouring texts become one, and a text beside elements gets a `<span>`.
  *
- * @param type as React has it: the name of an element, a component, or a symbol such as Fragment
+ * @param type React's type: the name of an element, a component, or a symbol such as Fragment
  */
 export function withTextInElements(type: unknown, props: Props): Props {
   const { children } = props
-  // Fragments and the like have no element of their own.
+  // Fragments have no element of their own.
   const isElement = typeof type !== 'symbol'
   if (isText(children)) return isElement ? props : { ...props, children: inSpan(children, 0) }
   if (!Array.isArray(children) || !children.some(hasText)) return props

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { FailedEventList } from '../../contract/failed-event.ts'
+import { recentDays } from '../../contract/day-counts.ts'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { askAhead } from '../api/ask-ahead.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
@@ -11,7 +11,7 @@ const OverviewPage = lazyPart(
 )
 
 const OverviewSearch = z.object({
-  /** The days are shown as a table instead of a chart. */
+  /** Whether the days are a table instead of a chart. */
   days: z.catch(z.optional(z.literal('table')), undefined),
 })
 
@@ -20,10 +20,10 @@ export const Route = createFileRoute('/_signed-in/')({
   loader: ({ context: { queryClient, session } }) =>
     askAhead(async () => {
       const { dayCountQuery } = await import('../features/day-counts/day-count-query.ts')
-      const today = dayOf(new Date(), session.time_zone)
+      const days = recentDays(dayOf(new Date(), session.time_zone))
       await Promise.all(
-        FailedEventList.options.map(list =>
-          queryClient.prefetchQuery(dayCountQuery(list, today, session.time_zone)),
+        days.map(({ list, day }) =>
+          queryClient.prefetchQuery(dayCountQuery(list, day, session.time_zone)),
         ),
       )
     }),

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/sign-in')({
   validateSearch: SignInSearch,
   beforeLoad: async ({ context, search }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
-    // A link with a code asks for a new sign-in, and a refused token is no session.
+    // A link with a code starts a new sign-in, and a refused token has no session.
     if (session.signed_in && search.reason === undefined && signInCode() === null) {
       throw redirect({ href: search.redirect ?? '/', replace: true })
     }

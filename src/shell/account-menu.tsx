@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
-import readOut from '../ui/read-out.module.css'
+import visuallyHidden from '../ui/visually-hidden.module.css'
 import classes from './account-menu.module.css'
 
 const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
@@ -23,7 +23,7 @@ export function AccountMenu({ session }: { session: Session }) {
         popoverTarget="account"
         onPointerEnter={AccountDetails.preload}
       >
-        <span className={readOut.only}>Account: </span>
+        <span className={visuallyHidden.only}>Account: </span>
         <span className={classes.who}>
           <span className={classes.name} translate={name ? 'no' : undefined}>
             {name ?? 'Signed in to'}

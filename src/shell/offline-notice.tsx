@@ -10,6 +10,7 @@ export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     onChange => onlineManager.subscribe(onChange),
     () => onlineManager.isOnline(),
+    () => true,
   )
   return (
     <div role="status">

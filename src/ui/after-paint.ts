@@ -1,7 +1,7 @@
-/** So long at most: a tab that is hidden never paints. */
+/** The maximum wait, because a hidden tab never paints. */
 const MAX_MS = 100
 
-/** Resolves once what was rendered has been painted: what isn't seen at once comes after what is. */
+/** Resolves once the rendered content has been painted, so that invisible work can follow. */
 export function afterPaint(): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, MAX_MS)

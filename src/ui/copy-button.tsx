@@ -5,12 +5,12 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 type CopyButtonProps = {
   copy: UseMutationResult<void, Error, void>
   icon?: TablerIcon
-  /** What it says once the text can be pasted. */
+  /** The label after the text was copied. */
   copied?: string
   children: string
 }
 
-/** Its place says what to do if the browser does not allow a page to copy. */
+/** Its parent says what to do if the browser blocks copying. */
 export function CopyButton(props: CopyButtonProps) {
   const { copy, icon = IconCopy, copied = 'Copied', children } = props
   const Icon = copy.isSuccess ? IconCheck : icon
@@ -26,7 +26,7 @@ export function CopyButton(props: CopyButtonProps) {
   )
 }
 
-/** Puts `text` where it can be pasted from. */
+/** Copies `text` to the clipboard. */
 export function useCopy(text: string): UseMutationResult<void, Error, void> {
   return useMutation({ mutationFn: () => navigator.clipboard.writeText(text) })
 }

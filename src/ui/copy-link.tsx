@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { CopyButton, useCopy } from './copy-button.tsx'
 
-/** Puts a link where it can be pasted; where the browser won't, shows it to be copied by hand. */
+/** Copies a link. If the browser blocks that, it shows the link so that a person can copy it. */
 export function CopyLink({ link }: { link: string }) {
   const copy = useCopy(link)
   if (copy.isError) {
     return (
       <TextInput
         size="xs"
-        aria-label="The browser did not let us copy: copy this link"
+        aria-label="The browser blocked copying. Copy this link yourself."
         defaultValue={link}
         readOnly
         autoFocus

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 import { useFocusIfLost } from './use-focus-if-lost.ts'
 
-/** The head of a page: its name, what it is for in a sentence, and its main action. */
+/** The head of a page: its name, a sentence about its purpose, and its main action. */
 export function PageHeader({
   title,
   children,
@@ -12,7 +12,7 @@ export function PageHeader({
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** Of a compact header: the days of the list, in one line with the title. */
+  /** In a compact header: the days of the list, on the same line as the title. */
   range?: ReactNode
 }) {
   const heading = useFocusIfLost<HTMLHeadingElement>()

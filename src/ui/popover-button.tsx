@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import classes from './popover-button.module.css'
+import readOut from './read-out.module.css'
 import row from './row-button.module.css'
 
 type PopoverButtonProps = {
-  /** What the button says. */
+  /** The label of the button. */
   label: string
   icon?: ReactNode
   /** Only the icon is shown; screen readers read the label. */
   isIconOnly?: boolean | 'on phones'
-  /** For tables: the library's button takes as long to draw as the rest of a row. */
+  /** For tables, because the library's button takes as long to render as the rest of a row. */
   isPlain?: boolean | undefined
-  /** What the popover is called. */
+  /** The title of the popover. */
   title: string
   /**
    * Rendered again each time it is opened. Otherwise it stays mounted, and continues while it is
@@ -22,8 +23,8 @@ type PopoverButtonProps = {
 }
 
 /**
- * A button that opens something small beside it, in the browser's own popover: Escape and a click
- * elsewhere close it, and the keyboard goes from the button into it.
+ * A button that opens a small popover of the browser beside it. Escape or a click elsewhere closes it,
+ * and Tab moves from the button into it.
  */
 export function PopoverButton(props: PopoverButtonProps) {
   const {
@@ -41,9 +42,16 @@ export function PopoverButton(props: PopoverButtonProps) {
   return (
     <>
       {isPlain ? (
-        <button type="button" className={row.button} data-size="xs" popoverTarget={id}>
+        <button
+          type="button"
+          className={row.button}
+          data-size="xs"
+          data-icon={isIconOnly || undefined}
+          title={isIconOnly ? label : undefined}
+          popoverTarget={id}
+        >
           {icon}
-          <span>{label}</span>
+          <span className={isIconOnly ? readOut.only : undefined}>{label}</span>
         </button>
       ) : (
         <Button

@@ -1,27 +1,27 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import readOut from './read-out.module.css'
 import classes from './search-field.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 
 type SearchFieldProps = {
   label: string
-  /** Otherwise the label is only read out. */
+  /** Otherwise only screen readers read the label. */
   isLabelShown?: boolean
   placeholder: string
   typed: string
   onType: (typed: string) => void
-  /** Of the elements that the field fills or that tell about it. */
+  /** Ids of the elements that the field updates or that describe it. */
   describedBy?: string
   icon?: ReactNode
 }
 
-/** A field that searches while one types. */
+/** A field that searches while a person types. */
 export function SearchField(props: SearchFieldProps) {
   const { label, isLabelShown = false, placeholder, typed, onType, describedBy } = props
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className={isLabelShown ? classes.label : readOut.only}>
+      <label htmlFor={id} className={isLabelShown ? classes.label : visuallyHidden.only}>
         {label}
       </label>
       <div className={classes.field}>

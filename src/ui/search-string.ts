@@ -1,7 +1,7 @@
 /*
- * The part of an address after the `?`, as people expect it: `?page=3&event=1042`. The router's own way would
- * write text that looks like a number in quotes, and read long numbers inexactly. Every value is
- * read as text; a route's search schema turns it into what it needs.
+ * Formats and parses the part of a URL after the `?` in the usual form: `?page=3&event=1042`. The
+ * router's own format puts quotes around text that looks like a number, and loses digits of long
+ * numbers. Here every value is text, and a route's search schema converts it.
  */
 
 export function parseSearch(search: string): Record<string, string> {

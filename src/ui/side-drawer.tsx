@@ -11,13 +11,13 @@ type SideDrawerProps = Pick<ModalBaseProps, 'size' | 'transitionProps'> &
   Pick<ModalBaseOverlayProps, 'backgroundOpacity'> & {
     title: string
     isOpen: boolean
-    /** Something is under way whose outcome is shown in here, so it can't be closed. */
+    /** An action is in progress whose outcome is shown here, so the drawer can't be closed. */
     isBusy?: boolean
     onClose: () => void
     children: ReactNode
   }
 
-/** Next to the list that it belongs to, with its title and Close always in sight. */
+/** A drawer next to its list. Its title and its Close button are always visible. */
 export function SideDrawer(props: SideDrawerProps) {
   const { title, isOpen, isBusy = false, onClose, backgroundOpacity, children, ...drawer } = props
   return (
@@ -30,7 +30,7 @@ export function SideDrawer(props: SideDrawerProps) {
     >
       <Drawer.Overlay backgroundOpacity={backgroundOpacity} />
       <Drawer.Content>
-        {/* Not Mantine's own header: that would be a second banner of the page. */}
+        {/* Mantine's own header would be a second banner of the page. */}
         <div className={classes.header}>
           <Drawer.Title>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label="Close" disabled={isBusy} />

@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react'
 /**
  * True once a value has been set for `ms` milliseconds, so that short states don't flash.
  *
- * @param what null or false where it isn't so; another value starts the time again
+ * @param what null or false if it is not set; another value restarts the time
  */
 export function useDelayedFlag(what: unknown, ms: number): boolean {
-  const [lasting, setLasting] = useState<unknown>(null)
+  const [flagged, setFlagged] = useState<unknown>(null)
   useEffect(() => {
     if (!what) return
-    const timer = setTimeout(() => setLasting(what), ms)
+    const timer = setTimeout(() => setFlagged(what), ms)
     return () => {
       clearTimeout(timer)
-      setLasting(null)
+      setFlagged(null)
     }
   }, [what, ms])
-  return Boolean(what) && lasting === what
+  return Boolean(what) && flagged === what
 }

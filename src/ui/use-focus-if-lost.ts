@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /*
- * The keyboard's focus is lost when the element that has it goes: whoever works by the keyboard
- * would begin at the top of the page again, and a screen reader says nothing of what is new.
+ * The focus is lost when its element is removed. Keyboard users would then start at the top of the page
+ * again, and a screen reader would not read the new content.
  */
 
 let hadFocus = false
-document.addEventListener(
+// The build renders outlines of the pages without a document.
+globalThis.document?.addEventListener(
   'focusin',
   () => {
     hadFocus = true
@@ -14,7 +15,7 @@ document.addEventListener(
   { once: true },
 )
 
-/** Gives the focus to an element when it is first drawn, if what had it before has gone. */
+/** Focuses an element when it is first rendered, if the element with the focus was removed. */
 export function useFocusIfLost<Focused extends HTMLElement>(): RefObject<Focused | null> {
   const element = useRef<Focused>(null)
   useEffect(() => {
@@ -26,11 +27,11 @@ export function useFocusIfLost<Focused extends HTMLElement>(): RefObject<Focused
 }
 
 /**
- * A button that has done its work goes, and the focus with it: whoever works by the keyboard would
- * begin at the top of the page again. It goes on here then, unless it is somewhere else by now.
+ * For a button that disappears after its action, and the focus with it. The focus then moves here,
+ * unless it is somewhere else by now.
  */
 export function focusIfLost(next: RefObject<HTMLElement | null>): void {
-  // By then the page is drawn without the button.
+  // The page has been rendered without the button by then.
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) next.current?.focus()
   })

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** So long after the last keystroke the address follows. */
+/** The delay between the last keystroke and the update of the URL. */
 const PAUSE_MS = 300
 
 /**
- * What is being typed into a field that the address keeps. It belongs to the field until the typing
- * pauses, and then to the address; what the address says otherwise, as after Back, replaces it.
+ * The text of a field whose value is in the URL. The field owns the text until the person pauses, and
+ * then the URL owns it. A different text in the URL, for example after Back, replaces it.
  *
- * @param onPause puts the text, without spaces around it, into the address; undefined where none is left
+ * @param onPause puts the trimmed text into the URL; undefined if it is empty
  */
 export function useTypedText(
   inAddress: string,
@@ -15,7 +15,7 @@ export function useTypedText(
 ): [typed: string, type: (text: string) => void] {
   const [draft, setDraft] = useState<string | null>(null)
   const [known, setKnown] = useState(inAddress)
-  // The address follows in its own time: a person may have typed on, and paused again, before it does.
+  // The URL is updated later. By then, the person may have typed more and paused again.
   const [underWay, setUnderWay] = useState<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ inAddress, onPause })
@@ -26,7 +26,7 @@ export function useTypedText(
     setUnderWay(place < 0 ? [] : underWay.slice(place + 1))
     if (place < 0) setDraft(null)
   }
-  // Another page must not be led back here.
+  // After navigation to another page, the URL must not return to this one.
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (text: string) => {
     setDraft(text)

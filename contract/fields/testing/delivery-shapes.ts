@@ -7,7 +7,7 @@ import {
   standardPayload,
 } from './shape.ts'
 
-/** Items in the manner of services that deliver webhooks. */
+/** Items in the style of services that deliver webhooks. */
 export const DELIVERY_SHAPES: Shape[] = [
   shape(
     'attempts of a message (Svix)',

@@ -1,6 +1,6 @@
 import { STANDARD_PAYLOAD as payload, plain, type Shape, shape, standardPayload } from './shape.ts'
 
-/** Items as home-made back ends list them, in several frameworks. */
+/** Items of custom back ends in several frameworks. */
 export const FRAMEWORK_SHAPES: Shape[] = [
   shape(
     'our own service',

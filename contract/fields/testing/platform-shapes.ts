@@ -1,6 +1,6 @@
 import { AROUND, around, epoch, plain, type Shape, shape } from './shape.ts'
 
-/** Payloads in the manner of telephone and call-tracking platforms. */
+/** Payloads in the style of telephone and call-tracking platforms. */
 export const PLATFORM_SHAPES: Shape[] = [
   shape(
     'Twilio',

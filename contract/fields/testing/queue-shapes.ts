@@ -7,7 +7,7 @@ import {
   standardPayload,
 } from './shape.ts'
 
-/** Items in the manner of job queues and dispatchers. */
+/** Items in the style of job queues and dispatchers. */
 export const QUEUE_SHAPES: Shape[] = [
   shape(
     'jobs of a queue (Sidekiq)',

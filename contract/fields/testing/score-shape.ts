@@ -3,7 +3,7 @@ import { parsePath, valueAt } from '../field-path.ts'
 import { recognizeFields } from '../recognize-fields.ts'
 import type { Shape } from './shape.ts'
 
-/** What was recognized of a shape, meaning by meaning. */
+/** The recognized meanings of a shape. */
 export type Score = {
   found: string[]
   missed: string[]
@@ -48,7 +48,7 @@ function meaningsOf(map: FieldMap, { expected }: Shape): [string, string | null,
   ]
 }
 
-/** A copy of the right field is as good. */
+/** A copy of the right field also counts. */
 function hasSameValues({ items }: Shape, found: string, expected: string | null): boolean {
   if (expected === null) return false
   const [one, other] = [parsePath(found) ?? [], parsePath(expected) ?? []]

@@ -1,23 +1,23 @@
 import type { FieldMap } from '../field-map.ts'
 
-/** What a service's items look like, and where they hold each meaning. */
+/** The shape of a service's items, with the path of each meaning. */
 export type Shape = {
   name: string
   items: unknown[]
   range: { from_date: string; to_date: string }
-  /** Meanings that are left out are nowhere in the items. */
+  /** Meanings without a path are not in the items. */
   expected: {
     item?: Partial<FieldMap['item']>
     attempt?: Partial<FieldMap['attempt']>
     payload?: Partial<FieldMap['payload']>
   }
-  /** Meanings of which the author said nothing. */
+  /** Meanings that the author did not mention. */
   unsaid?: string[]
-  /** Paths that are as right as the expected one. */
+  /** Paths that are also correct. */
   alsoRight?: Record<string, string[]>
 }
 
-/** What happened to the sample event with a number, to be written in a service's own format. */
+/** The sample event with a number, which each shape writes in its own format. */
 export type SampleEvent = {
   n: number
   uuid: string
@@ -123,7 +123,7 @@ export const STANDARD_PAYLOAD: Shape['expected']['payload'] = {
   contact: 'contact',
 }
 
-/** A shape whose items are made of the sample events. */
+/** A shape whose items are built from the sample events. */
 export function shape(
   name: string,
   item: (event: SampleEvent) => unknown,
@@ -150,5 +150,5 @@ export function around(event: SampleEvent, request_json: unknown) {
   }
 }
 
-/** What `around` writes. */
+/** The paths that `around` writes. */
 export const AROUND = { id: 'id', receiver: 'callback_url', failed_at: 'failed_at' }

@@ -1,6 +1,6 @@
 import { AROUND, around, epoch, plain, type Shape, shape } from './shape.ts'
 
-/** Further payloads of telephony, with agents, withheld callers and other languages. */
+/** More telephony payloads, with agents, withheld callers and other languages. */
 export const TELEPHONY_SHAPES: Shape[] = [
   shape(
     'WhatConverts',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { detailError } from '../../http/http-error.ts'
-import { deleteOldActivity } from './activity-keeper.ts'
 import { ActivityLog } from './activity-log.ts'
 import { type Activity, type Caller, startActivity } from './testing/start-activity.ts'
 
@@ -154,28 +153,6 @@ describe("an account's log", () => {
       { kind: 'exported', details: { what: 'activity', format: 'csv' } },
     ])
   })
-})
-
-test('entries are deleted in batches when they are older than the setting allows', async () => {
-  const { db } = activity.database
-  const old = { service: 's', account: 'old', by: 'session', outcome: 'done' } as const
-  const day = 24 * 60 * 60 * 1_000
-  await db
-    .insertInto('activity')
-    .values(
-      [364, 366, 400, 500].map(days => ({
-        ...old,
-        kind: 'signed_in' as const,
-        details: '{}',
-        at: new Date(Date.now() - days * day),
-      })),
-    )
-    .execute()
-  expect(await deleteOldActivity(db, 365, 2)).toBe(2)
-  expect(await deleteOldActivity(db, 365, 2)).toBe(1)
-  expect(await deleteOldActivity(db, 365, 2)).toBe(0)
-  const left = db.selectFrom('activity').select('id').where('account', '=', 'old')
-  expect(await left.execute()).toHaveLength(1)
 })
 
 test('an account sees that somebody tries to sign in with a token that it revoked', async () => {

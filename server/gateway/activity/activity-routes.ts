@@ -34,7 +34,7 @@ const FileQuery = z.object({ format: z.enum(['csv', 'jsonl']), ...ActivityFilter
 const EntryPath = z.object({ id: z.coerce.number().int().positive().catch(0) })
 
 /** An entry may have 10,000 numbers, so reading them must not block other requests. */
-const ENTRIES_AT_A_TIME = 50
+const ENTRIES_PER_BATCH = 50
 
 /**
  * Shows the account's activity log to everybody on it: GET /gateway/activity and the paths below it.
@@ -86,7 +86,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         })
       }
       const name = `activity-${dayOf(new Date(), timeZone)}.${format}`
-      const pages = views.readAll(owner, filter, ENTRIES_AT_A_TIME)
+      const pages = views.readAll(owner, filter, ENTRIES_PER_BATCH)
       return reply
         .type(CONTENT_TYPES[format])
         .header('content-disposition', `attachment; filename="${name}"`)

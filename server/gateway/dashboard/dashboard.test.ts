@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DocumentData } from '../../../contract/document-data.ts'
+import type { Session } from '../../../contract/session.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { dashboard } from './dashboard.ts'
@@ -10,7 +13,28 @@ import { dashboard } from './dashboard.ts'
 const folder = mkdtempSync(join(tmpdir(), 'redial-dashboard-'))
 beforeAll(() => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<script nonce="%CSP_NONCE%"></script>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<head><title>Redial</title><!--%DOCUMENT_DATA%--><script nonce="%CSP_NONCE%"></script></head>' +
+      '<body><!--%OUTLINE%--></body>',
+  )
+  mkdirSync(join(folder, 'pages'))
+  writeFileSync(
+    join(folder, 'pages/pages.json'),
+    JSON.stringify([
+      {
+        path: '/failed-calls',
+        isSignedIn: true,
+        files: ['assets/x.css', 'assets/x.js'],
+        title: 'Failed calls · Redial',
+        outlines: [
+          { range: '0-0', html: '<b>Today</b> %FROM% %NAME% %ZONE%' },
+          { range: null, html: '%FROM% to %TO% of %SERVICE%' },
+        ],
+      },
+      { path: '/replays/:runId', isSignedIn: true, files: ['assets/run.js'] },
+    ]),
+  )
   writeFileSync(join(folder, 'assets/x.js'), '1')
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
@@ -18,13 +42,30 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const opened = closedAfterEach()
 
-async function started(isHttps: boolean): Promise<(path: string) => Promise<Response>> {
+async function started(
+  isHttps: boolean,
+  readSession: () => Promise<Session | null> = async () => null,
+): Promise<(path: string) => Promise<Response>> {
   const app = await opened(fastify())
   await securityHeaders(app, { isHttps })
-  await dashboard(app, { folder, isHttps })
+  await dashboard(app, { folder, isHttps, readSession })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return path => fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
 }
+
+const SIGNED_IN: Session = {
+  signed_in: true,
+  name: 'Thandi',
+  service: 'api.example.com',
+  time_zone: 'Africa/Johannesburg',
+}
+
+async function documentOf(path: string, session: Session | null): Promise<string> {
+  return (await (await started(false, async () => session))(path)).text()
+}
+
+const dataOf = (document: string) =>
+  /<script type="application\/json" id="document-data">(.*?)<\/script>/.exec(document)?.[1]
 
 const policyOf = ({ headers }: Response) =>
   new Map(
@@ -139,4 +180,63 @@ test.each([
 
 test('the page is not served under its file name', async () => {
   expect((await (await started(false))('/index.html')).status).toBe(404)
+})
+
+describe('the document of a page', () => {
+  test('holds the session, and what the page will ask for first', async () => {
+    const path = '/failed-calls?from=2026-11-01&to=2026-11-02'
+    const data = DocumentData.parse(JSON.parse(dataOf(await documentOf(path, SIGNED_IN)) ?? ''))
+    expect(data).toEqual({
+      session: SIGNED_IN,
+      asks: ['/v1/call_events_fail/?page=1&from_date=2026-11-01&to_date=2026-11-03&page_size=20'],
+    })
+  })
+
+  test('announces the files of the page, and of no other', async () => {
+    const document = await documentOf('/failed-calls', SIGNED_IN)
+    expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
+    expect(document).toContain('<link rel="modulepreload" crossorigin href="/assets/x.js">')
+    expect(document).not.toContain('run.js')
+    expect(await documentOf('/replays/0b7c2f0e', SIGNED_IN)).toContain('href="/assets/run.js"')
+  })
+
+  test('shows the outline of its days, with what the session says', async () => {
+    const today = dayOf(new Date(), SIGNED_IN.time_zone)
+    const document = await documentOf('/failed-calls', SIGNED_IN)
+    expect(document).toContain(
+      `<div id="outline" aria-hidden="true" inert><b>Today</b> ${today} Thandi SAST</div>`,
+    )
+    expect(document).toContain('<title>Failed calls · Redial</title>')
+    expect(await documentOf('/failed-calls?from=2026-01-01&to=2026-01-03', SIGNED_IN)).toContain(
+      '2026-01-01 to 2026-01-03 of api.example.com',
+    )
+  })
+
+  test('takes no text for markup or for a placeholder', async () => {
+    const name = '</script><script>alert(1)</script> %CSP_NONCE% <!--%OUTLINE%--> $&'
+    const document = await documentOf('/failed-calls', { ...SIGNED_IN, name })
+    expect(document).not.toContain('<script>alert')
+    expect(JSON.parse(dataOf(document) ?? '')).toMatchObject({ session: { name } })
+    expect(document.match(/id="outline"/g)).toHaveLength(1)
+  })
+
+  test('of somebody who is signed out, or unknown, is the same for all pages', async () => {
+    const out = { ...SIGNED_IN, signed_in: false, name: null }
+    const document = await documentOf('/failed-calls', out)
+    expect(document).not.toContain('outline"')
+    expect(document).not.toContain('assets/x.js')
+    expect(JSON.parse(dataOf(document) ?? '')).toEqual({ session: out, asks: [] })
+    expect(dataOf(await documentOf('/failed-calls', null))).toBeUndefined()
+  })
+
+  test('goes out without a session that can’t be read', async () => {
+    const get = await started(false, () => Promise.reject(new Error('The database is away')))
+    const answered = await get('/failed-calls')
+    expect([answered.status, dataOf(await answered.text())]).toEqual([200, undefined])
+  })
+
+  test('does not wait for a session that does not come', async () => {
+    const get = await started(false, () => new Promise(() => {}))
+    expect((await get('/failed-calls')).status).toBe(200)
+  })
 })

@@ -1,30 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '../../../contract/session.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
+import { PageDocuments } from './page-documents.ts'
 
 /** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
 
-/** The placeholder of the nonce that vite.config.ts puts into the page. */
-const NONCE_PLACEHOLDER = '%CSP_NONCE%'
+/** A page without its session asks for it later, so it does not wait for an unavailable database. */
+const MAX_WAIT_FOR_SESSION_MS = 500
+
+export type DashboardOptions = {
+  /** The build; without one only the interface is served. */
+  folder: string
+  /** Whether browsers reach us over https. */
+  isHttps: boolean
+  /** Reads who asks for a page; null if unknown. */
+  readSession: (request: FastifyRequest) => Promise<Session | null>
+}
 
 /**
  * Serves the built dashboard: its files, and its page for every URL of a page. Anything else is a 404
  * in JSON, as everywhere in the interface.
- *
- * @param folder the build; without one only the interface is served
- * @param isHttps whether browsers reach us over https
  */
-export async function dashboard(
-  app: FastifyInstance,
-  { folder, isHttps }: { folder: string; isHttps: boolean },
-): Promise<void> {
-  const file = join(folder, 'index.html')
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : null
-  if (page !== null) {
+export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
+  const { folder, isHttps } = options
+  const documents = PageDocuments.read(folder)
+  if (documents !== null) {
     await app.register(fastifyStatic, {
       root: join(folder, 'assets'),
       prefix: '/assets/',
@@ -35,12 +41,43 @@ export async function dashboard(
     })
     await app.register(publicFiles, { folder })
     // A request for the root gets the page, whatever it accepts.
-    app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page, isHttps))
+    app.get('/', { schema: { hide: true } }, (request, reply) =>
+      sendPage(request, reply, documents),
+    )
   }
   app.setNotFoundHandler((request, reply) => {
-    if (page === null || !wantsPage(request)) return reply.code(404).send({ detail: 'Not found.' })
-    return sendPage(reply, page, isHttps)
+    if (documents === null || !wantsPage(request)) {
+      return reply.code(404).send({ detail: 'Not found.' })
+    }
+    return sendPage(request, reply, documents)
   })
+
+  /** The page has a new nonce each time, so it is never cached. */
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, pages: PageDocuments) {
+    const nonce = randomBytes(16).toString('base64')
+    // A HEAD asks only whether we answer at all.
+    const session = request.method === 'GET' ? await sessionSoon(request) : null
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy(nonce, isHttps))
+      .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
+      .send(pages.documentOf({ url: request.url, session, nonce, now: new Date() }))
+  }
+
+  async function sessionSoon(request: FastifyRequest): Promise<Session | null> {
+    const late = new AbortController()
+    const read = options.readSession(request).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A page went out without its session')
+      return null
+    })
+    const waited = setTimeout(MAX_WAIT_FOR_SESSION_MS, null, { signal: late.signal }).catch(
+      () => null,
+    )
+    const session = await Promise.race([read, waited])
+    late.abort()
+    return session
+  }
 }
 
 /** The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day. */
@@ -67,17 +104,6 @@ function wantsPage({ method, headers, url }: FastifyRequest): boolean {
     PAGE_PATH.test(url) &&
     !/^\/(assets|gateway|v\d+)(\/|$)/.test(url)
   )
-}
-
-/** The page has a new nonce each time, so it is never cached. */
-function sendPage(reply: FastifyReply, page: string, isHttps: boolean) {
-  const nonce = randomBytes(16).toString('base64')
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', policy(nonce, isHttps))
-    .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
-    .send(page.replaceAll(NONCE_PLACEHOLDER, nonce))
 }
 
 function policy(nonce: string, isHttps: boolean): string {

@@ -92,6 +92,7 @@ async function replayedReceivers(
         (select min(receiver_name) from replay_item where run_id = run.id) as name
       from replay_run run
       where service = ${service} and account = ${account} and started_at is not null
+        and retired is null
       union all
       select names.run_id, (
         select min(receiver_name) from replay_item

@@ -40,6 +40,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/replay-history?list=call_events_fail&event_id=1'],
   ['POST', '/gateway/event-states'],
   ['GET', '/gateway/settled-days'],
+  ['GET', '/gateway/day-counts'],
   ['POST', '/gateway/handled-events'],
   ['POST', '/gateway/handled-events/undo'],
   ['GET', '/gateway/receivers'],

@@ -1,6 +1,6 @@
 import { DetailBody } from '../../../contract/errors.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { redirectWords } from '../upstream/answer-for-dashboard.ts'
+import { formatRedirect } from '../upstream/answer-for-dashboard.ts'
 import { retryAfter } from '../upstream/retry-after.ts'
 import type { Upstream, UpstreamGlimpse } from '../upstream/upstream.ts'
 
@@ -36,7 +36,7 @@ function problemOf(
   }
   if (status >= 500)
     return detailError(502, 'The call-tracking service cannot check the token now.')
-  if (status >= 300 && status < 400) return detailError(502, redirectWords(status, location, url))
+  if (status >= 300 && status < 400) return detailError(502, formatRedirect(status, location, url))
   const what =
     status === 200
       ? 'something other than JSON'

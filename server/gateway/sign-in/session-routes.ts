@@ -11,9 +11,10 @@ import { detailError, HttpError, validationError } from '../../http/http-error.t
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
-import { type SessionCookie, sessionOf } from '../session/session-cookie.ts'
+import type { SessionCookie } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
 import type { SignInLinks } from '../session/sign-in-links.ts'
+import { describeSession, readSession, type SessionFacts } from './describe-session.ts'
 
 export type SessionRoutesOptions = {
   activity: ActivityLog
@@ -23,10 +24,7 @@ export type SessionRoutesOptions = {
   sessions: Sessions
   cookie: SessionCookie
   links: SignInLinks
-  /** The service's name for people: its host, or "Redial's own service". */
-  serviceName: string
-  timeZone: string
-  isForeign: boolean
+  facts: SessionFacts
   publicUrl: string | undefined
 }
 
@@ -39,7 +37,7 @@ const BODY_LIMIT = 4 * 1024
 /** The session: GET, POST (sign in) and DELETE (sign out) /gateway/session. */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
   const { activity, authentication, sessions, cookie, links } = options
-  const { upstreamName: service, serviceName, timeZone, publicUrl } = options
+  const { upstreamName: service, facts, publicUrl } = options
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) => {
@@ -48,19 +46,9 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     },
   })
 
-  const describe = (request: FastifyRequest) => ({
-    signed_in: sessionOf(request) !== null,
-    name: sessionOf(request)?.name ?? null,
-    service: serviceName,
-    time_zone: timeZone,
-    is_foreign: options.isForeign,
-  })
-
-  app.get('/gateway/session', { schema: { response: { 200: Session } } }, async request => {
-    const session = await cookie.read(request)
-    if (session !== null || !cookie.isSent(request)) return describe(request)
-    return { ...describe(request), ended: true }
-  })
+  app.get('/gateway/session', { schema: { response: { 200: Session } } }, request =>
+    readSession(request, cookie, facts),
+  )
 
   app.post(
     '/gateway/session',
@@ -90,7 +78,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       const actor = actorOf(request, { service, account, who: shown })
       await activity.add(actor, { kind: 'signed_in', details: {} })
       cookie.set(request, reply, begun.cookie, begun.session)
-      return describe(request)
+      return describeSession(request, facts)
     },
   )
 

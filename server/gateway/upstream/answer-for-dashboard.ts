@@ -20,7 +20,7 @@ export async function answerForDashboard(answer: UpstreamReply, url: string): Pr
   if (isRedirect && addsSlash(location, url)) {
     throw detailError(404, 'There is nothing at this address. Add the slash at its end.')
   }
-  if (isRedirect) throw detailError(502, redirectWords(statusCode, location, url))
+  if (isRedirect) throw detailError(502, formatRedirect(statusCode, location, url))
   throw detailError(
     statusCode < 400 ? 502 : statusCode,
     `The call-tracking service answered with a web page${titleOf(page)} instead of data (status ${statusCode}).`,
@@ -38,7 +38,7 @@ function addsSlash(location: unknown, url: string): boolean {
 }
 
 /** @param url the requested URL, the base of a relative `location` */
-export function redirectWords(status: number, location: unknown, url: string): string {
+export function formatRedirect(status: number, location: unknown, url: string): string {
   const target = typeof location === 'string' ? URL.parse(location, url) : null
   // Its password and query may be secret, so neither is shown.
   const isPlace = target !== null && /^https?:$/.test(target.protocol)

@@ -31,15 +31,18 @@ export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter): Promi
 /**
  * The items at these positions, newest first: JSON text without the brackets around it, concatenated
  * by the database, so that no payload is changed by parsing and serialising it.
+ *
+ * @returns fewer items than positions if old events were removed in the meantime
  */
 export async function itemsAt(
   db: Kysely<Schema>,
   { partnerId, list }: FailedEventFilter,
   ranges: PositionRange[],
-): Promise<string> {
-  if (ranges.length === 0) return ''
-  const { rows } = await sql<{ items: string | null }>`
-    select string_agg(item, ',' order by failed_event.day desc, position desc) as items
+): Promise<{ items: string; found: number }> {
+  if (ranges.length === 0) return { items: '', found: 0 }
+  const { rows } = await sql<{ items: string | null; found: number }>`
+    select string_agg(item, ',' order by failed_event.day desc, position desc) as items,
+      count(*) as found
     from unnest(
       ${ranges.map(range => range.day)}::date[],
       ${ranges.map(range => range.low)}::integer[],
@@ -49,5 +52,5 @@ export async function itemsAt(
       on partner_id = ${partnerId} and list = ${list}
       and failed_event.day = wanted.day and position between low and high
   `.execute(db)
-  return rows[0]?.items ?? ''
+  return { items: rows[0]?.items ?? '', found: rows[0]?.found ?? 0 }
 }

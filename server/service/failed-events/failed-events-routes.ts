@@ -16,7 +16,7 @@ import type { ServiceContext } from '../context/service-context.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
 import { dayRange } from './day-range.ts'
-import { countByDay, itemsAt } from './failed-events-repository.ts'
+import { countByDay, itemsAt, type PositionRange } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
 
 /** The gateway of this process reads whole ranges, and each request has a cost. */
@@ -61,11 +61,19 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
       handler: async (request, reply) => {
         const { partnerId } = accountOf(request)
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
-        const days = await countByDay(db, filter)
-        const count = days.reduce((sum, day) => sum + day.count, 0)
         const most = isReader(request) ? MAX_FOR_READER : undefined
-        const { offset, size, next, previous } = paginate(request, request.query, count, most)
-        const items = await itemsAt(db, filter, positionRanges(days, offset, size))
+        const { count, next, previous, items } = await consistentPage(async () => {
+          const days = await countByDay(db, filter)
+          const count = days.reduce((sum, day) => sum + day.count, 0)
+          const { offset, size, ...links } = paginate(request, request.query, count, most)
+          const ranges = positionRanges(days, offset, size)
+          return {
+            count,
+            ...links,
+            wanted: lengthOf(ranges),
+            ...(await itemsAt(db, filter, ranges)),
+          }
+        })
         // Sent as text, without the serializer: the items were validated when they were recorded, and
         // payloads are returned byte for byte.
         const envelope = JSON.stringify({ count, next, previous }).slice(0, -1)
@@ -74,6 +82,23 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
     })
     refuseOtherMethods(app, { url, name })
   }
+}
+
+const MAX_TRIES = 5
+
+/** Two queries read a page. If old events are removed between them, it is read again. */
+async function consistentPage<Page extends { wanted: number; found: number }>(
+  read: () => Promise<Page>,
+): Promise<Page> {
+  for (let tries = 1; tries < MAX_TRIES; tries++) {
+    const page = await read()
+    if (page.found === page.wanted) return page
+  }
+  return read()
+}
+
+function lengthOf(ranges: PositionRange[]): number {
+  return ranges.reduce((sum, { low, high }) => sum + high - low + 1, 0)
 }
 
 function sendJsonText(reply: FastifyReply, text: string): FastifyReply {

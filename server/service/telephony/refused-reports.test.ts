@@ -11,7 +11,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   [
     'an end before the start',
     { call_end_stamp: '2026-11-21T07:59:59Z' },
-    { call_end_stamp: ['A call may not end before it starts.'] },
+    { call_end_stamp: ['A call cannot end before it starts.'] },
   ],
   ...['2026-11-21T08:59:59', 'yesterday', '', '2026-02-30T08:00:00Z', '1795251599'].flatMap(
     (stamp): [string, object, unknown][] =>
@@ -24,12 +24,12 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   [
     'a stamp of another century',
     { call_end_stamp: '9999-12-31T23:59:59-12:00' },
-    { call_end_stamp: ['Give a moment between the years 2000 and 2099.'] },
+    { call_end_stamp: ['Enter a time between the years 2000 and 2099.'] },
   ],
   [
     'a start of another century',
     { call_start_stamp: '9999-12-31T23:59:59Z' },
-    { call_start_stamp: ['Give a moment between the years 2000 and 2099.'] },
+    { call_start_stamp: ['Enter a time between the years 2000 and 2099.'] },
   ],
   ...[
     '',

@@ -46,7 +46,7 @@ const LOOSE_BODY: Schema = {
 }
 
 /** Operations that only serve the gateway's own pages: no document describes them. */
-const OF_THE_DASHBOARD: Operation[] = [
+const DASHBOARD_OPERATIONS: Operation[] = [
   ...['GET', 'POST', 'DELETE'].map(method => ({ method, path: '/gateway/session' })),
   { method: 'GET', path: '/gateway/receivers' },
   { method: 'PUT', path: '/gateway/receivers/{tracking_number}' },
@@ -81,5 +81,5 @@ export function operationsOf(document: unknown): Api {
       body: requestBody?.content['application/json']?.schema ?? null,
     })),
   )
-  return { operations: [...described, ...OF_THE_DASHBOARD], schemas: components.schemas }
+  return { operations: [...described, ...DASHBOARD_OPERATIONS], schemas: components.schemas }
 }

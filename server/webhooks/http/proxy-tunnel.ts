@@ -85,10 +85,10 @@ function authorizationOf({ username, password }: URL): { 'proxy-authorization'?:
 }
 
 function refusal(status: number): ProxyProblem {
-  return new ProxyProblem(`${PROXY} ${refusalWords(status)}`)
+  return new ProxyProblem(`${PROXY} ${formatRefusal(status)}`)
 }
 
-function refusalWords(status: number): string {
+function formatRefusal(status: number): string {
   // Tinyproxy answers 401 to a wrong password, and Smokescreen 407 to a host that its rules refuse.
   if (status === 401 || status === 407) {
     return `wants another user name or password, or does not let us connect to the receiver (${status})`

@@ -31,7 +31,8 @@ export async function addDeliveries(
           .$asScalar(),
       })),
     )
-    .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
+    // Without columns, so that the table can be partitioned later (docs/decisions/0060).
+    .onConflict(conflict => conflict.doNothing())
     .returning(['id', 'event', 'callback_url', 'partner_id'])
     .execute()
   await queue.add(

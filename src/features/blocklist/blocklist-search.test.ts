@@ -8,11 +8,11 @@ test.each([
   [{ q: 'acme', filter: '0002' }, 'acme'],
   [{ filter: '' }, undefined],
   [{ q: 7 }, undefined],
-])('%j, of whichever version, searches for %j', (address, q) => {
+])('%j, from any version, searches for %j', (address, q) => {
   expect(BlocklistSearch.parse(address).q).toBe(q)
 })
 
-test('keeps the rest of the address', () => {
+test('keeps the rest of the URL', () => {
   const address = { context: 'group', entity: 'coastal', number: '082', add: 'true' }
   expect(BlocklistSearch.parse(address)).toEqual({
     context: 'group',

@@ -3,7 +3,7 @@ import type { EntityContext } from '../../../contract/blocklist.ts'
 
 const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined)
 
-/** Not from the schema of the contract: the routes are in the first script, which it would enlarge. */
+/** Not from the contract's schema, which would enlarge the first script: it includes the routes. */
 const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
 
 const Fields = z.object({
@@ -15,14 +15,14 @@ const Fields = z.object({
   q: Text,
   /** The form that blocks numbers is open. */
   add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
-  /** The number that the form begins with, such as that of a caller. */
+  /** The first number in the form, such as that of a caller. */
   block: Text,
 })
 
-/** What addresses of earlier versions call the search text. */
+/** The name of the search text in URLs of earlier versions. */
 const Earlier = z.object({ filter: Text, number: Text })
 
-/** What the address of the blocklist says. */
+/** The URL parameters of the blocklist. */
 export const BlocklistSearch = z.pipe(
   z.pipe(
     z.custom<z.input<typeof Fields>>(),
@@ -35,7 +35,7 @@ export const BlocklistSearch = z.pipe(
 )
 export type BlocklistSearch = z.output<typeof BlocklistSearch>
 
-/** Changes a part of the address; what isn't named stays. */
+/** Changes the named URL parameters and keeps the others. */
 export type OnBlocklistSearch = (
   change: Partial<BlocklistSearch>,
   options?: { replace?: boolean },

@@ -60,7 +60,7 @@ test('an operator gets technical details; callers are shown only if a person ask
   expect(masked).not.toContain('27825550189')
 })
 
-test('what is unknown is left out or named so', () => {
+test('unknown facts are left out or called unknown', () => {
   const bare = event({
     company: null,
     url: null,
@@ -81,7 +81,7 @@ describe('the command', () => {
     { name: "O'Reilly" },
     { text: '$(id) `id` "quoted" \\ \n newline' },
     { text: "';id;'" },
-  ])('reaches a shell as it is: %j', payload => {
+  ])('reaches a shell unchanged: %j', payload => {
     const command = curlCommand("https://hooks.example/it's", payload, true)
     const read = execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')])
     const words = read.toString().split('\0')

@@ -12,7 +12,7 @@ const receiver = (name: string, delivered: number, failed_again: number) => ({
   already_delivered: 0,
 })
 
-test('a message says how many events arrived, where others failed, why, and what happens next', () => {
+test('a message says how many events arrived, which receivers failed and why, and what happens next', () => {
   const run = {
     state: 'finished' as const,
     counts: { ...NONE, delivered: 1_210, failed_again: 20, skipped: 2 },

@@ -16,8 +16,8 @@ export function eventText(pageText: string, index: number): string {
 /**
  * The exact JSON of one attempt, whether attempts are a list, an object of them or only one.
  *
- * @param path where the event has its attempts
- * @param index the attempt's position as the service sends them
+ * @param path the path of the attempts in the event
+ * @param index the attempt's position in the service's order
  */
 export function attemptText(event: string, path: (string | number)[], index: number): string {
   const attempts = rawValue(event, path) ?? 'null'
@@ -36,7 +36,7 @@ export function fieldsText(event: string, names: string[]): string {
 /** Where each event is in the text of its page. Parsing loses how its numbers were written. */
 const places = new WeakMap<FailedEvent, { page: string; index: number }>()
 
-/** The page that was split last. Events are mostly read in the order of their pages. */
+/** The page that was split last, because events are mostly read in the order of their pages. */
 let last: { page: string; items: string[] } = { page: '', items: [] }
 
 /** @param page the text of the answer that lists `events` */

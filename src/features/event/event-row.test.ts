@@ -20,11 +20,11 @@ test.each([
   expect(rowOf({ callback_url, request_json: {} }).receiver).toEqual({ host, path })
 })
 
-test.each(['', ' '])('names no receiver where its address is %j', callback_url => {
+test.each(['', ' '])('names no receiver if its address is %j', callback_url => {
   expect(rowOf({ callback_url, request_json: {} }).receiver).toBeNull()
 })
 
-test('links to its page, also where that has no number, and is replayed from there', () => {
+test('links to its page, also without a page number, and is replayed from there', () => {
   const turned = { ...PAGE, page: 3, cursor: 'cursor=cD0y%3D' }
   const { href, target } = eventRow({ ...FailedEvent.parse({ request_json: {} }), id: '1' }, turned)
   expect(Object.fromEntries(new URLSearchParams(href))).toMatchObject({

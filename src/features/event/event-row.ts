@@ -11,19 +11,19 @@ import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
 import { newestEvidence } from './newest-evidence.ts'
 
-/** A failed event with all that its row and its drawer say of it. */
+/** A failed event with everything that its row and its drawer show. */
 export type EventRow = {
-  /** What the address calls it. */
+  /** Its key in URLs. */
   key: string
-  /** Where its link leads, on the list's page. */
+  /** The URL of the event on the list's page. */
   href: string
   event: IdentifiedEvent
   call: CallFields
   /**
-   * How its newest attempt failed, which may be a replay's; null if the service lists no attempts.
+   * How its newest attempt failed, which may be a replay; null if the service lists no attempts.
    */
   outcome: Outcome | null
-  /** Why that failed, in a few words. */
+  /** The cause of that failure, in a few words. */
   why: string
   /** "Acme Cars, call from +27820000001" */
   name: string
@@ -31,11 +31,11 @@ export type EventRow = {
   target: ReplayTarget
   /** Its latest replay. */
   replay: ReplayItem | null
-  /** null while it is still missing, or its state isn't known yet. */
+  /** null while it is still missing or its state isn't loaded yet. */
   state: EventState | null
 }
 
-/** @param pageSearch `eventSearch` of its page, which is made once for all of its rows */
+/** @param pageSearch `eventSearch` of its page, created once for all of its rows */
 export function eventRow(
   event: IdentifiedEvent,
   { list, ...asked }: ListPage & { list: FailedEventList },
@@ -68,7 +68,7 @@ export function eventRow(
   }
 }
 
-/** Rows that no replay is known of stay the very same, so that they need not be drawn again. */
+/** Rows without a known replay stay the same objects, so that they are not rendered again. */
 export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined): EventRow[] {
   const byEvent = new Map(replays?.map(item => [item.event_id, item]))
   if (!rows.some(({ event }) => byEvent.has(event.id))) return rows
@@ -80,7 +80,7 @@ export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined)
   })
 }
 
-/** As `withReplays`: rows whose state has not changed stay the very same. */
+/** Like `withReplays`: rows whose state has not changed stay the same objects. */
 export function withStates(
   rows: EventRow[],
   states: ReadonlyMap<string, EventState> | undefined,
@@ -108,7 +108,7 @@ function eventName(call: CallFields): string {
 export function receiverOf(url: string | null): EventRow['receiver'] {
   if (url === null || url.trim() === '') return null
   const parsed = URL.parse(url)
-  // Such as `javascript:…`, which has no host to name.
+  // A URL such as `javascript:…` has no host.
   if (!parsed?.host) return { host: shownText(url), path: '' }
   return { host: parsed.host, path: parsed.pathname + parsed.search }
 }

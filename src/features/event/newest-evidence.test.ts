@@ -4,7 +4,7 @@ import { newestEvidence } from './newest-evidence.ts'
 
 const OWN = { status: null, error: 'its certificate has expired' }
 
-test('without a replay the last attempt of the service counts', () => {
+test('without a replay, the last attempt of the service counts', () => {
   expect(newestEvidence(OWN, [])).toEqual({ failure: OWN, failedReplay: null, deliveredBy: null })
   expect(newestEvidence(null, []).failure).toBeNull()
 })

@@ -9,7 +9,7 @@ import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import type { ExportFormat } from './export-request.ts'
 import { FILE_COLUMNS, fileColumnsOf, fileRow } from './file-columns.ts'
 
-const AT_A_TIME = 100
+const EVENTS_PER_STEP = 100
 /** How long the page may be blocked before other work gets a turn. */
 const PATIENCE_MS = 30
 
@@ -36,8 +36,8 @@ export async function eventFile(
   const { add, finish } = await WRITERS[format](contents)
   const { events } = contents
   let pausedAt = performance.now()
-  for (let begin = 0; begin < events.length; begin += AT_A_TIME) {
-    add(events.slice(begin, begin + AT_A_TIME))
+  for (let begin = 0; begin < events.length; begin += EVENTS_PER_STEP) {
+    add(events.slice(begin, begin + EVENTS_PER_STEP))
     if (performance.now() - pausedAt < PATIENCE_MS) continue
     await pause()
     signal.throwIfAborted()

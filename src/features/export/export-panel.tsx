@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import progress from '../../ui/progress.module.css'
-import readOut from '../../ui/read-out.module.css'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
 import { ExportForm } from './export-form.tsx'
 import { formatExportProgress } from './export-messages.ts'
@@ -24,7 +24,7 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
     <div className={classes.running}>
       <p className={classes.words}>{formatExportProgress(reading)}</p>
       {/* Screen readers don't announce numbers that change with every page. */}
-      <p className={readOut.only} role="status">
+      <p className={visuallyHidden.only} role="status">
         {reading?.wait ? 'Waiting for the service…' : 'Exporting…'}
       </p>
       <progress

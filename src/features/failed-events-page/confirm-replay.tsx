@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import classes from './confirm-replay.module.css'
 import type { AskedReplay } from './use-list-shortcuts.ts'
 
-/** Asks before a key sends something to a customer's system. */
+/** Asks for confirmation before a key sends something to a customer's system. */
 export function ConfirmReplay({ asked, onClose }: { asked: AskedReplay; onClose: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

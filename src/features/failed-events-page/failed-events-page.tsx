@@ -30,8 +30,8 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const BackwardDays = lazyPart(
-  async () => (await import('../failed-events/list/backward-days.tsx')).BackwardDays,
+const InvalidDateRange = lazyPart(
+  async () => (await import('../failed-events/list/invalid-date-range.tsx')).InvalidDateRange,
 )
 
 const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay)
@@ -53,9 +53,9 @@ export function FailedEventsPage(props: ListProps) {
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
-  // Where there is little room, search and filters open by a button, and stay while they are in use.
+  // In small windows a button opens search and filters, which stay visible while they are in use.
   const [isExpanded, setExpanded] = useState(false)
-  // A lower window has room for the rows alone.
+  // A lower window has room only for the rows.
   const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
     getInitialValueInEffect: false,
   })
@@ -111,6 +111,8 @@ export function FailedEventsPage(props: ListProps) {
             The days in this link can’t be read. These are the failures {formatDateRange(search)}.
           </Notice>
         )}
+        {/* In the outline, before the window is known. */}
+        {typeof window === 'undefined' && <div className={classes.chartRoomInOutline} />}
         {hasChart && isInOrder(search) && (
           <Suspense fallback={<div className={classes.chartRoom} />}>
             <Histogram {...props} />
@@ -118,7 +120,7 @@ export function FailedEventsPage(props: ListProps) {
         )}
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
           {!isInOrder(search) ? (
-            <BackwardDays />
+            <InvalidDateRange />
           ) : isRange ? (
             <RangeView key={`${search.from} ${search.to}`} {...props} typed={typed} onType={type} />
           ) : (

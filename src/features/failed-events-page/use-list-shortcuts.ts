@@ -3,11 +3,11 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 
 const ROW_LINK = 'main table a[data-opens]'
 
-/** A replay that a person asked for by key, which is sent once it is confirmed. */
+/** A replay that a person started with a key. It is sent after a confirmation. */
 export type AskedReplay = { name: string; button: HTMLElement }
 
 /**
- * The keys of a list of failed events. They act on the row that has the focus, or on the open event.
+ * The keys of a list of failed events. They act on the row with the focus, or on the open event.
  * While an event is open, J and K belong to its details.
  */
 export function useListShortcuts(isOpen: boolean) {

@@ -1,5 +1,5 @@
-import readOut from '../../ui/read-out.module.css'
 import segments from '../../ui/segments.module.css'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 
 type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
@@ -7,7 +7,7 @@ type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => 
 export function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={readOut.only}>View</legend>
+      <legend className={visuallyHidden.only}>View</legend>
       <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
         List
       </button>

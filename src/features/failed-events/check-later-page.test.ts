@@ -37,17 +37,17 @@ async function check(
 
 const GONE = expect.objectContaining({ kind: 'not-found' })
 
-test('a page that links lead to is taken as it is', async () => {
+test('a page that was reached through links is not checked', async () => {
   const found = pageOf([1, 2], turned(3), { next: turned(4) })
   expect(await check(found)).toEqual({ checked: found, wasRead: false })
 })
 
-test('a page by its number is gone if its link continues without a number', async () => {
+test('a numbered page does not exist if its link has no number', async () => {
   const found = pageOf([9], numbered(2), { next: turned(3), isFirst: true })
   await expect(check(found)).rejects.toEqual(GONE)
 })
 
-test('a last page of all there is is the first one again, unless numbers lead on from that', async () => {
+test('a last page with all events is the first page again, unless that one links to numbered pages', async () => {
   const found = pageOf([9], numbered(2), { isFirst: true })
   await expect(check(found)).rejects.toEqual(GONE)
   const first = pageOf([10], FIRST_PAGE, { next: numbered(2) })
@@ -56,7 +56,7 @@ test('a last page of all there is is the first one again, unless numbers lead on
   expect(await check(counted)).toEqual({ checked: counted, wasRead: false })
 })
 
-test('a page with nothing before it has gone where it has the rows of the first one', async () => {
+test('a page without a previous page does not exist if it has the rows of the first one', async () => {
   const found = pageOf([9], turned(3), { isFirst: true })
   await expect(check(found)).rejects.toEqual(GONE)
   const first = pageOf([10, 9], FIRST_PAGE)
@@ -69,7 +69,7 @@ test('a link from the first page to itself is an error', async () => {
   await expect(check(found, { first })).rejects.toThrow('leads back to the first one')
 })
 
-test('links that go round lead on to no page that was shown', async () => {
+test('circular links do not lead to a page that was shown', async () => {
   const second = pageOf([2], turned(2), { next: turned(3) })
   const third = pageOf([3], turned(3), { next: turned(4) })
   const fourth = pageOf([4], turned(4), { next: turned(5, 2) })
@@ -79,7 +79,7 @@ test('links that go round lead on to no page that was shown', async () => {
   expect((await check(third, { known: [second, fourth] })).checked).toBe(third)
 })
 
-test('a page that was read under another number is no turning back', async () => {
+test('a page that was read under another number is not an earlier one', async () => {
   const third = pageOf([3], turned(3, 7), { next: turned(4, 9) })
   const known = pageOf([4], turned(3, 9), { next: turned(4, 11) })
   expect((await check(third, { known: [known] })).checked).toBe(third)

@@ -14,11 +14,11 @@ type Known<Found> = {
 
 /**
  * Makes sure that a later page doesn't show the rows of another one. A service that doesn't know
- * `page` sends its first page for every number, and one whose links go round sends pages that were
- * shown before.
+ * `page` sends its first page for every number, and a service with circular links sends earlier
+ * pages again.
  *
- * @returns the page, with no way on where its link leads back
- * @throws ApiError not-found where it is the first page again: the one that was asked for is not there
+ * @returns the page, without a next page if its link leads back
+ * @throws ApiError not-found if it is the first page again, because the requested page doesn't exist
  */
 export async function checkLaterPage<Found extends Listed>(
   found: Found,
@@ -30,12 +30,12 @@ export async function checkLaterPage<Found extends Listed>(
   return leadsBack(found, pages) ? { ...found, next: NOWHERE } : found
 }
 
-/** Nothing comes before it: it may be the first page, or the list has become shorter. */
+/** No page comes before it: it may be the first page, or the list has become shorter. */
 async function refuseFirstPage(found: Listed, readFirst: () => Promise<Listed>): Promise<void> {
   if (found.asked.cursor === undefined) {
     const isAll = found.next === null && (found.count ?? 0) <= found.results.length
     if (!isAll) return
-    // It lists all there is: this can't be the end of several pages unless the first one leads on.
+    // It lists all events, so it can only be a later page if the first page has a next one.
     const { next } = await readFirst()
     if (!isPlace(next) || next.cursor !== undefined) throw new ApiError('not-found')
     return
@@ -55,7 +55,7 @@ function keysOf({ results }: Listed): string {
   return JSON.stringify(results.map(eventKey))
 }
 
-/** Whether the way on leads to a page before this one, and from there to this one again. */
+/** Whether the next link leads to an earlier page, and from there to this one again. */
 function leadsBack({ asked, next }: Listed, known: Listed[]): boolean {
   if (asked.cursor === undefined) return false
   const passed = new Set<string>()

@@ -8,17 +8,17 @@ describe('refuseEmptyPage', () => {
     [answer(0, []), 1],
     [answer(0, []), 3],
     [answer(2, ['a', 'b']), 1],
-  ])('lets %j pass as page %i', (page, number) => {
+  ])('accepts %j as page %i', (page, number) => {
     expect(() => refuseEmptyPage(page, number)).not.toThrow()
   })
 
-  test('takes an empty page past the last one for gone', () => {
+  test('treats an empty page after the last one as missing', () => {
     expect(() => refuseEmptyPage(answer(40, []), 3)).toThrow(
       expect.objectContaining({ kind: 'not-found' }),
     )
   })
 
-  test('does not take a first page that counts rows and lists none for an empty list', () => {
+  test('does not treat a first page that counts rows but lists none as an empty list', () => {
     expect(() => refuseEmptyPage(answer(5, []), 1)).toThrow(
       expect.objectContaining({ kind: 'unreadable', detail: expect.stringContaining('5') }),
     )

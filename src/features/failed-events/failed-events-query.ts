@@ -13,16 +13,16 @@ import { eventSearch } from '../event/list/event-link.ts'
 import { isInOrder, type ListPage, requestedDates } from '../event/list/list-search.ts'
 import { requestEvents } from '../service-fields/request-events.ts'
 
-/** A page as it was asked for, with the text of the answer, and all that its rows say. */
+/** A page with its request, the text of the answer, and its rows. */
 export type EventPage = Page<IdentifiedEvent> & {
   asked: ListPage
   text: string
-  /** How the items of a foreign service were read. */
+  /** The fields by which the items of a foreign service were read. */
   readAs?: string | undefined
   rows: EventRow[]
 }
 
-/** One page of a list of failed events. Never asks for a range that ends before it begins. */
+/** One page of a list of failed events. It never requests a range that ends before it begins. */
 export function failedEventsQuery(
   list: FailedEventList,
   { from, to, page, cursor, size }: ListPage,
@@ -48,9 +48,9 @@ export function failedEventsQuery(
       )
       refuseEmptyPage(answer, page, whole)
       const text = answer.isCut ? await cutText(whole, asked) : whole
-      // Rows outlive their address while the next page loads: they keep which page they are. The
-      // text is for the open event: its payload is shown as it was written. The rows are made now,
-      // for a page that is fetched ahead need not be thought about when one turns to it.
+      // Rows stay on screen while the next page loads, so they keep their page. The text is for the
+      // open event, whose payload is shown exactly. The rows are built now, so that a prefetched page
+      // needs no more work when a person opens it.
       const results = await knownEvents(answer.results, text)
       const pageSearch = eventSearch(asked)
       const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
@@ -63,12 +63,12 @@ export function failedEventsQuery(
         known: client.getQueriesData({ queryKey: queryKeys.eventPages(list, { from, to, size }) }),
       })
     },
-    // The same text is the same page: nothing has to be compared, however large or deep it is.
+    // The same text is the same page, so no deep comparison is needed.
     structuralSharing: (known, read) => (isSameText(known, read) ? known : read),
   })
 }
 
-/** The page of the same days that was read and is nearest to the one that is asked for. */
+/** The loaded page of the same days that is nearest to the requested one. */
 export function nearestPage(
   client: QueryClient,
   list: FailedEventList,
@@ -84,7 +84,7 @@ export function nearestPage(
     .at(0)
 }
 
-/** Of a whole list, the text of the page that it is cut into. */
+/** The text of one page of an answer that contains the whole list. */
 async function cutText(text: string, asked: { page: number; size: number }): Promise<string> {
   const { partOfList } = await loadModule(() => import('../event/event-json.ts'))
   return partOfList(text, asked)
@@ -98,8 +98,8 @@ function isSameText(one: unknown, other: unknown): boolean {
 const WithText = z.object({ text: z.string(), readAs: z.optional(z.string()) })
 
 /**
- * A page without rows of a list that has some is never "nothing found": past the last page it has
- * gone (not every service answers 404 there), and as the first page it contradicts itself.
+ * An empty page of a list with events is never "nothing found". After the last page, it no longer
+ * exists (not every service answers 404 there). As the first page, it contradicts its own count.
  */
 export function refuseEmptyPage(
   { count, results }: Pick<Page<unknown>, 'count' | 'results'>,

@@ -3,8 +3,8 @@ import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { type DateRange, type ListSearch, rangeOf } from '../event/list/list-search.ts'
 
 /**
- * The days that the address of a list names.
- * @throws a redirect to an address that names them, so that it means the same tomorrow
+ * The days in the URL of a list.
+ * @throws a redirect to a URL with these days, so that it means the same tomorrow
  */
 export function namedRange(search: ListSearch, today: CalendarDate): DateRange {
   const range = rangeOf(search, today)

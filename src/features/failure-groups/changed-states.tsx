@@ -3,12 +3,12 @@ import { formatCount } from '../../format/numbers.ts'
 import classes from './changed-states.module.css'
 
 type ChangedStatesProps = {
-  /** How many listed events are in another state by now. */
+  /** The number of listed events whose state has changed. */
   changed: number
   onUpdate: () => void
 }
 
-/** Rows stay while a person looks at them. This removes those that the filter no longer matches. */
+/** Rows stay while a person looks at them. The button removes rows that no longer match the filter. */
 export function ChangedStates({ changed, onUpdate }: ChangedStatesProps) {
   if (changed === 0) return null
   return (

@@ -8,11 +8,11 @@ import { ReplayEvents } from './groups/replay-events.tsx'
 
 type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
   found: EventFacts[]
-  /** How many were searched. */
+  /** The number of searched events. */
   of: number
 }
 
-/** Stays in sight below the table: how many events it lists, and what can be done with them. */
+/** The foot of the table, which stays visible: the number of events and the actions for them. */
 export function FoundFoot({ list, search, found, of }: FoundFootProps) {
   const count = formatNumber(found.length)
   const { one, many } = LIST_LABELS[list]

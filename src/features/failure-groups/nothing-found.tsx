@@ -7,20 +7,20 @@ import type { ListProps } from '../event/list/list-search.ts'
 import type { StateCounts } from '../range/event-index.ts'
 
 type NothingFoundProps = Pick<ListProps, 'list'> & {
-  /** Of the events that match the search and the other filters. */
+  /** The counts of the events that match the search and the other filters. */
   counts: StateCounts
   onAllStates: () => void
   onClear: () => void
 }
 
-/** No event matches: because of its state, or because of the search and the other filters. */
+/** Says that no event matches the state, or the search and the other filters. */
 export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoundProps) {
   const { one, many } = LIST_LABELS[list]
   if (counts.all === 0) {
     return (
       <EmptyState
         icon={<IconFilterOff size={22} aria-hidden />}
-        title="Nothing that was loaded matches"
+        title="No matching events"
         message="Try fewer words, or remove a filter."
       >
         <Button variant="default" size="sm" onClick={onClear}>
@@ -37,7 +37,7 @@ export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoun
       title={isDone ? 'Nothing is missing' : 'No event is in this state'}
       message={
         isDone
-          ? `Of ${all}, ${doneWords(counts)}.`
+          ? `Of ${all}, ${formatDone(counts)}.`
           : `${all} match the search and the other filters.`
       }
     >
@@ -49,7 +49,7 @@ export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoun
 }
 
 /** "12 were delivered by a replay and 3 were marked as handled elsewhere" */
-function doneWords({ delivered, handled }: StateCounts): string {
+function formatDone({ delivered, handled }: StateCounts): string {
   const parts = [
     delivered > 0 && `${formatCount(delivered, 'was', 'were')} delivered by a replay`,
     handled > 0 && `${formatCount(handled, 'was', 'were')} marked as handled elsewhere`,

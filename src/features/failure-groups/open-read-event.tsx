@@ -13,15 +13,15 @@ const ReadEventDrawer = lazyPart(
 )
 
 type OpenReadEventProps = ListProps & {
-  /** undefined where none is open, or it hasn't been read. */
+  /** undefined if none is open or it isn't loaded. */
   event: EventFacts | undefined
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
-  /** What is listed, in its order. */
+  /** The listed events, in their order. */
   found: EventFacts[]
 }
 
-/** The open event, in the same drawer as page by page. */
+/** The open event, in the same drawer as in the paged list. */
 export function OpenReadEvent({ event, states, ...props }: OpenReadEventProps) {
   const { list, search } = props
   const id = event?.read.event.id ?? null

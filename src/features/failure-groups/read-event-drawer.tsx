@@ -9,13 +9,13 @@ import type { EventSteps } from '../failed-events/drawer/use-event-steps.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 
 type ReadEventDrawerProps = ListProps & {
-  /** undefined where the event hasn't been read. */
+  /** undefined if the event isn't loaded. */
   row: EventRow | undefined
-  /** What is listed, in its order: the way on to the neighbours. */
+  /** The listed events in their order, for the way to the neighbours. */
   found: EventFacts[]
 }
 
-/** The open event of a range that was read, and the way on through what was found in it. */
+/** The open event of a loaded range, with the way to its neighbours in the list. */
 export function ReadEventDrawer({ row, found, ...props }: ReadEventDrawerProps) {
   const { list, search, onSearch } = props
   const close = () => onSearch({ ...search, event: undefined })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { NOT_READ } from '../range/range-reading.ts'
-import { readingWords } from './reading-messages.ts'
+import { formatLoadProgress } from './reading-messages.ts'
 
-const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>
-  readingWords({
+const words = (state: Partial<Parameters<typeof formatLoadProgress>[0]>) =>
+  formatLoadProgress({
     list: 'call_events_fail',
     reading: NOT_READ,
     isReading: false,
     error: null,
     time: () => '09:30',
-    ...told,
+    ...state,
   })
 
-test('where the service does not count, the number of events read is still shown', () => {
+test('if the service does not count, the number of loaded events is still shown', () => {
   const reading = { ...NOT_READ, read: 1_200 }
   const wait = { seconds: 5 }
   expect(words({ reading, isReading: true })).toBe('Loading all failed calls: 1,200…')
@@ -26,7 +26,7 @@ test('where the service does not count, the number of events read is still shown
   )
 })
 
-test('before anything was read there is nothing to count', () => {
+test('before anything is loaded, there is no count', () => {
   expect(words({ isReading: true })).toBe('Loading all failed calls…')
   expect(words({ error: new Error('No.') })).toContain('None loaded')
   expect(words({ reading: { ...NOT_READ, count: 45, read: 20 }, isReading: true })).toBe(

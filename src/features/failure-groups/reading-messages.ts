@@ -7,20 +7,20 @@ import { formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 
-type Told = {
+type LoadState = {
   list: FailedEventList
   reading: RangeReading
   isReading: boolean
   error: Error | null
-  /** Writes a moment as a time of day. */
+  /** Formats a timestamp as a time of day. */
   time: (stamp: string) => string
 }
 
-/** What the view below covers, and what is being done about the rest. */
-export function readingWords({ list, reading, isReading, error, time }: Told): string {
+/** Says which events the view below covers, and what happens with the rest. */
+export function formatLoadProgress({ list, reading, isReading, error, time }: LoadState): string {
   const { count, read, wait, isComplete, stopped } = reading
   const { many } = LIST_LABELS[list]
-  const soFar = readWords(count, read)
+  const soFar = formatLoadedCount(count, read)
   const asOf = reading.readAt === null ? '' : time(new Date(reading.readAt).toISOString())
   const old = isComplete ? ` What you see was loaded at ${asOf}.` : ''
 
@@ -31,29 +31,29 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
   if (isReading) return `Loading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
     const rest = isComplete ? old : ` ${soFar || 'None'} loaded, so this list is incomplete.`
-    return `${describeError(error).title}${whyWords(error)}.${rest}`
+    return `${describeError(error).title}${formatReason(error)}.${rest}`
   }
-  if (isComplete) return `${soFar} ${many} loaded at ${asOf}.${changeWords(reading)}`
+  if (isComplete) return `${soFar} ${many} loaded at ${asOf}.${formatListChanges(reading)}`
   if (stopped === 'limit') {
     return `${soFar} ${many} loaded, so this list is incomplete. More at once may slow your browser down: choose fewer days, or load more.`
   }
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
-/** Which part of an answer could not be read. */
-function whyWords(error: Error): string {
+/** The part of an answer that could not be read. */
+function formatReason(error: Error): string {
   const isUnreadable = error instanceof ApiError && error.kind === 'unreadable'
   return isUnreadable && error.detail !== null ? `: ${shownText(error.detail)}` : ''
 }
 
-/** "20 of 45"; where the service doesn't count, how many came, if any did. */
-function readWords(count: number | null, read: number): string {
+/** "20 of 45". If the service doesn't count, the number of loaded events, if there are any. */
+function formatLoadedCount(count: number | null, read: number): string {
   if (count !== null) return `${formatNumber(read)} of ${formatNumber(count)}`
   return read === 0 ? '' : formatNumber(read)
 }
 
-/** How the list changed while it was read, as far as that shows in what was read. */
-function changeWords({ count, read, came }: RangeReading): string {
+/** Says how the list changed while it was loading, if the loaded events show it. */
+function formatListChanges({ count, read, came }: RangeReading): string {
   if (count !== null && read < count) {
     return ' The list changed while it was loading, so some events are missing. Load it again.'
   }

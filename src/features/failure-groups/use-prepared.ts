@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { EventIndex } from '../range/event-index.ts'
 
-/** A pause between two parts, for typing and clicks in the meantime. */
+/** The pause between two steps, so that the page can handle keys and clicks. */
 const PAUSE_MS = 40
 
-/** Has worked out ahead, part by part, what the next press may ask for. */
+/** Computes in advance, step by step, what the next key may need. */
 export function usePrepared(index: EventIndex, isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return

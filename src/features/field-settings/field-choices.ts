@@ -25,7 +25,7 @@ export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
 function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
   return sampleFields(items, skipped).flatMap(({ path, values }) => {
     const value = values.find(one => one !== undefined && one !== null && one !== '')
-    // A name with invisible characters can't be recognised by anybody.
+    // People can't recognise a name with invisible characters.
     const isReadable = shownText(path) === path
     return value === undefined || !isReadable ? [] : [{ path, example: exampleOf(value) }]
   })

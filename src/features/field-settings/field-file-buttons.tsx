@@ -12,10 +12,10 @@ import { useSaveFields } from './use-field-changes.ts'
 
 type FieldFileButtonsProps = { list: FailedEventList; map: FieldMap }
 
-/** No map of fields comes near it. */
+/** Far more than any field map needs. */
 const MAX_BYTES = 100_000
 
-/** Saves the fields as a file, which FIELD_MAP takes too, and reads such a file. */
+/** Exports the fields as a file for FIELD_MAP, and imports such a file. */
 export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const { mutateAsync: save, isPending } = useSaveFields(list)
@@ -23,7 +23,9 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
     if (file === null) return
     const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
     if (read === undefined) {
-      setProblem(`${file.name} holds no fields of this list. Choose a file that was exported here.`)
+      setProblem(
+        `${file.name} contains no fields of this list. Choose a file that was exported here.`,
+      )
       return
     }
     setProblem(null)

@@ -23,7 +23,7 @@ import { useForgetFields, useSaveFields } from './use-field-changes.ts'
 type FieldFormProps = {
   list: FailedEventList
   items: unknown[]
-  /** What the form begins with. */
+  /** The initial values of the form. */
   start: FieldMap
   recognized: FieldMap
   /** Whether a person set the fields, so that they can be recognized again. */
@@ -33,7 +33,7 @@ type FieldFormProps = {
   timeZone: string
 }
 
-/** The field of each meaning, with the first events as they would be read. */
+/** A form with the field of each meaning, and a preview of the first events. */
 export function FieldForm(props: FieldFormProps) {
   const { list, items, start, recognized, isSet, isLocked, timeZone } = props
   const form = useForm<FieldInput, unknown, FieldMap>({

@@ -4,7 +4,7 @@ import type {
   PayloadMeaning,
 } from '../../../contract/fields/field-map.ts'
 
-/** What the page calls each meaning. */
+/** The label of each meaning. */
 export const ITEM_LABELS: Record<ItemMeaning, string> = {
   id: 'Event ID',
   failed_at: 'Failed at',

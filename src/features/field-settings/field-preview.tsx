@@ -18,7 +18,7 @@ type FieldPreviewProps = {
 const ROWS = 3
 const ANYWHERE = { from: '2000-01-01', to: '2000-01-01', page: 1, size: ROWS }
 
-/** The first events as the list would show them. */
+/** A preview of the first events in the list. */
 export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
   const times = useTimes()
   const rows = useMemo(
@@ -61,7 +61,7 @@ export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) 
               <td>{why}</td>
               <td translate="no">{receiver?.host ?? 'Unknown'}</td>
               <td>{event.attempt_count ?? '–'}</td>
-              <td translate="no">{event.id || 'Known by its content'}</td>
+              <td translate="no">{event.id || 'Identified by its content'}</td>
             </tr>
           ))}
         </tbody>

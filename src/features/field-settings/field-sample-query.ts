@@ -13,12 +13,12 @@ const DAYS = 30
 
 export type FieldSample = {
   items: unknown[]
-  /** The first one as the service wrote it. */
+  /** The exact text of the first event. */
   firstText: string
   range: { from_date: string; to_date: string }
 }
 
-/** Events of the last 30 days as the service lists them. */
+/** Events of the last 30 days, as the service sends them. */
 export function fieldSampleQuery(list: FailedEventList, today: string) {
   const range = { from_date: addDays(today, 1 - DAYS), to_date: addDays(today, 1) }
   return queryOptions({

@@ -9,9 +9,9 @@ import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { jsonNodes } from '../../ui/json/json-nodes.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
-import readOut from '../../ui/read-out.module.css'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
@@ -28,7 +28,7 @@ type FieldSettingsProps = {
 
 const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail']
 
-/** How a foreign service names the fields of its failed events, and how to correct it. */
+/** Shows the field names of a foreign service for its failed events, and lets a person correct them. */
 export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const today = dayOf(new Date(), timeZone)
   const known = useQuery(serviceFieldsQuery)
@@ -50,7 +50,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
         everybody who uses this service.
       </p>
       <fieldset className={`${segments.segments} ${classes.lists}`}>
-        <legend className={readOut.only}>List</legend>
+        <legend className={visuallyHidden.only}>List</legend>
         {LISTS.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
             {LIST_LABELS[one].title}
@@ -79,7 +79,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
               </div>
               <FieldForm
-                // What a colleague saved replaces what was shown, not what is being changed here.
+                // A colleague's changes replace the initial values, but not unsaved changes.
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
                 list={list}
                 items={sample.data.items}
@@ -107,7 +107,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
 
 type SourceProps = { list: FailedEventList; fields: ServiceFields | undefined; count: number }
 
-/** Who said which fields are which, and when. */
+/** Says who set the fields, and when. */
 function Source({ list, fields, count }: SourceProps) {
   const times = useTimes()
   if (fields?.source === 'file') {

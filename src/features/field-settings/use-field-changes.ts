@@ -19,7 +19,7 @@ export function useSaveFields(list: FailedEventList) {
   })
 }
 
-/** Forgets what was set, so that Redial recognizes the fields again. */
+/** Removes the settings, so that Redial recognizes the fields again. */
 export function useForgetFields(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({
@@ -29,7 +29,7 @@ export function useForgetFields(list: FailedEventList) {
   })
 }
 
-/** Lists that were read with the fields before are wrong now. */
+/** Invalidates lists that were read with the previous fields. */
 async function readAgain(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
   client.removeQueries({ queryKey: ['failed-events'] })

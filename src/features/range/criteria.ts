@@ -2,13 +2,13 @@ import { FILTERS, type ListSearch, type StateFilter } from '../event/list/list-s
 import type { Criteria } from './event-index.ts'
 import { readEventSort } from './event-sort.ts'
 
-/** A search in at most this many events shows first what is still missing. */
+/** A search in at most this many events starts with the missing ones. */
 export const MAX_EVENTS_MISSING_FIRST = 500
 
 /**
- * What the address asks for, with what is `typed` by now. The order of groups is theirs alone.
+ * The criteria in the URL, with the text in the field (`typed`). The order of groups does not apply.
  *
- * @param count of all events of the range, as far as it is known
+ * @param count of all events of the range, if it is known
  */
 export function criteriaOf(search: ListSearch, typed: string, count: number): Criteria {
   const { view, sort } = search
@@ -21,8 +21,8 @@ export function criteriaOf(search: ListSearch, typed: string, count: number): Cr
 }
 
 /**
- * Which states a loaded range lists. Groups say how many of all their events are missing, and a list
- * that was only sorted still has all of its events.
+ * The states that a loaded range lists. Groups say how many of all their events are missing, and a
+ * list that was only sorted still has all of its events.
  */
 export function stateFilterOf({ state, view }: ListSearch, count: number): StateFilter {
   if (state !== undefined) return state

@@ -10,40 +10,40 @@ import {
 } from '../receivers/queries/receivers-of-numbers.ts'
 import type { ReadEvent } from './range-reading.ts'
 
-/** What an event is sorted, filtered, grouped and found by. */
+/** The values by which an event is sorted, filtered, grouped and found. */
 export type EventFacts = {
   read: ReadEvent
-  /** When it failed, or else when its call was, in ms since 1970; null if both are unknown. */
+  /** When it failed, otherwise the time of its call, in ms since 1970; null if both are unknown. */
   at: number | null
   company: string
   caller: string | null
   trackingNumber: string | null
   callId: string | null
-  /** Why it failed, in words. */
+  /** The cause of the failure, as text. */
   cause: string
-  /** What the webhook was about, in words. */
+  /** The kind of event, as text. */
   kind: string
   /** The HTTP status of the last attempt, or "No answer". */
   status: string
-  /** The receiver's host and path; what follows the path may differ from event to event. */
+  /** The receiver's host and path. The query may differ between events. */
   receiver: string
-  /** A number for each of these names. */
+  /** A number that represents each of these names. */
   codes: { company: number; cause: number; receiver: number }
-  /** All its words as normalised text, for searches. */
+  /** All its text in normalised form, for searches. */
   words: string
-  /** All its numbers, digits only, to be searched. */
+  /** All its numbers as digits, for searches. */
   digits: string
 }
 
 const UNKNOWN_RECEIVER = 'Receiver unknown'
 
-/** A company's reference, which the page shows nowhere but people know by heart. */
+/** A company's reference, which the page doesn't show but people know. */
 const WithReference = z.object({ company: z.object({ reference: z.string() }) })
 
-/** Reading a payload takes longest of all, so each is read once for the same receivers. */
+/** Parsing a payload takes longest, so each is parsed once for the same receivers. */
 const known = new WeakMap<ReceiversOfNumbers, WeakMap<ReadEvent, EventFacts>>()
 
-/** @param receivers of events that name none themselves */
+/** @param receivers the receivers of events that name none */
 export function eventFacts(read: ReadEvent, receivers: ReceiversOfNumbers = NONE_SET): EventFacts {
   const ofReceivers = known.get(receivers) ?? new WeakMap<ReadEvent, EventFacts>()
   known.set(receivers, ofReceivers)
@@ -81,7 +81,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     callId: call.call_id ?? null,
     cause,
     kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
-    status: statusWords(event.outcome),
+    status: formatStatus(event.outcome),
     receiver: place,
     codes: { company: codeOf(company), cause: codeOf(cause), receiver: codeOf(place) },
     words: normaliseText(words.filter(word => word != null).join('\n')),
@@ -89,7 +89,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
   }
 }
 
-/** Where the service doesn't say when an event failed, its call's own time counts. */
+/** If the service doesn't say when an event failed, the time of its call counts. */
 function momentOf(stamp: string | null): number | null {
   return stamp === null ? null : Date.parse(stamp)
 }
@@ -102,7 +102,7 @@ function codeOf(name: string): number {
   return code
 }
 
-/** How many names have a code. */
+/** The number of names with a code. */
 export function codedNames(): number {
   return codes.size
 }
@@ -113,12 +113,12 @@ const KIND_WORDS: Record<string, string> = {
   data_event: 'AI event',
 }
 
-function statusWords(outcome: { status: number | null } | null): string {
+function formatStatus(outcome: { status: number | null } | null): string {
   if (outcome === null) return 'Unknown'
   return outcome.status === null ? 'No answer' : String(outcome.status)
 }
 
-/** A path of "/" says nothing. */
+/** A path of "/" is left out. */
 function pathOf({ path }: { path: string }): string {
   return path.replace(/\?.*/s, '').replace(/\/$/, '')
 }

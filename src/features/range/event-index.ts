@@ -14,17 +14,17 @@ export type Criteria = Partial<Record<Filter, string | undefined>> & {
   sort: EventSort
 }
 
-/** A value that can be filtered by, and how many events have it. */
+/** A filter value, and the number of events with it. */
 export type Choice = { value: string; count: number }
 export type Choices = Record<Filter, Choice[]>
 
-/** How many events each state filter would list. */
+/** The number of events that each state filter would list. */
 export type StateCounts = Record<StateFilter, number>
 
-/** What matches the criteria, in their order, and what other state filters would list. */
+/** The matching events in the requested order, and the counts of the other state filters. */
 export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
 
-/** Read events, with all that is worked out of them once: each keystroke only goes through them. */
+/** Loaded events with values that are computed once, so that each keystroke only compares them. */
 export class EventIndex {
   readonly events: EventFacts[]
   readonly #orders: EventOrders
@@ -33,16 +33,16 @@ export class EventIndex {
   #lastFound: { criteria: Criteria; states: StatesOfEvents; found: FoundEvents } | null = null
   #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
 
-  /** @param receivers of events that name none themselves */
+  /** @param receivers the receivers of events that name none */
   constructor(events: ReadEvent[], receivers?: ReceiversOfNumbers) {
     this.events = events.map(event => eventFacts(event, receivers))
     this.#orders = new EventOrders(this.events)
   }
 
-  /** What the address calls an event. */
+  /** The key of an event in URLs. */
   readonly keyOf = (event: EventFacts): string => event.read.key
 
-  /** The event that the address calls `key`. */
+  /** The event with this key. */
   named(key: string): EventFacts | undefined {
     return this.events.find(({ read }) => read.key === key)
   }
@@ -88,8 +88,8 @@ export class EventIndex {
   }
 
   /**
-   * Works out a part of what may be asked for next, in some milliseconds. False when there is
-   * nothing left.
+   * Computes a part of what may be needed next, which takes some milliseconds. Returns false if nothing
+   * is left.
    */
   prepare(): boolean {
     if (this.#repeatedCalls !== null) return this.#orders.prepare()
@@ -97,7 +97,7 @@ export class EventIndex {
     return true
   }
 
-  /** The values that events can be filtered by, the most frequent first. */
+  /** The filter values, most frequent first. */
   get choices(): Choices {
     this.#choices ??= {
       cause: this.#countBy('cause'),
@@ -122,7 +122,7 @@ export class EventIndex {
 
 const NO_STATES: StatesOfEvents = new Map()
 
-/** While an event is being sent, or if it failed again, it is still missing. */
+/** An event that is being sent or failed again is still missing. */
 export function filterOfState(
   state: 'sending' | 'delivered' | 'handled' | 'failed_again' | undefined,
 ): Exclude<StateFilter, 'all'> {

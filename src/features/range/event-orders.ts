@@ -3,16 +3,16 @@ import type { EventFacts } from './event-facts.ts'
 import type { EventColumn, EventSort } from './event-sort.ts'
 import { EVENT_COLUMNS } from './event-sort.ts'
 
-/** Which place an event's value has among all values of a column; those without one come last. */
+/** The rank of an event's value among all values of a column. Events without a value come last. */
 type Ranks = { ofEvents: Uint32Array; count: number }
 
-/** Events in each order that they can be sorted by. What was worked out once is kept. */
+/** Events in each possible order. Computed orders are cached. */
 export class EventOrders {
   readonly #events: EventFacts[]
   readonly #ranks = new Map<EventColumn, Ranks>()
   readonly #orders = new Map<string, EventFacts[]>()
 
-  /** @param events alike ones stay in the order that they are in */
+  /** @param events events with equal values stay in this order */
   constructor(events: EventFacts[]) {
     this.#events = events
   }
@@ -24,7 +24,7 @@ export class EventOrders {
     return order
   }
 
-  /** Works out what isn't known yet of one column or order. False when there is nothing left. */
+  /** Computes one missing column or order. Returns false if nothing is left. */
   prepare(): boolean {
     const column = EVENT_COLUMNS.find(name => !this.#ranks.has(name))
     if (column !== undefined) {
@@ -46,7 +46,7 @@ export class EventOrders {
   }
 }
 
-/** Each value is compared once, however many events have it. */
+/** Each value is compared once, even if many events have it. */
 function ranksBy(events: EventFacts[], column: EventColumn): Ranks {
   const read = VALUES[column]
   const distinct = new Set<string | number>()
@@ -79,7 +79,7 @@ function keyOf(value: string | number): string | number {
   return typeof value === 'string' ? normaliseText(value) : value
 }
 
-/** By counting how many there are of each rank: no two events are compared. */
+/** Sorts by counting the events of each rank, without comparing events. */
 function inOrder(events: EventFacts[], ranks: Ranks, { direction }: EventSort): EventFacts[] {
   const { ofEvents, count } = ranks
   const turned = (rank: number) =>

@@ -3,12 +3,12 @@ import type { EventFacts } from './event-facts.ts'
 
 type Wanted = Pick<EventFacts, 'words' | 'digits'>
 
-/** Nobody types more; a link or a paste may hold any text. */
+/** Nobody types more, but a link or a paste may contain any text. */
 const MAX_TYPED = 500
 
 /**
- * Whether an event has all that was typed: words in any order, and numbers however they are written
- * ("+27 82 555 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are one).
+ * Whether an event contains all terms: words in any order, and numbers in any format ("+27 82 555
+ * 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are the same).
  */
 export function eventSearch(typed: string): (event: Wanted) => boolean {
   const terms = withoutScheme(normaliseText(typed.slice(0, MAX_TYPED)))
@@ -20,7 +20,7 @@ export function eventSearch(typed: string): (event: Wanted) => boolean {
   return event => tests.every(test => test(event))
 }
 
-/** An exported file has numbers as "tel:+27825550001". */
+/** Exported files write numbers as "tel:+27825550001". */
 function withoutScheme(typed: string): string {
   return typed.replaceAll(/(^|\s)'?tel:(?=\+?\d)/g, '$1')
 }
@@ -29,7 +29,7 @@ function withoutScheme(typed: string): string {
 const WHOLE_NUMBER = 9
 const NOT_SHORT = 3
 
-/** A number that is written in parts is one term. */
+/** A number in groups is one term. */
 function numbersTogether(terms: string[]): string[] {
   const joined: string[] = []
   for (const term of terms) {
@@ -50,7 +50,7 @@ function digitsOf(term: string): number {
 }
 
 function isNumber(term: string): boolean {
-  // Two expressions: one for both would try each digit of a long text as the first.
+  // Two expressions, because a single one would try each digit of a long text as the first.
   return /^[+\d\s().\-/]+$/.test(term) && /\d[^+\d]*$/.test(term)
 }
 
@@ -59,9 +59,9 @@ function hasWord(word: string) {
 }
 
 function hasNumber(term: string) {
-  // "+27 (0)82 …": that nought is dialled only inside the country.
+  // "+27 (0)82 …": that 0 is dialled only inside the country.
   const digits = term.replace(/^((?:\+|00).*)\(0\)/, '$1').replaceAll(/\D/g, '')
-  // Dialled within a country a number begins with 0, from abroad with 00; kept is neither.
+  // A number starts with 0 inside its country and with 00 abroad. Stored numbers have neither.
   const kept = digits.replace(/^0{1,2}(?=\d)/, '')
   return (event: Wanted) =>
     event.digits.includes(digits) || event.digits.includes(kept) || event.words.includes(term)

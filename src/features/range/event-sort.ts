@@ -4,7 +4,7 @@ export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiv
 export type EventColumn = (typeof EVENT_COLUMNS)[number]
 export type EventSort = SortOrder<EventColumn>
 
-/** Newest first unless the address names an order. */
+/** Newest first, unless the URL names an order. */
 export function readEventSort(text: string | undefined): EventSort {
   return readSort(text, EVENT_COLUMNS, { column: 'failed_at', direction: 'descending' })
 }

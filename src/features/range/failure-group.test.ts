@@ -8,7 +8,7 @@ const event = (call_id: string | null, host = 'hooks.example') => {
   return eventFacts({ key: '1', page: 1, event: { ...FailedEvent.parse(item), id: '1' } })
 }
 
-test('a call counts once in each group, however many events are about it', () => {
+test('a call counts once in each group, even with many events', () => {
   const events = [
     event('1'),
     event('1'),

@@ -1,23 +1,23 @@
 import { codedNames, type EventFacts } from './event-facts.ts'
 
-/** What the events of a group have in common. */
+/** The common property of the events of a group. */
 export const GROUP_BY = ['receiver', 'company', 'cause'] as const
 export type GroupBy = (typeof GROUP_BY)[number]
 
 /** Events that failed at one receiver, for one company or for one cause. */
 export type FailureGroup = {
   by: GroupBy
-  /** The receiver's host and path, the company's name or the cause in words. */
+  /** The receiver's host and path, the company's name, or the cause as text. */
   name: string
   events: EventFacts[]
-  /** When the first and the last of them failed, in ms since 1970; null if it is unknown. */
+  /** When the first and the last event failed, in ms since 1970; null if unknown. */
   first: number | null
   last: number | null
-  /** How many different calls they are about, as far as these are known. */
+  /** The number of different known calls. */
   calls: number
 }
 
-/** @param repeated `repeatedCalls` of these events, or of more */
+/** @param repeated `repeatedCalls` of at least these events */
 export function failureGroups(
   events: EventFacts[],
   repeated: ReadonlySet<string>,
@@ -33,8 +33,8 @@ export function failureGroups(
 }
 
 /**
- * The calls that more than one event is about. Most calls have one event, and need not be counted
- * apart each time events are grouped.
+ * The calls with more than one event. Most calls have one event, so they need no separate count each
+ * time events are grouped.
  */
 export function repeatedCalls(events: EventFacts[]): ReadonlySet<string> {
   const seen = new Set<string>()
@@ -63,12 +63,12 @@ function groupOf(members: Members, repeated: ReadonlySet<string>): FailureGroup 
   return { ...members, first, last, calls: single + others.size }
 }
 
-/** The companies, causes and receivers of a group, each with the most frequent first. */
+/** The companies, causes and receivers of a group, most frequent first. */
 export type GroupNames = { companies: string[]; causes: string[]; receivers: string[] }
 
 const known = new WeakMap<EventFacts[], GroupNames>()
 
-/** Worked out only for the groups that are shown, because it takes longer than all the rest. */
+/** Computed only for visible groups, because it takes longer than everything else. */
 export function groupNames({ events }: Pick<FailureGroup, 'events'>): GroupNames {
   const names = known.get(events) ?? {
     companies: mostFrequent(events, 'company'),

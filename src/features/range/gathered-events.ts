@@ -10,9 +10,9 @@ const PASSES = 3
 type Listed = Pick<Page<IdentifiedEvent>, 'count' | 'results'>
 
 /**
- * The events of a list that may change while it is read. The newest come first, so new ones push
- * others to later pages: what is met twice is kept once, and what is missing in the end, by the
- * service's count, is looked for from the first page on.
+ * The events of a list that may change while it is read. The newest come first, so new events push
+ * others to later pages. Repeated events are kept once. If events are missing at the end, by the
+ * service's count, the list is read again from the first page.
  */
 export class GatheredEvents {
   count: number | null
@@ -21,12 +21,12 @@ export class GatheredEvents {
   /** Found in a later pass over the list: they are new, so they come before the others. */
   #newer: ReadEvent[] = []
   #keys: Set<string>
-  /** How many have left the list: they may be among the events, and don't count as missing. */
+  /** The number of events that left the list. They may be among `events` and don't count as missing. */
   #left = 0
-  /** How many of those to come were pushed there, and have been read before. */
+  /** The number of events on later pages that were already read before they moved there. */
   #pushedDown = 0
-  /** Whether the page before brought anything. */
-  #isNews = true
+  /** Whether the previous page added events. */
+  #hasNewEvents = true
 
   constructor({ events, count, came }: Pick<RangeReading, 'events' | 'count' | 'came'>) {
     this.#events = [...events]
@@ -41,7 +41,7 @@ export class GatheredEvents {
 
   /** Whether the last page added nothing, in a list without a count. */
   get isAtRest(): boolean {
-    return this.count === null && !this.#isNews
+    return this.count === null && !this.#hasNewEvents
   }
 
   all(): ReadEvent[] {
@@ -63,30 +63,30 @@ export class GatheredEvents {
       if (pass === 1) this.#events.push(read)
       else this.#newer.push(read)
     }
-    this.#isNews = this.size > before
+    this.#hasNewEvents = this.size > before
   }
 
-  /** Where to go on after `place`, of which `next` is the following page; null at the end. */
+  /** The next page to read after `place`, whose link leads to `next`; null at the end. */
   placeAfter({ pass }: Place, next: PagePlace | null): Place | null {
     const isWhole = this.#missing === 0
     if (isWhole && pass > 1) return null
-    if (next !== null && this.#goesOn(next)) return { ...next, pass }
+    if (next !== null && this.#hasMorePages(next)) return { ...next, pass }
     return isWhole || pass === PASSES ? null : { ...FIRST_PAGE, pass: pass + 1 }
   }
 
   /**
-   * Each page has at least one event, and without a count a new one, so a list that never ends has
-   * an end.
+   * Each page has at least one event, and without a count at least a new one. So an endless list also
+   * ends.
    */
-  #goesOn({ page }: PagePlace): boolean {
-    return this.count === null ? this.#isNews : page <= this.count
+  #hasMorePages({ page }: PagePlace): boolean {
+    return this.count === null ? this.#hasNewEvents : page <= this.count
   }
 
   get #missing(): number {
     return Math.max(0, (this.count ?? 0) + this.#left - this.size)
   }
 
-  /** What the address is to call the event; null for one that was read before. */
+  /** The key of the event in URLs; null if it was already read. */
   #newKey(event: IdentifiedEvent, pass: number): string | null {
     const key = eventKey(event)
     if (!this.#keys.has(key)) return key
@@ -95,7 +95,7 @@ export class GatheredEvents {
       return null
     }
     if (pass > 1 || !hasContentId(event)) return null
-    // Nothing has moved: it is another one that looks the same (decision 23).
+    // Nothing has moved, so it is another event with the same content (decision 23).
     let ordinal = 2
     while (this.#keys.has(`${event.id}~${ordinal}`)) ordinal++
     return `${event.id}~${ordinal}`

@@ -24,7 +24,7 @@ describe('reading a range', () => {
     expect(empty.reading).toMatchObject({ isComplete: true, count: 0, events: [] })
   })
 
-  test('keeps an event once that newer ones push to the next page, and reads the newer ones', async () => {
+  test('keeps an event once if newer ones push it to the next page, and reads the newer ones', async () => {
     const list = serviceList(newestFirst(9))
     list.before = (page, asked) => page === 2 && asked === 1 && list.grow(2)
     const { reading, asked } = await read(list)
@@ -33,14 +33,14 @@ describe('reading a range', () => {
     expect(asked).toEqual([1, 2, 3, 4, 1])
   })
 
-  test('does so for events that are known by their content', async () => {
+  test('does the same for events that are identified by their content', async () => {
     const list = serviceList(newestFirst(9), 3, { named: false })
     list.before = (page, asked) => page === 2 && asked === 1 && list.grow(2)
     const { reading } = await read(list)
     expect(reading && idsOf(reading)).toEqual(newestFirst(11))
   })
 
-  test('finds an event that slipped to a page already read, when the list got shorter', async () => {
+  test('finds an event that moved to an earlier page when the list became shorter', async () => {
     const list = serviceList(newestFirst(9))
     list.before = (page, asked) => {
       if (page === 3 && asked === 2) list.ids = list.ids.filter(id => id !== 8)
@@ -49,7 +49,7 @@ describe('reading a range', () => {
     expect(new Set(reading && idsOf(reading))).toEqual(new Set(newestFirst(9)))
   })
 
-  test('ends where a page has gone', async () => {
+  test('ends at a page that no longer exists', async () => {
     const list = serviceList(newestFirst(7))
     list.before = page => {
       if (page === 3) list.ids = list.ids.slice(0, 5)
@@ -58,7 +58,7 @@ describe('reading a range', () => {
     expect(reading).toMatchObject({ isComplete: true, read: 6 })
   })
 
-  test('never loses or doubles an event, however the list grows', async () => {
+  test('never loses or duplicates an event while the list grows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 40 }),
@@ -77,14 +77,14 @@ describe('reading a range', () => {
     )
   })
 
-  test('of a list that keeps changing comes to an end', async () => {
+  test('ends for a list that keeps changing', async () => {
     const list = serviceList(newestFirst(9))
     list.before = () => list.grow(1)
     const { reading } = await read(list)
     expect(reading?.isComplete).toBe(true)
   })
 
-  test('keeps what it has when a page fails for good, and reads on from there', async () => {
+  test('keeps the loaded events if a page finally fails, and continues from there', async () => {
     const list = serviceList(newestFirst(9))
     list.before = page => {
       if (page === 3) throw new ApiError('unavailable', { status: 502 })

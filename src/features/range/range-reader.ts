@@ -8,17 +8,17 @@ import { GatheredEvents } from './gathered-events.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
 
 /** How many events are loaded before a person decides whether to load more, to keep the browser fast. */
-const EVENTS_AT_A_TIME = 100_000
-/** How far it has come is shown with every page; the events themselves only so often. */
+const MAX_EVENTS_PER_LOAD = 100_000
+/** The progress is published with every page, the events only at this interval. */
 const SHOW_EVERY_MS = 500
 
 export type ListedPage = Pick<Page<IdentifiedEvent>, 'count' | 'next' | 'results'>
 
 type Reader = {
-  /** Gets one page, or throws what can't be helped. */
+  /** Loads one page, or throws a final error. */
   ask: (place: PagePlace) => Promise<ListedPage>
   show: (reading: RangeReading) => void
-  /** How many to read before it stops to ask. */
+  /** The number of events after which it stops and a person decides. */
   limit?: number
 }
 
@@ -26,18 +26,18 @@ type Reader = {
  * Loads a range of a list, page after page. It continues where `before` stopped. A complete range is
  * loaded again, and the old events stay until all new ones are there.
  *
- * @returns a reading that is complete, or has stopped at the limit
- * @throws what `ask` throws. What was read until then has been shown.
+ * @returns the progress, which is complete or has stopped at the limit
+ * @throws the errors of `ask`. Events that were loaded before have been published.
  */
 export async function readRange(
   before: RangeReading,
-  { ask, show, limit = EVENTS_AT_A_TIME }: Reader,
+  { ask, show, limit = MAX_EVENTS_PER_LOAD }: Reader,
 ): Promise<RangeReading> {
-  const isAnew = before.isComplete
-  const begin = isAnew ? NOT_READ : before
+  const isReload = before.isComplete
+  const begin = isReload ? NOT_READ : before
   const gathered = new GatheredEvents(begin)
   const enough = before.events.length + limit
-  let shown = isAnew ? before : { ...before, stopped: null, wait: null }
+  let shown = isReload ? before : { ...before, stopped: null, wait: null }
   let shownAt = Number.NEGATIVE_INFINITY
   let place: Place | null = begin.place
   let trail = new PageTrail(begin.place)
@@ -49,7 +49,7 @@ export async function readRange(
     return shown
   }
   const soFar = (): Partial<RangeReading> =>
-    isAnew ? {} : { events: gathered.all(), place: place ?? begin.place }
+    isReload ? {} : { events: gathered.all(), place: place ?? begin.place }
 
   step()
   try {
@@ -57,7 +57,7 @@ export async function readRange(
       const answer = await askUnlessGone(ask, place, gathered.size)
       if (answer !== null) gathered.add(answer, place)
       const next = answer && placeAfter(answer.next, place, trail)
-      // Its links go round without an end, each time under another name.
+      // Its links form an endless circle, each time with other parameters.
       if (next?.cursor !== undefined && place.pass === 1 && gathered.isAtRest) {
         throw leadsNowhere(place)
       }
@@ -70,7 +70,7 @@ export async function readRange(
     }
   } catch (error) {
     // Loading it again failed: the events on screen are as complete as before.
-    show({ ...(isAnew ? before : { ...shown, ...soFar(), ...counted() }), wait: null })
+    show({ ...(isReload ? before : { ...shown, ...soFar(), ...counted() }), wait: null })
     throw error
   }
   return {
@@ -84,7 +84,7 @@ export async function readRange(
   }
 }
 
-/** null where the list has become shorter, so that the page before was its last. */
+/** null if the list has become shorter, so that the previous page was the last one. */
 async function askUnlessGone(ask: Reader['ask'], place: Place, read: number) {
   try {
     return await ask(place)

@@ -25,9 +25,9 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
     queryFn: ({ client, signal }): Promise<RangeReading> => {
       const show = (change: (known: RangeReading) => RangeReading) => {
         const state = client.getQueryState<RangeReading>(queryKey)
-        // Stopped, and reading on already: what another reading shows is newer.
+        // This load was stopped and another one has started, which is newer.
         if (signal.aborted && state?.fetchStatus === 'fetching') return
-        // Nothing is put back that was removed, as at the end of a session.
+        // Do not restore removed data, for example after the session ended.
         client.setQueryData<RangeReading>(queryKey, known => known && change(known))
       }
       const begun = client.getQueryData<RangeReading>(queryKey)
@@ -56,7 +56,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
         },
       })
     },
-    // Thousands of events are neither compared nor read again without being asked for.
+    // Thousands of events are neither compared nor loaded again automatically.
     structuralSharing: false,
     staleTime: query => (isAtRest(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
@@ -65,7 +65,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
   })
 }
 
-/** Stops reading: what was read so far stays, and is known not to be all. */
+/** Stops loading. The loaded events stay, marked as incomplete. */
 export async function cancelRangeReading(
   client: QueryClient,
   list: FailedEventList,

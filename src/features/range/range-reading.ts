@@ -1,7 +1,7 @@
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
 
-/** An event, what the address calls it, and the page of the list that it stood on when it was read. */
+/** An event with its key in URLs and the page of the list that it was read from. */
 export type ReadEvent = {
   event: IdentifiedEvent
   key: string
@@ -9,28 +9,28 @@ export type ReadEvent = {
   cursor?: string | undefined
 }
 
-/** The page to read, and how often the list has been gone through with that. */
+/** The page to read, and the number of passes over the list. */
 export type Place = PagePlace & { pass: number }
 
-/** How far the reading of a range of a list has come. */
+/** The load progress of a range of a list. */
 export type RangeReading = {
-  /** Newest first, as the service lists them. While the range is loaded again, the events of the load before. */
+  /** Newest first, like in the service's list. While the range is loaded again, the previous events. */
   events: ReadEvent[]
-  /** Whether `events` is all that there was at `readAt`. */
+  /** Whether `events` contains all events at the time `readAt`. */
   isComplete: boolean
   /** When `events` was complete, in ms since 1970. */
   readAt: number | null
-  /** How many the service counts; null until it has said so. */
+  /** The service's count; null until it is known. */
   count: number | null
-  /** How many of them have been read. */
+  /** The number of loaded events. */
   read: number
-  /** How many came while they were being read. They are read too, at the end. */
+  /** The number of events that arrived during the load. They are loaded at the end. */
   came: number
-  /** A busy service has asked us to wait so long. */
+  /** The wait that a busy service has asked for. */
   wait: { seconds: number } | null
-  /** Why it stopped before the end, where no error made it. */
+  /** Why it stopped before the end without an error. */
   stopped: 'cancelled' | 'limit' | null
-  /** Where to read on. */
+  /** Where to continue. */
   place: Place
 }
 

@@ -13,21 +13,21 @@ import { type RangeReadingControl, useRangeReading } from './use-range-reading.t
 export type FoundRange = {
   control: RangeReadingControl
   index: EventIndex
-  /** What is listed. Events stay while their states change, until the criteria do. */
+  /** The listed events. They stay when their states change, until the criteria change. */
   found: FoundEvents
-  /** As of now. */
+  /** The current states. */
   counts: StateCounts
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
-  /** How many listed events the state filter would not list any more. */
+  /** The number of listed events that no longer match the state filter. */
   changed: number
-  /** Lists what the state filter lists now. */
+  /** Applies the state filter again. */
   update: () => void
   /** The rows of an earlier search are still shown. */
   isBehind: boolean
 }
 
-/** The events of a loaded range that match what the address asks for and what is typed. */
+/** The events of a loaded range that match the URL and the text in the field. */
 export function useFoundEvents(
   { list, search }: Pick<ListProps, 'list' | 'search'>,
   typed: string,
@@ -35,11 +35,11 @@ export function useFoundEvents(
 ): FoundRange {
   const control = useRangeReading(list, search, { enabled })
   const { reading } = control
-  // What is typed and pressed shows at once; the rows follow when they are worked out.
+  // Input is shown immediately, and the rows follow when they are computed.
   const events = useDeferredValue(reading.events)
   const receivers = useReceiversOfNumbers()
   const index = useMemo(() => indexOf(events, receivers), [events, receivers])
-  // While pages come in, the states of those before would be asked for again with each of them.
+  // While pages arrive, each page would request the states of all earlier events again.
   const [atRest, setAtRest] = useState(NO_EVENTS)
   if (!control.isReading && atRest !== events) setAtRest(events)
   const ids = useMemo(() => atRest.map(({ event }) => event.id), [atRest])

@@ -7,7 +7,7 @@ import { cancelRangeReading, rangeReadingQuery } from './range-reading-query.ts'
 export type RangeReadingControl = {
   reading: RangeReading
   isReading: boolean
-  /** Why it stopped, where a request failed for good. What was read until then is in `reading`. */
+  /** Why it stopped, if a request finally failed. `reading` has the events that were loaded before. */
   error: Error | null
   /** Continues an incomplete load; loads a complete range again. */
   read: () => void

@@ -4,12 +4,12 @@ import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverPanel } from './receiver-panel.tsx'
 
 type OpenReceiverProps = {
-  /** By its name; undefined while none is open. */
+  /** The name of the open receiver; undefined while none is open. */
   receiver: string | undefined
   onClose: () => void
 }
 
-/** The receiver that is open, over the page that names it. */
+/** The open receiver, over the page that names it. */
 export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (

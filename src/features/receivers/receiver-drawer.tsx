@@ -8,14 +8,14 @@ type ReceiverDrawerProps = {
   children: ReactNode
 }
 
-/** Beside the list of receivers: the form, or what is known of one of them. */
+/** A drawer beside the list of receivers, with the form or with the details of one receiver. */
 export function ReceiverDrawer(props: ReceiverDrawerProps) {
   return (
     <SideDrawer
       {...props}
       size="min(560px, 100vw)"
       backgroundOpacity={0.35}
-      // What it shows is gone from the address at once, so it can't be shown any longer.
+      // Close without an animation, because the content disappears from the URL immediately.
       transitionProps={{ exitDuration: 0 }}
     />
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** A receiver's name, which opens its test and what came of replays to it, over the same page. */
+/** A receiver's name. It opens the receiver's test and replays, over the same page. */
 export function ReceiverLink({ receiver, children }: { receiver: string; children?: string }) {
   return (
     <Link

@@ -10,12 +10,12 @@ import classes from './receiver-panel.module.css'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
 type ReceiverPanelProps = {
-  /** Its name, as `receiverName` makes it. */
+  /** Its `receiverName`. */
   receiver: string
   settings: ReceiverSetting[]
 }
 
-/** All that is known of one receiver: whether it is there, and how replays to it came out. */
+/** The details of one receiver: whether it is reachable, and the outcomes of its replays. */
 export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
   return (

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 
 type SetReceiverLinkProps = {
-  /** Of an event that names no receiver; null or undefined where it names no number either. */
+  /** The number of an event that names no receiver; null or undefined if it names no number either. */
   trackingNumber: string | null | undefined
   children: string
 }
 
-/** Leads to where the receiver of a tracking number is set, with the number filled in. */
+/** Links to the form for the receiver of a tracking number, with the number filled in. */
 export function SetReceiverLink({ trackingNumber, children }: SetReceiverLinkProps) {
   if (!trackingNumber) return null
   return (

@@ -5,11 +5,11 @@ import { receiversQuery } from './queries/receivers-query.ts'
 import { SetReceiverLink } from './set-receiver-link.tsx'
 
 type UnnamedReceiverProps = {
-  /** Of an event that names no receiver. */
+  /** The tracking number of an event that names no receiver. */
   trackingNumber: string | null | undefined
 }
 
-/** Where the replay of an event goes that names no receiver, or what to do where it goes nowhere. */
+/** For an event that names no receiver: where a replay goes, or a link to set the receiver. */
 export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   const { data: settings } = useQuery(receiversQuery)
   if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>

@@ -77,8 +77,8 @@ describe('formatPrepared', () => {
       true,
       'Being sent by another replay, will be skipped',
     ],
-  ])('%#', (leftOut, isOnceMore, text) => {
-    expect(formatPrepared(leftOut, { isOnceMore, time })).toBe(text)
+  ])('%#', (exclusion, isOnceMore, text) => {
+    expect(formatPrepared(exclusion, { isOnceMore, time })).toBe(text)
   })
 })
 

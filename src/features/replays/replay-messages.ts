@@ -56,12 +56,12 @@ export function replayLabel({ state, reason }: ReplayItem): string {
 
 /** What a draft run will do with an item when it starts. */
 export function formatPrepared(
-  leftOut: Exclusion | null,
+  exclusion: Exclusion | null,
   { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
 ): string {
-  if (leftOut === null) return 'Will be sent'
-  if (leftOut.why === 'being_sent') return 'Being sent by another replay, will be skipped'
-  const delivered = `Already delivered${leftOut.at === null ? '' : ` at ${time(leftOut.at)}`}`
+  if (exclusion === null) return 'Will be sent'
+  if (exclusion.why === 'being_sent') return 'Being sent by another replay, will be skipped'
+  const delivered = `Already delivered${exclusion.at === null ? '' : ` at ${time(exclusion.at)}`}`
   return `${delivered}, will be ${isOnceMore ? 'sent again' : 'skipped'}`
 }
 

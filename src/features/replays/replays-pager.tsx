@@ -7,13 +7,13 @@ import type { RunsSearch } from './run-search.ts'
 
 type ReplaysPagerProps<Search extends RunsSearch> = {
   listed: z.output<ReturnType<typeof pageOf>> & { page: number }
-  /** What is listed: one of it, and many. */
+  /** The singular and the plural of the listed items. */
   words: [string, string]
   search: Search
   onSearch: (search: Search) => void
 }
 
-/** The pager of a list that the gateway keeps: it always says how many there are. */
+/** The pager of a list of the gateway, which always has a count. */
 export function ReplaysPager<Search extends RunsSearch>(props: ReplaysPagerProps<Search>) {
   const { listed, words, search, onSearch } = props
   const { count, page } = listed

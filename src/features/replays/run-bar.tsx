@@ -1,10 +1,10 @@
 import type { ReplayRun } from '../../../contract/replay.ts'
 import classes from './run-bar.module.css'
-import { countSettled, progressWords, totalOf } from './run-messages.ts'
+import { countSettled, formatProgress, totalOf } from './run-messages.ts'
 
 const PARTS = ['delivered', 'failed_again', 'skipped'] as const
 
-/** How far a run is: what was read of it, then what came of its events. */
+/** The progress of a run: first its loaded events, then their outcomes. */
 export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
   const isReading = run.state === 'reading'
   const of = isReading ? run.read.of : totalOf(run.counts)
@@ -17,8 +17,8 @@ export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
       className={classes.bar}
       data-size={size}
       role="progressbar"
-      aria-label="How far it is"
-      aria-valuetext={progressWords(run)}
+      aria-label="Progress"
+      aria-valuetext={formatProgress(run)}
       aria-valuenow={of === null ? undefined : Math.min(done, of)}
       aria-valuemin={0}
       aria-valuemax={of ?? undefined}

@@ -3,9 +3,9 @@ import type { ReplayRun } from '../../../contract/replay.ts'
 import {
   formatHint,
   formatOutcomes,
+  formatProgress,
   formatRequested,
   isLive,
-  progressWords,
 } from './run-messages.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -28,6 +28,8 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     being_sent: 0,
     already_delivered: 0,
     only_receiver: null,
+    some_receivers: [],
+    has_more_receivers: false,
     ...change,
   }
 }
@@ -57,7 +59,7 @@ test.each([
   ],
   [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
 ])('%#', (of, text) => {
-  expect(progressWords(of)).toBe(text)
+  expect(formatProgress(of)).toBe(text)
 })
 
 test('omits counts of 0', () => {
@@ -66,7 +68,7 @@ test('omits counts of 0', () => {
 })
 
 test('says delivered only for delivered events', () => {
-  const text = progressWords(run({ counts: { ...NONE, sending: 4, failed_again: 2 } }))
+  const text = formatProgress(run({ counts: { ...NONE, sending: 4, failed_again: 2 } }))
   expect(text.toLowerCase()).not.toContain('delivered')
 })
 
@@ -75,7 +77,7 @@ describe('isLive', () => {
     expect(isLive(run({ state }))).toBe(false)
   })
 
-  test('cancelled, while the last ones are still on their way', () => {
+  test('cancelled, while the last items are still being sent', () => {
     expect(isLive(run({ state: 'cancelled', counts: HALF }))).toBe(true)
   })
 
@@ -84,7 +86,7 @@ describe('isLive', () => {
   })
 })
 
-test('a run that is still being started says how far that is', () => {
+test('a run that is still being started shows its progress', () => {
   const text = (counts: ReplayRun['counts']) => formatHint(run({ counts }), String)
   expect(text({ ...HALF, prepared: 2000 })).toMatch(
     /^Redial is still starting it: 1,247 of 3,247 events are queued\. You can close/,
@@ -92,7 +94,7 @@ test('a run that is still being started says how far that is', () => {
   expect(text(HALF)).toMatch(/^You can close this tab/)
 })
 
-test('what was asked for', () => {
+test('the requested events', () => {
   expect(formatRequested(run({}))).toBe('all of that day')
   expect(formatRequested(run({ from_date: '2026-11-20' }))).toBe('all of these days')
   expect(

@@ -34,7 +34,7 @@ export function countWaiting({ prepared, queued, sending }: Counts): number {
 /** Whether the counts of a run can still change on their own. */
 export function isLive({ state, counts }: ReplayRun): boolean {
   if (state === 'reading' || state === 'running' || counts.sending > 0) return true
-  // The remaining items of a large run are skipped part by part.
+  // The remaining items of a large run are skipped in batches.
   return (state === 'cancelled' || state === 'broken') && countWaiting(counts) > 0
 }
 
@@ -49,7 +49,7 @@ export function formatOutcomes({ delivered, failed_again, skipped }: Counts): st
 }
 
 /** The progress of a run in one line: "Sending, 340 of 1,247 done". */
-export function progressWords(run: ReplayRun): string {
+export function formatProgress(run: ReplayRun): string {
   const { counts } = run
   const done = `${formatNumber(countSettled(counts))} of ${formatNumber(totalOf(counts))} done`
   switch (run.state) {

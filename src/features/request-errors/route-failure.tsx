@@ -31,7 +31,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
       ) : (
         <ErrorState
           title="Something went wrong"
-          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${browserWords(error)}`}
+          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${formatBrowserError(error)}`}
           onRetry={retry}
         >
           {reload}
@@ -51,6 +51,6 @@ export function PageFailure(props: ErrorComponentProps) {
 }
 
 /** A thrown value need not be an Error. */
-function browserWords(error: unknown): string {
+function formatBrowserError(error: unknown): string {
   return error instanceof Error ? `The browser says: “${error.message}”` : ''
 }

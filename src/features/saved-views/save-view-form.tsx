@@ -10,7 +10,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './save-view-form.module.css'
 import { queryOf, type SavedView } from './saved-view.ts'
-import { daysWords, relativeDays, type ViewDays } from './view-days.ts'
+import { formatViewDays, relativeDays, type ViewDays } from './view-days.ts'
 import { cleanName, nameProblem } from './view-name.ts'
 
 type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
@@ -52,18 +52,18 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
           <fieldset className={classes.days}>
             <legend>Days</legend>
             <Days
-              label={daysWords(moving)}
+              label={formatViewDays(moving)}
               isChosen={!isFixed}
               onChoose={() => form.setValue('isFixed', false)}
             />
             <Days
-              label={`only ${daysWords(fixed)}`}
+              label={`only ${formatViewDays(fixed)}`}
               isChosen={isFixed}
               onChoose={() => form.setValue('isFixed', true)}
             />
           </fieldset>
         ) : (
-          <p className={classes.fixed}>Days: {daysWords(fixed)}</p>
+          <p className={classes.fixed}>Days: {formatViewDays(fixed)}</p>
         )}
       </FormShell>
     </div>

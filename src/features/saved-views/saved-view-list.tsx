@@ -10,7 +10,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { LIST_PATHS, queryOf, type SavedView, searchOf } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
-import { daysWords, rangeAt } from './view-days.ts'
+import { formatViewDays, rangeAt } from './view-days.ts'
 import { cleanName, nameProblem } from './view-name.ts'
 
 type SavedViewListProps = {
@@ -58,7 +58,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               >
                 <span className={classes.name}>{view.name}</span>
                 <span className={classes.what}>
-                  {LIST_LABELS[view.list].title}, {daysWords(view.days)}
+                  {LIST_LABELS[view.list].title}, {formatViewDays(view.days)}
                 </span>
               </Link>
               <ActionIcon

@@ -18,7 +18,11 @@ const signedIn = getRouteApi('/_signed-in')
 export function useSavedViews() {
   const { session } = signedIn.useRouteContext()
   const key = storageKey(session)
-  const text = useSyncExternalStore(subscribeToViews, () => readText(key))
+  const text = useSyncExternalStore(
+    subscribeToViews,
+    () => readText(key),
+    () => null,
+  )
   const views = useMemo(() => viewsOf(text), [text])
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const [deleted, setDeleted] = useState<{ view: SavedView; at: number } | null>(null)

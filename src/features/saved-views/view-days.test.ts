@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysWords, rangeAt, relativeDays } from './view-days.ts'
+import { formatViewDays, rangeAt, relativeDays } from './view-days.ts'
 
 const TODAY = '2026-11-21'
 
@@ -9,7 +9,7 @@ test.each([
   ['2026-11-15', '2026-11-21', 'always the last 7 days'],
 ])('%s to %s moves with the day: %s', (from, to, words) => {
   const days = relativeDays({ from, to }, TODAY)
-  expect(days && daysWords(days)).toBe(words)
+  expect(days && formatViewDays(days)).toBe(words)
   expect(days && rangeAt(days, TODAY)).toEqual({ from, to })
 })
 

@@ -26,7 +26,7 @@ export function relativeDays({ from, to }: DateRange, today: CalendarDate): View
 }
 
 /** "always the last 7 days", "from 15 to 21 November 2026" */
-export function daysWords(days: ViewDays): string {
+export function formatViewDays(days: ViewDays): string {
   if (days.kind === 'absolute') return formatDateRange(days)
   const { from_back, to_back } = days
   if (from_back === to_back) {

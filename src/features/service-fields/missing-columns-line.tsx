@@ -17,7 +17,7 @@ const AND = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 /** Says which columns are hidden because no field of the service can fill them. */
 export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
   const names = [...missing].flatMap(id => NAMES[id] ?? [])
-  // Nobody misses a column that lists don't show at first.
+  // Columns that are hidden by default are not mentioned.
   if (names.length === 0 || (names.length === 1 && missing.has('attempts'))) return null
   return (
     <p className={classes.line}>

@@ -13,7 +13,7 @@ export function useMissingColumns(list: FailedEventList): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** From the cache, because they are there before the first row of a foreign service is. */
+/** From the cache, because the fields are loaded before the first row of a foreign service. */
 function knownFields(client: QueryClient): ServiceFields[] {
   return client.getQueryData<ServiceFields[]>(queryKeys.serviceFields) ?? []
 }

@@ -14,13 +14,13 @@ type Asked = { list: FailedEventList; from_date: string; to_date: string }
 
 export type ForeignEvents = {
   events: FailedEvent[]
-  /** Names how the items were read: the same items read in another way are other events. */
+  /** Identifies the fields by which items were read. Other fields give other events. */
   readAs: string
 }
 
 /**
- * Reads the items of a page of a foreign service. If nobody knows its fields yet, this recognizes
- * them and tells the gateway, so that replays and colleagues read the items in the same way.
+ * Reads the items of a page of a foreign service. If its fields are unknown, this recognizes them and
+ * sends them to the gateway, so that replays and colleagues read the items in the same way.
  */
 export async function readForeignEvents(
   client: QueryClient,
@@ -61,7 +61,7 @@ async function fieldsOf(
   return map
 }
 
-/** Names that items had whose fields were recognized in this window. */
+/** The names in items whose fields were recognized in this window. */
 const lookedAt = new Set<string>()
 
 /** The names at the top of the items and their payloads that have a value. */

@@ -19,11 +19,11 @@ type EventsAsked = {
 export type EventsAnswer = {
   answer: Page<FailedEvent>
   text: string
-  /** How the items of a foreign service were read. */
+  /** The fields by which the items of a foreign service were read. */
   readAs?: string
 }
 
-/** Loads a page of failed events of any service, whatever its fields are called. */
+/** Loads a page of failed events of any service, with any field names. */
 export async function requestEvents(
   client: QueryClient,
   { list, from_date, to_date, place, size }: EventsAsked,

@@ -3,10 +3,10 @@ import { ServiceFieldsList } from '../../../contract/service-fields.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 
-/** A colleague's correction counts for the next page that loads after this. */
+/** After this time, the next page uses a colleague's correction. */
 const STALE_MS = 10_000
 
-/** How the service names the fields of its lists, as far as that is known. */
+/** The known field names of the service for its lists. */
 export const serviceFieldsQuery = queryOptions({
   queryKey: queryKeys.serviceFields,
   queryFn: async ({ signal }) =>

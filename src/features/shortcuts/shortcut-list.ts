@@ -1,4 +1,4 @@
-/** What the list of shortcuts shows, by where they work. */
+/** The shortcuts in the dialog, by the place where they work. */
 export const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   {
     where: 'In a list of failed events',
@@ -7,7 +7,7 @@ export const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }
       { key: 'K', what: 'Previous event' },
       { key: 'Enter', what: 'Open the event' },
       { key: 'X', what: 'Select the event, or remove it from the selection' },
-      { key: 'R', what: 'Replay the event, after a question' },
+      { key: 'R', what: 'Replay the event, after a confirmation' },
       { key: '/', what: 'Search' },
       { key: 'Esc', what: 'Close the details' },
     ],

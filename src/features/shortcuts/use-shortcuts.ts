@@ -1,6 +1,6 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 
-/** Whether single keys do something in this browser. Some people's speech or hands type them by chance. */
+/** Whether single keys are shortcuts in this browser. Speech input can type them by accident. */
 export function useShortcutSwitch() {
   return useLocalStorage<'on' | 'off'>({
     key: 'redial:shortcuts',
@@ -12,8 +12,8 @@ export function useShortcutSwitch() {
 }
 
 /**
- * Single keys that do something on the page, unless a person types into a field or has turned
- * shortcuts off (WCAG 2.1.4).
+ * Handles single keys as shortcuts, unless a person types into a field or has turned shortcuts off
+ * (WCAG 2.1.4).
  */
 export function useShortcuts(keys: [key: string, action: (press: KeyboardEvent) => void][]): void {
   const [isOn] = useShortcutSwitch()

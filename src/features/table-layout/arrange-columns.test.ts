@@ -32,7 +32,7 @@ test('a layout of another version keeps what is known and appends new columns', 
   expect(movableIds(COLUMNS, layout)).toEqual(['attempts', 'state', 'company'])
 })
 
-test('a column is shown or hidden by hand, otherwise as it is at first', () => {
+test('a column is shown or hidden by a person, otherwise by default', () => {
   const [, state, , attempts] = COLUMNS
   if (!state || !attempts) throw new Error('The columns of this test are gone')
   expect([state, attempts].map(column => isColumnShown(column, USUAL_LAYOUT))).toEqual([

@@ -1,7 +1,7 @@
 import type { Column } from '../../ui/table/column.ts'
 import type { TableLayout } from '../../ui/table/table-layout.ts'
 
-/** What arranging needs of a column. */
+/** The fields of a column that this module needs. */
 export type ArrangedColumn = Pick<Column<never>, 'id' | 'name' | 'isFixed' | 'isHiddenAtFirst'> & {
   header: unknown
 }
@@ -9,7 +9,7 @@ export type ArrangedColumn = Pick<Column<never>, 'id' | 'name' | 'isFixed' | 'is
 /** In CSS pixels. */
 const [STEP, USUAL_WIDTH, MIN_WIDTH, MAX_WIDTH] = [24, 160, 64, 800]
 
-/** The columns that can be moved, in the order that the table has them. */
+/** The columns that can be moved, in the order of the table. */
 export function movableIds(columns: ArrangedColumn[], { columnOrder }: TableLayout): string[] {
   const ids = columns.filter(({ isFixed }) => isFixed !== true).map(({ id }) => id)
   return [...new Set([...columnOrder.filter(id => ids.includes(id)), ...ids])]
@@ -22,7 +22,7 @@ export function isColumnShown(
   return columnVisibility[id] ?? isHiddenAtFirst !== true
 }
 
-/** The columns that the table shows, in their order. */
+/** The visible columns of the table, in their order. */
 export function shownIds(columns: ArrangedColumn[], layout: TableLayout): string[] {
   const byId = new Map(columns.map(column => [column.id, column]))
   return movableIds(columns, layout).filter(id => {

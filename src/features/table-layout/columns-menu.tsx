@@ -108,7 +108,7 @@ type ActionProps = {
   children: React.ReactNode
 }
 
-/** Off, it keeps the focus: `disabled` would drop it when a column reaches the end. */
+/** It keeps the focus while it is off. `disabled` would lose it when a column reaches the end. */
 function Action({ label, isOff = false, onClick, children }: ActionProps) {
   return (
     <ActionIcon

@@ -6,7 +6,7 @@ import { type LayoutControl, TableLayout, USUAL_LAYOUT } from '../../ui/table/ta
 const signedIn = getRouteApi('/_signed-in')
 
 /**
- * How the account has arranged a table in this browser. All tabs and all tables of that name share it.
+ * The account's layout of a table in this browser. All tabs and all tables with that name share it.
  *
  * @param table such as "failed-events"
  */
@@ -21,7 +21,7 @@ export function useTableLayout(table: string): LayoutControl {
   return useMemo(() => ({ layout, onLayout: setLayout }), [layout, setLayout])
 }
 
-/** What another version kept, or somebody changed, must not break a table. */
+/** Data from another version, or changed by a person, must not break a table. */
 export function parseLayout(text: string | undefined): TableLayout {
   if (text === undefined) return USUAL_LAYOUT
   try {

@@ -1,9 +1,9 @@
-/** Has the browser save `text` as a file, in UTF-8. */
+/** Saves `text` as a file, in UTF-8. */
 export function saveText(text: string, fileName: string, type: string): void {
   saveBlob(new Blob([text], { type }), fileName)
 }
 
-/** `name` with nothing in it that a file system or a shell stumbles over. */
+/** `name` without characters that cause problems in a file system or a shell. */
 export function fileName(name: string, extension: string): string {
   const safe = name
     .normalize('NFC')
@@ -14,10 +14,10 @@ export function fileName(name: string, extension: string): string {
   return `${safe || 'file'}.${extension}`
 }
 
-/** A download is read after the click, and no event reports when it has been. */
+/** The browser reads a download after the click, and no event reports the end. */
 const KEEP_MS = 60_000
 
-/** Has the browser save `contents` as a file. */
+/** Saves `contents` as a file. */
 export function saveBlob(contents: Blob, fileName: string): void {
   const url = URL.createObjectURL(contents)
   const link = document.createElement('a')

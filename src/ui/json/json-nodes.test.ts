@@ -26,7 +26,7 @@ function rebuild(nodes: JsonNodes, node = 0): unknown {
 }
 
 describe('jsonNodes', () => {
-  test('holds what JSON.parse reads', () => {
+  test('contains the same values as JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
@@ -35,7 +35,7 @@ describe('jsonNodes', () => {
     )
   })
 
-  test('keeps numbers as they were written', () => {
+  test('keeps the exact text of numbers', () => {
     const nodes = jsonNodes('{ "id": 9007199254740993, "price": 1.10, "big": 1E+2 }')
     expect([1, 2, 3].map(node => rawText(nodes, node))).toEqual([
       '9007199254740993',
@@ -55,21 +55,21 @@ describe('jsonNodes', () => {
 describe('jsonRows', () => {
   const nodes = jsonNodes('{"a":{"b":[1,2]},"c":3}')
 
-  test('shows all of a small payload', () => {
+  test('shows the whole of a small payload', () => {
     expect(jsonRows(nodes, AS_USUAL)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  test('leaves out what is folded', () => {
+  test('leaves out collapsed values', () => {
     expect(jsonRows(nodes, turn(AS_USUAL, 1))).toEqual([0, 1, 5])
     expect(jsonRows(nodes, { rest: 'none', turned: new Set() })).toEqual([0])
   })
 
-  test('uncovers a value in folded ones', () => {
+  test('expands the parents of a value', () => {
     const folded = turn(turn(AS_USUAL, 1), 2)
     expect(jsonRows(nodes, uncover(nodes, folded, 4))).toContain(4)
   })
 
-  test('goes 100,000 levels deep', () => {
+  test('reads 100,000 levels', () => {
     const deep = jsonNodes(`${'['.repeat(100_000)}"bottom"${']'.repeat(100_000)}`)
     expect(jsonRows(deep, AS_USUAL).length).toBeLessThan(20)
     expect(jsonRows(deep, ALL)).toHaveLength(100_001)

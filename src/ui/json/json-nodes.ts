@@ -1,26 +1,26 @@
 /**
- * A JSON text as a flat list of its values, in their order in the text. Flat lists of
- * numbers cost neither stack nor an object for each value: depth and size don't matter.
+ * A JSON text as a flat list of its values, in the order of the text. Flat lists of numbers need
+ * neither recursion nor an object per value, so depth and size don't matter.
  */
 export type JsonNodes = {
   text: string
   /** Where each value begins and ends in the text. */
   start: Int32Array
   end: Int32Array
-  /** Where the name of the field begins, with its quote; -1 where it has none. */
+  /** Where the name of the field begins, with its quote; -1 if it has no name. */
   name: Int32Array
   depth: Int32Array
-  /** The value that it is in; -1 for the outermost. */
+  /** The index of its parent; -1 for the outermost value. */
   parent: Int32Array
-  /** The next value that is not inside this one. */
+  /** The index of the next value that is not inside this one. */
   after: Int32Array
-  /** How many values it contains directly. */
+  /** The number of its direct children. */
   children: Int32Array
-  /** Its place among those of its parent, from 0. */
+  /** Its position among the children of its parent, from 0. */
   place: Int32Array
 }
 
-/** @param text is well-formed: JSON.parse took it */
+/** @param text has to be well-formed: JSON.parse accepted it */
 export function jsonNodes(text: string): JsonNodes {
   const most = mostValues(text)
   const start = new Int32Array(most)
@@ -32,7 +32,7 @@ export function jsonNodes(text: string): JsonNodes {
   const children = new Int32Array(most)
   const place = new Int32Array(most)
   let count = 0
-  /** The innermost value that is open, and how many are. */
+  /** The innermost open value, and the number of open values. */
   let parent = -1
   let depth = 0
   let name = -1
@@ -93,7 +93,7 @@ export function jsonNodes(text: string): JsonNodes {
   }
 }
 
-/** Each value is the outermost one, the first in another, or follows a comma. */
+/** Each value is the outermost one, the first child of another, or follows a comma. */
 function mostValues(text: string): number {
   let most = 1
   for (let at = 0; at < text.length; at++) {
@@ -108,7 +108,7 @@ export function isContainer({ text, start }: JsonNodes, node: number): boolean {
   return code === OPEN_OBJECT || code === OPEN_ARRAY
 }
 
-/** The value as it is written in the text. */
+/** The exact text of the value. */
 export function rawText({ text, start, end }: JsonNodes, node: number): string {
   return text.slice(start[node], end[node])
 }
@@ -119,7 +119,7 @@ export function nameOf({ text, name }: JsonNodes, node: number): string | null {
   return at < 0 ? null : decoded(text.slice(at, endOfString(text, at)))
 }
 
-/** A string's characters, of its JSON text; anything else as it is. */
+/** Unescapes the JSON text of a string; other text stays unchanged. */
 export function decoded(raw: string): string {
   return raw.startsWith('"') ? String(JSON.parse(raw)) : raw
 }
@@ -134,7 +134,7 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 const SPACE = 32
 
-/** Just behind the closing quote of the string that begins at `at`. */
+/** The index after the closing quote of the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next++) {
     const code = text.charCodeAt(next)
@@ -154,11 +154,11 @@ function isEnd(code: number): boolean {
   return code <= SPACE || code === COMMA || code === CLOSE_ARRAY || code === CLOSE_OBJECT
 }
 
-/** What can't be seen: control characters, and those that turn the direction of what follows. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+/** Control characters, and characters that change the direction of the text after them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression has to find them
 const UNSEEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
 
-/** JSON for a page: what can't be seen, and could make it look like other JSON, is written out. */
+/** JSON for a page. Invisible characters, which could make it look like other JSON, are escaped. */
 export function shownJson(text: string): string {
   return text.replace(UNSEEN, unseen => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

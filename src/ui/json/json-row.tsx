@@ -3,13 +3,13 @@ import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { decoded, isContainer, type JsonNodes, nameOf, rawText, shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
 
-/** Beyond, rows are no longer moved in: they would leave the box. */
+/** Deeper rows are not indented further, because they would leave the box. */
 const DEEPEST_INDENT = 16
 const INDENT_PX = 14
 const MAX_TEXT_LENGTH = 1_000
 type JsonRowProps = { nodes: JsonNodes; node: number; isOpen: boolean; onTurn: () => void }
 
-/** One value of a tree; of one that holds others, how many. */
+/** One value of a tree. An object or array shows the number of its children. */
 export function JsonRow({ nodes, node, isOpen, onTurn }: JsonRowProps) {
   const depth = nodes.depth[node] ?? 0
   const children = nodes.children[node] ?? 0
@@ -25,7 +25,7 @@ export function JsonRow({ nodes, node, isOpen, onTurn }: JsonRowProps) {
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={onTurn}>
           <IconChevronRight size={13} aria-hidden />
           <Name nodes={nodes} node={node} />
-          <span className={classes.count}>{countWords(nodes, node)}</span>
+          <span className={classes.count}>{formatSize(nodes, node)}</span>
         </button>
       ) : (
         <span className={classes.leaf}>
@@ -74,7 +74,7 @@ function shortText(text: string): string {
   return shownJson(JSON.stringify(text.slice(0, MAX_TEXT_LENGTH)))
 }
 
-function countWords(nodes: JsonNodes, node: number): string {
+function formatSize(nodes: JsonNodes, node: number): string {
   const count = nodes.children[node] ?? 0
   const isList = nodes.text.charAt(nodes.start[node] ?? 0) === '['
   return isList ? formatCount(count, 'entry', 'entries') : formatCount(count, 'field', 'fields')

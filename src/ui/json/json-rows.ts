@@ -1,18 +1,18 @@
 import { isContainer, type JsonNodes } from './json-nodes.ts'
 
-/** Which values of a tree show what they hold: as usual, all or none, but for those turned by hand. */
+/** Which values of a tree are expanded: the default, all or none, except those that a person toggled. */
 export type Unfolding = { rest: 'usual' | 'all' | 'none'; turned: ReadonlySet<number> }
 
 export const AS_USUAL: Unfolding = { rest: 'usual', turned: new Set() }
 
-/** Nobody reads more, and browsers have a greatest height. */
+/** Browsers limit the height of an element, and nobody reads more rows. */
 export const MAX_ROWS = 200_000
 
-/** Open as usual: what one wants to see at a glance. */
+/** The default: a quick overview. */
 const USUAL_DEPTH = 8
 const USUAL_CHILDREN = 100
 
-export function isUnfolded(nodes: JsonNodes, node: number, { rest, turned }: Unfolding): boolean {
+export function isExpanded(nodes: JsonNodes, node: number, { rest, turned }: Unfolding): boolean {
   const isOpen =
     rest === 'usual'
       ? (nodes.depth[node] ?? 0) < USUAL_DEPTH &&
@@ -21,13 +21,13 @@ export function isUnfolded(nodes: JsonNodes, node: number, { rest, turned }: Unf
   return isOpen !== turned.has(node)
 }
 
-/** The values that are in sight, from the top. */
+/** The visible values, from the top. */
 export function jsonRows(nodes: JsonNodes, unfolding: Unfolding): number[] {
   const rows: number[] = []
   let node = 0
   while (node < nodes.start.length && rows.length < MAX_ROWS) {
     rows.push(node)
-    node = isUnfolded(nodes, node, unfolding) ? node + 1 : (nodes.after[node] ?? node + 1)
+    node = isExpanded(nodes, node, unfolding) ? node + 1 : (nodes.after[node] ?? node + 1)
   }
   return rows
 }
@@ -38,19 +38,19 @@ export function turn(unfolding: Unfolding, node: number): Unfolding {
   return { ...unfolding, turned }
 }
 
-/** With everything open that `node` is in. */
+/** Expands all parents of `node`. */
 export function uncover(nodes: JsonNodes, unfolding: Unfolding, node: number): Unfolding {
   const turned = new Set(unfolding.turned)
   for (let at = nodes.parent[node] ?? -1; at >= 0; at = nodes.parent[at] ?? -1) {
-    if (!isUnfolded(nodes, at, unfolding) && !turned.delete(at)) turned.add(at)
+    if (!isExpanded(nodes, at, unfolding) && !turned.delete(at)) turned.add(at)
   }
   return { ...unfolding, turned }
 }
 
-/** So many are counted; who finds more looks for too little. */
+/** Counting stops here, because a search with more results is too broad. */
 export const MAX_FOUND = 1_000
 
-/** The values whose name or text holds `wanted`, whatever the case. */
+/** The values whose name or text contains `wanted`, in any case. */
 export function findInJson(nodes: JsonNodes, wanted: string): number[] {
   const text = wanted.trim().toLowerCase()
   const found: number[] = []
@@ -61,7 +61,7 @@ export function findInJson(nodes: JsonNodes, wanted: string): number[] {
   return found
 }
 
-/** Name and value, but not what is inside the value. */
+/** The name and the value, without its children. */
 function ownText(nodes: JsonNodes, node: number): string {
   const start = nodes.start[node] ?? 0
   const name = nodes.name[node] ?? -1

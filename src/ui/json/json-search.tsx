@@ -8,7 +8,7 @@ import classes from './json-view.module.css'
 
 type JsonSearchProps = { nodes: JsonNodes; label: string; onShow: (node: number) => void }
 
-/** Finds names and values in a payload: Enter goes to the next, Shift and Enter to the one before. */
+/** Finds names and values in a payload. Enter goes to the next result, Shift+Enter to the previous. */
 export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(-1)
@@ -40,7 +40,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
       {typed.trim() !== '' && (
         <>
           <span className={classes.found} role="status">
-            {foundWords(found.length, place)}
+            {formatFound(found.length, place)}
           </span>
           <ActionIcon size="sm" variant="subtle" aria-label="Previous match" onClick={() => go(-1)}>
             <IconChevronUp size={15} aria-hidden />
@@ -54,7 +54,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
   )
 }
 
-function foundWords(count: number, place: number): string {
+function formatFound(count: number, place: number): string {
   if (count === 0) return 'Not found'
   const all = count >= MAX_FOUND ? `${MAX_FOUND} or more` : String(count)
   return place < 0 ? `${all} found` : `${place + 1} of ${all}`

@@ -6,7 +6,7 @@ import type { JsonNodes } from './json-nodes.ts'
 import { JsonRow } from './json-row.tsx'
 import {
   AS_USUAL,
-  isUnfolded,
+  isExpanded,
   jsonRows,
   MAX_ROWS,
   turn,
@@ -20,7 +20,7 @@ import classes from './json-view.module.css'
 const WORTH_SEARCHING = 12
 const ROW_HEIGHT = 21
 
-/** The values of a JSON text, to fold and to search. Only the rows in sight are drawn. */
+/** The values of a JSON text as a searchable tree. Only visible rows are rendered. */
 export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) {
   const box = useRef<HTMLDivElement>(null)
   const [unfolding, setUnfolding] = useState<Unfolding>(AS_USUAL)
@@ -36,7 +36,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
 
   const show = (node: number) => {
     const next = uncover(nodes, unfolding, node)
-    // The row has to be there before it can be scrolled to.
+    // The row has to exist before the page can scroll to it.
     flushSync(() => {
       setUnfolding(next)
       setCurrent(node)
@@ -89,7 +89,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
                 <JsonRow
                   nodes={nodes}
                   node={node}
-                  isOpen={isUnfolded(nodes, node, unfolding)}
+                  isOpen={isExpanded(nodes, node, unfolding)}
                   onTurn={() => setUnfolding(turn(unfolding, node))}
                 />
               </div>
@@ -99,7 +99,8 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
       </section>
       {rows.length >= MAX_ROWS && (
         <p className={classes.note}>
-          Too much to show at once: the tree ends here. The raw text and the download have all.
+          The tree ends here, because it has too many rows. The raw text and the download are
+          complete.
         </p>
       )}
     </>

@@ -11,11 +11,11 @@ import classes from './json-view.module.css'
 type JsonViewProps = {
   title: string
   nodes: JsonNodes
-  /** What it is saved as. */
+  /** The file name of the download. */
   fileName: string
 }
 
-/** JSON from outside, to look through, copy and keep. Drawn as text alone: markup in it stays text. */
+/** Shows JSON from outside, which a person can search, copy and save. Markup in it stays text. */
 export function JsonView({ title, nodes, fileName }: JsonViewProps) {
   const [look, setLook] = useState<'tree' | 'raw'>('tree')
   const copy = useCopy(nodes.text)
@@ -45,7 +45,7 @@ export function JsonView({ title, nodes, fileName }: JsonViewProps) {
       </div>
       {copy.isError && (
         <p className={classes.note} role="alert">
-          The browser did not let us copy. Download it instead, or select the raw text.
+          The browser blocked copying. Download it instead, or select the raw text.
         </p>
       )}
       {look === 'tree' ? <JsonTree nodes={nodes} label={title} /> : <JsonRaw text={nodes.text} />}

@@ -11,7 +11,7 @@ const CLOSES_AFTER_MS = 6_000
 /** Long enough to find the button by keyboard. */
 const CLOSES_WITH_ACTION_AFTER_MS = 20_000
 
-/** Messages at the foot of the page. They stay while the pointer or the focus is on them. */
+/** Messages at the bottom of the page. They stay while the pointer or the focus is on them. */
 export function NotificationList() {
   return (
     <Notifications

@@ -10,7 +10,7 @@ type Show = (message: TransientMessage) => void
 let show: Show | null = null
 
 /**
- * Registers what shows messages.
+ * Registers the component that shows messages.
  *
  * @returns a function that unregisters it
  */

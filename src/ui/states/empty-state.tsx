@@ -3,14 +3,14 @@ import classes from './state.module.css'
 
 type EmptyStateProps = {
   icon?: ReactNode
-  /** What was searched and not found, such as "No failed calls on 21 November 2026". */
+  /** Says that nothing was found, such as "No failed calls on 21 November 2026". */
   title: string
   message?: ReactNode
-  /** What to do next: buttons or links. */
+  /** The next steps: buttons or links. */
   children?: ReactNode
 }
 
-/** Nothing was found. Never shown for what could not be loaded: that is ErrorState. */
+/** Shown if nothing was found. For data that could not be loaded, use ErrorState. */
 export function EmptyState({ icon, title, message, children }: EmptyStateProps) {
   return (
     <div className={classes.state} data-tone="calm">

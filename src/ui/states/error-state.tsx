@@ -9,16 +9,16 @@ type ErrorStateProps = {
   title: string
   /** What it means and what to do. */
   message: ReactNode
-  /** What an operator finds the failure by. */
+  /** The reference by which an operator finds the failure in the log. */
   reference?: string | null
-  /** Gives a "Try again" button. */
+  /** Adds a "Try again" button. */
   onRetry?: () => void
   isRetrying?: boolean
-  /** Other things to do. */
+  /** Other actions. */
   children?: ReactNode
 }
 
-/** Something could not be loaded. Looks like nothing that was found empty. */
+/** Shown if data could not be loaded. It can't be mistaken for an empty result. */
 export function ErrorState(props: ErrorStateProps) {
   const { icon = <IconAlertTriangle size={22} aria-hidden />, title, message, children } = props
   return (

@@ -10,9 +10,9 @@ export function NotFound() {
       <EmptyState
         icon={<IconMapSearch size={22} aria-hidden />}
         title="There is no such page"
-        message="The address may have been mistyped, or the page has gone."
+        message="Check the address. The page may no longer exist."
       >
-        <Button renderRoot={props => <Link to="/" {...props} />}>Go to the first page</Button>
+        <Button renderRoot={props => <Link to="/" {...props} />}>Go to Overview</Button>
       </EmptyState>
     </main>
   )

@@ -10,32 +10,32 @@ import { TableRow } from './table-row.tsx'
 import { type ColumnOptions, useColumns } from './use-columns.ts'
 
 type DataTableProps<Row> = ColumnOptions<Row> & {
-  /** What the table lists, for those who can't see it. */
+  /** The name of the table for screen readers. */
   label: string
   className?: string | undefined
-  /** A row that has changed is another object: one that is the same is not drawn again. */
+  /** A changed row has to be a new object, because the same object is not rendered again. */
   rows: Row[]
   rowId: (row: Row, index: number) => string
   /**
-   * Other rows are written into the elements that are there, which is much faster. Only for columns
-   * whose cells keep no state of their own.
+   * Puts other rows into the existing elements, which is much faster. It requires cells without state
+   * of their own.
    */
   reusesRows?: boolean
-  /** The row whose details are open: it is kept in sight. */
+  /** The row whose details are open. It stays visible. */
   openRowId?: string | undefined
   /**
-   * Called when a row is clicked anywhere but on a link or a button. One of the columns has a link or
-   * a button that does the same for the keyboard: a link that has `data-opens` does it by this, and
-   * its address is for a new tab.
+   * Called when a row is clicked anywhere except on a link or a button. One of the columns has to have
+   * a link or button with the same effect, for the keyboard. A link with `data-opens` calls this
+   * function, and its URL is for a new tab.
    */
   onOpen?: (row: Row, index: number) => void
-  /** Other rows are on their way: these are still shown, quietly marked. */
+  /** Other rows are loading. The current rows stay visible and are dimmed. */
   isBusy?: boolean
 }
 
 /**
- * A table of as many rows as one page has. It knows rows and columns, not what they mean. Its rows
- * are grids, so that those out of sight need not be laid out.
+ * A table with the rows of one page. It knows rows and columns but not their meaning. Its rows are
+ * grids, so that the browser need not lay out rows outside the viewport.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowId, reusesRows = false, openRowId, onOpen, isBusy = false } = props
@@ -61,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-busy={isBusy}
     >
       <TableHead columns={columns} rows={rows} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has a link or button in the row */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link or button for the keyboard */}
       <tbody
         {...ROLES.group}
         data-waiting={isWaiting || undefined}

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 
 /**
- * Whether a click in a row opens it: on the row itself or its link, but not on something that has an
- * action of its own, not where the link should open a new tab, and not at the end of selecting text.
+ * Whether a click in a row opens the row. It does on the row itself or its link. It doesn't on a
+ * control with its own action, on a click that opens a new tab, or at the end of a text selection.
  */
 export function opensRow(click: MouseEvent): boolean {
   const { target } = click

@@ -1,2 +1,2 @@
-/** The numbers of rows per page that one can choose from. */
+/** The choices for the number of rows per page. */
 export const PAGE_SIZES = [20, 50, 100]

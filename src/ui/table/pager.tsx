@@ -8,20 +8,20 @@ import classes from './pager.module.css'
 type PagerProps = {
   /** Such as "1,284 failed calls, page 3 of 65". */
   summary: string
-  /** Whether the answer's `previous` and `next` are there: they alone say what can be turned to. */
+  /** Whether the answer has `previous` and `next`. Only these say which pages exist. */
   hasPrevious: boolean
   hasNext: boolean
   onPrevious: () => void
   onNext: () => void
-  /** Rows asked for. */
+  /** The requested number of rows. */
   size: number
   onSize: (size: number) => void
   isBusy?: boolean
-  /** What can be done with all that the pages list. */
+  /** Actions for everything on all pages. */
   children?: ReactNode
 }
 
-/** The foot of a table, which stays in sight while its rows scroll. */
+/** The foot of a table, which stays visible while its rows scroll. */
 export function Pager(props: PagerProps) {
   const isWaiting = useDelayedFlag(props.isBusy === true, 150)
   return (
@@ -52,8 +52,7 @@ export function Pager(props: PagerProps) {
 }
 
 /**
- * Off, it keeps the keyboard's focus: a `disabled` button would drop it just when the last page is
- * reached.
+ * It keeps the focus while it is off. A `disabled` button would lose the focus on the last page.
  */
 function TurnButton({
   label,

@@ -1,7 +1,7 @@
-/** As many as a screen shows, or nearly. */
+/** Roughly the number of rows on a screen. */
 const PAGE = 10
 
-/** The row that `key` leads to from row `index` of `count`; null where the key means nothing. */
+/** The row that `key` moves to from row `index` of `count`; null for keys without an effect. */
 export function rowAfter(index: number, key: string, count: number): number | null {
   const next = targetOf(index, key, count)
   return next === null ? null : Math.min(count - 1, Math.max(0, next))

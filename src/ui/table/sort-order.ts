@@ -1,15 +1,15 @@
-/** The column that a table is sorted by, and in which direction. */
+/** The column that a table is sorted by, and the direction. */
 export type SortOrder<ColumnId extends string = string> = {
   column: ColumnId
   direction: 'ascending' | 'descending'
 }
 
-/** In the address: "company", or "-company" for descending. */
+/** The text in URLs: "company", or "-company" for descending. */
 export function sortText({ column, direction }: SortOrder): string {
   return direction === 'descending' ? `-${column}` : column
 }
 
-/** Reads `sortText`; `usual` if the address names none of `columns`. */
+/** Parses `sortText`; returns `usual` if the URL names none of `columns`. */
 export function readSort<ColumnId extends string>(
   text: string | undefined,
   columns: readonly ColumnId[],

@@ -9,7 +9,7 @@ import {
 
 /**
  * The features of TanStack Table that our tables use. Pages and orders come from the service or from
- * the index of a range, so the table itself neither sorts nor cuts.
+ * the index of a range, so the table itself neither sorts nor paginates.
  */
 export const TABLE_FEATURES = tableFeatures({
   columnVisibilityFeature,

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode, TouchEvent } from 'react'
 import { flushSync } from 'react-dom'
-import readOut from '../read-out.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import type { Column } from './column.ts'
 import classes from './table-head.module.css'
 import { ROLES } from './table-roles.ts'
@@ -13,13 +13,13 @@ type TableHeadProps<Row> = {
   rowIndex?: number
 }
 
-/** The header row: sorts by a click, and has a handle at each column that can be resized. */
+/** The header row. A click sorts, and each resizable column has a handle. */
 export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: TableHeadProps<Row>) {
   const headers = new Map(table.getFlatHeaders().map(header => [header.column.id, header]))
   const startResizing = (id: string, start: MouseEvent | TouchEvent) => {
     const head = start.currentTarget.closest('thead')
     if (head === null) return
-    // From here on, the columns before the handle keep the widths that they have on screen.
+    // From now on, the columns before the handle keep their current widths.
     flushSync(() => table.setColumnSizing(old => ({ ...old, ...widthsUpTo(id, shown, head) })))
     headers.get(id)?.getResizeHandler()(start)
   }
@@ -48,10 +48,10 @@ export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: Ta
                   {text}
                 </SortButton>
               ) : (
-                <span className={hideHeader ? readOut.only : undefined}>{text}</span>
+                <span className={hideHeader ? visuallyHidden.only : undefined}>{text}</span>
               )}
               {state?.getCanResize() && (
-                // The keyboard has the Columns menu.
+                // Keyboard users resize columns in the Columns menu.
                 <span
                   aria-hidden
                   className={classes.handle}

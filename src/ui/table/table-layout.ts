@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** How a person has arranged a table. Names of columns that are gone have no effect. */
+/** The arrangement of a table. Names of removed columns have no effect. */
 export const TableLayout = z.object({
-  /** Of columns that were shown or hidden by hand. */
+  /** Columns that a person has shown or hidden. */
   columnVisibility: z._default(z.record(z.string(), z.boolean()), {}),
-  /** Columns that aren't listed follow in their usual order. */
+  /** Columns that aren't listed follow in their default order. */
   columnOrder: z._default(z.array(z.string()), []),
-  /** In CSS pixels, of columns that were resized. */
+  /** The widths of resized columns, in CSS pixels. */
   columnSizing: z._default(z.record(z.string(), z.number().check(z.positive())), {}),
   density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),
 })
@@ -14,7 +14,7 @@ export type TableLayout = z.infer<typeof TableLayout>
 
 export const USUAL_LAYOUT: TableLayout = TableLayout.parse({})
 
-/** A layout and its owner: a table has none of its own. */
+/** A layout and a function that changes it, because the table does not own its layout. */
 export type LayoutControl = {
   layout: TableLayout
   onLayout: (change: (layout: TableLayout) => TableLayout) => void

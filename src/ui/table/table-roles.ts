@@ -1,4 +1,4 @@
-/** Rows are grids, and some browsers then forget what a table is. */
+/** Explicit roles, because `display: grid` removes table semantics in some browsers. */
 export const ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -5,18 +5,18 @@ import { ROLES } from './table-roles.ts'
 
 type TableRowProps<Row> = {
   row: Row
-  /** Those that are shown. */
+  /** The visible columns. */
   columns: Column<Row>[]
   readRows: () => Row[]
-  /** A click on it opens its details. */
+  /** Whether a click opens the details of the row. */
   opens: boolean
   isOpen: boolean
-  /** Of a virtual row: its place among all rows, and what measures it. */
+  /** For a virtual row: its index among all rows, and the ref that measures it. */
   index?: number
   measure?: Ref<HTMLTableRowElement> | undefined
 }
 
-/** Drawn again only if its row or the columns change. */
+/** Renders again only if its row or the columns change. */
 export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, columns, readRows, opens, isOpen, index, measure } = props
   return (

@@ -6,19 +6,19 @@ import { TABLE_FEATURES } from './table-features.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
 
 export type ColumnOptions<Row> = {
-  /** The same array each time: another one draws all rows again. */
+  /** Pass the same array each time, because a new one renders all rows again. */
   columns: Column<Row>[]
   sort?: SortOrder | undefined
   onSort?: ((sort: SortOrder) => void) | undefined
-  /** Without it, columns can't be hidden, moved or resized. */
+  /** Without a layout, columns can't be hidden, moved or resized. */
   layout?: LayoutControl | undefined
 }
 
 /**
- * The columns of a table as they are shown: visible ones, in the chosen order, with their widths.
+ * The visible columns of a table, in the chosen order and with their widths.
  *
- * TanStack Table owns what follows from the state, and the caller owns the state. It gets no rows:
- * they come sorted and cut, and a table of 50,000 would build an object for each of them
+ * TanStack Table derives everything from the state, which the caller owns. It gets no rows, because
+ * they arrive sorted and paginated, and it would build an object for each of 50,000 rows
  * (docs/decisions/0047).
  */
 export function useColumns<Row>({ columns, sort, onSort, layout: control }: ColumnOptions<Row>) {
@@ -65,7 +65,7 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
     onColumnSizingChange: update =>
       onLayout?.(old => ({ ...old, columnSizing: functionalUpdate(update, old.columnSizing) })),
   })
-  // As text, which stays the same while no column is hidden or moved.
+  // As text, which is equal as long as no column is hidden or moved.
   const visible = table
     .getVisibleLeafColumns()
     .map(({ id }) => id)
@@ -88,7 +88,7 @@ function definitionOf<Row>({ id, name, header, sortFirst, isFixed }: Column<Row>
   })
 }
 
-/** Fixed columns stay at their end of the table, whatever was moved. */
+/** Fixed columns stay at their end of the table. */
 function orderOf<Row>(columns: Column<Row>[], chosen: string[]): string[] {
   const ids = columns.map(({ id }) => id)
   const movable = columns.filter(({ isFixed }) => isFixed !== true).map(({ id }) => id)
@@ -98,7 +98,7 @@ function orderOf<Row>(columns: Column<Row>[], chosen: string[]): string[] {
   return [...ids.slice(0, ids.indexOf(first)), ...moved, ...ids.slice(ids.indexOf(last) + 1)]
 }
 
-/** Once every column has a width of its own, the last one that isn't fixed takes what is left. */
+/** If every column has its own width, the last one that isn't fixed takes the remaining space. */
 function gridOf<Row>(shown: Column<Row>[], sizes: Record<string, number>): string {
   const takesRest =
     shown.find(({ id, width }) => width === undefined && sizes[id] === undefined) ??

@@ -21,35 +21,35 @@ import { type ColumnOptions, useColumns } from './use-columns.ts'
 import classes from './virtual-table.module.css'
 
 type VirtualTableProps<Row> = ColumnOptions<Row> & {
-  /** What the table lists, for those who can't see it. */
+  /** The name of the table for screen readers. */
   label: string
   className?: string | undefined
   rows: Row[]
   keyOf: (row: Row) => string
-  /** The id of the link or button in a row that the keyboard goes to. */
+  /** The id of the link or button in a row that gets the focus. */
   focusId: (row: Row) => string
-  /** Of a usual row, in CSS pixels. */
+  /** The height of a typical row, in CSS pixels. */
   rowHeight: number
-  /** Rows are not all of one height: each is measured. */
+  /** Rows have different heights, so each is measured. */
   isMeasured?: boolean
-  /** Other rows are written into the elements that are there: for cells that keep no state of their own. */
+  /** Puts other rows into the existing elements. It requires cells without state of their own. */
   reusesRows?: boolean
-  /** How many rows are drawn above and below those in sight. */
+  /** The number of rows that are rendered above and below the visible ones. */
   overscan: number
-  /** How much of the rows is covered by what stays at the top of the window, in CSS pixels. */
+  /** The height of the fixed elements at the top of the window, in CSS pixels. */
   coveredTop?: number
   isBusy?: boolean
-  /** The key of the row whose details are open: it is kept in sight. */
+  /** The key of the row whose details are open. It stays visible. */
   openKey?: string | undefined
-  /** Called when a row is clicked, as in DataTable. */
+  /** Called when a row is clicked, like in DataTable. */
   onOpen?: (row: Row) => void
-  /** Called when other rows come into sight. */
+  /** Called when other rows become visible. */
   onShown?: (rows: { first: number; last: number }) => void
 }
 
 /**
- * All rows, however many: only those in sight are drawn. The arrow keys, Page Up and Down, Home and
- * End go from row to row.
+ * A table with any number of rows, of which only the visible ones are rendered. The arrow keys, Page
+ * Up, Page Down, Home and End move between rows.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { rows, keyOf, openKey, onOpen } = props
@@ -58,7 +58,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const latest = useRef(rows)
   latest.current = rows
   const { current: readRows } = useRef(() => latest.current)
-  /** The row that has the keyboard's focus. It stays drawn, so that it keeps it. */
+  /** The row with the focus. It stays rendered, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
   const begin = useTopOf(body)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
@@ -93,7 +93,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const row = next === null ? undefined : rows[next]
     if (next === null || row === undefined) return
     press.preventDefault()
-    // It has to be there before it can have the focus.
+    // The row has to exist before it can get the focus.
     flushSync(() => setActive(keyOf(row)))
     virtualizer.scrollToIndex(next)
     document.getElementById(props.focusId(row))?.focus({ preventScroll: true })
@@ -133,7 +133,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         onBlur={noteBlur}
         onClick={onOpen && open}
       >
-        {/* One flat list: a row that moves within it stays the same, and keeps the focus. */}
+        {/* One flat list, so that a row that moves keeps its element and the focus. */}
         {drawn.flatMap(({ index, start }, place) => {
           const row = rows[index]
           if (row === undefined) return []
@@ -159,7 +159,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** Takes the place of rows that are out of sight. */
+/** Replaces rows outside the viewport. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? (
     <tr aria-hidden data-gap className={classes.gap}>
@@ -173,7 +173,7 @@ function indexOf(target: EventTarget): number | null {
   return row && Number(row.dataset.index)
 }
 
-/** How far below the top of the page the rows begin. */
+/** The distance of the rows from the top of the page. */
 function useTopOf(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   const { current: measure } = useRef(() => {
@@ -181,7 +181,7 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
     setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
   })
   useLayoutEffect(measure)
-  // What is above them comes and goes: answers, notices, the history.
+  // The content above them changes: answers, notices, the history.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)

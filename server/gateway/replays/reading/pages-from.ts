@@ -17,7 +17,7 @@ export type PagesOptions = {
 }
 
 /** After this many pages without a new event, the links of a list are assumed to form a loop. */
-const MAX_WITHOUT_NEWS = 20
+const MAX_PAGES_WITHOUT_NEW_EVENTS = 20
 
 /**
  * The pages of a list in their order, from a given one on, following its links. Ends before a page
@@ -32,7 +32,7 @@ export async function* pagesFrom(
 ): AsyncGenerator<ListPage> {
   const trail = new PageTrail(from)
   const seen = new Set<string>()
-  let withoutNews = 0
+  let pagesWithoutNewEvents = 0
   const first = readPage(from)
   let reading = first
   for (let at = from; ; ) {
@@ -40,7 +40,7 @@ export async function* pagesFrom(
     if (listed === null) return
     const before = seen.size
     for (const { id } of listed.events) seen.add(id)
-    withoutNews = seen.size > before ? 0 : withoutNews + 1
+    pagesWithoutNewEvents = seen.size > before ? 0 : pagesWithoutNewEvents + 1
     const next = placeAfter(listed)
     if (isAhead && isPlace(next)) {
       reading = readPage(next)
@@ -58,9 +58,10 @@ export async function* pagesFrom(
     if (isFirstAgain) return reading === first ? null : NOWHERE
     const next = trail.on(link)
     if (!isPlace(next)) return next
-    if (next.cursor !== undefined && withoutNews === MAX_WITHOUT_NEWS) return NOWHERE
+    if (next.cursor !== undefined && pagesWithoutNewEvents === MAX_PAGES_WITHOUT_NEW_EVENTS)
+      return NOWHERE
     // Past its end, a list without a count may return its last page for every number.
-    if (next.cursor === undefined && count === null && withoutNews > 0) return null
+    if (next.cursor === undefined && count === null && pagesWithoutNewEvents > 0) return null
     return next
   }
 }

@@ -44,7 +44,7 @@ export async function* readAllEvents(
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let count: number | null = null
     let shrank = false
-    let isNews = false
+    let hasNewEvents = false
     // The first pass goes to the end; later passes may stop earlier.
     for await (const listed of allPages(readPage, pageSize, { isAhead: pass === 1 })) {
       if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
@@ -52,13 +52,13 @@ export async function* readAllEvents(
       count = listed.count
       const events = listed.events.filter(({ id }) => isNew(id, seen))
       if (seen.size > MAX_EVENTS) throw tooMany()
-      isNews ||= events.length > 0
+      hasNewEvents ||= events.length > 0
       yield { events, pass, count }
       // If the service doesn't count, the end is assumed when a page has nothing new.
       const isKnown = count === null ? events.length === 0 : !everShrank && seen.size >= count
       if (pass > 1 && isKnown) break
     }
-    if (!isNews || (!shrank && count !== null && seen.size >= count)) return
+    if (!hasNewEvents || (!shrank && count !== null && seen.size >= count)) return
   }
 }
 

@@ -11,7 +11,7 @@ import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 
 /* Runs of more items than one transaction processes (docs/decisions/0045). */
 
-const AT_ONCE = 10
+const ITEMS_PER_BATCH = 10
 const [THANDI, PIETER] = ['a'.repeat(40), 'b'.repeat(40)] as const
 
 let upstream: ListUpstream
@@ -39,7 +39,7 @@ async function startGateway(): Promise<TestGateway> {
   const gateway = await startTestGateway(upstream.url, {
     receivers: [receiver],
     database: { ...database, close: async () => {} },
-    itemsAtOnce: AT_ONCE,
+    maxItemsPerBatch: ITEMS_PER_BATCH,
   })
   gateways.push(gateway)
   return gateway
@@ -93,10 +93,10 @@ test('a large run starts at once without blocking others of its list; another pr
 
   const started = await client.change(run.id, 'start')
   expect(started).toMatchObject({ state: 'running', finished_at: null })
-  expect(started.counts.prepared).toBe(95 - AT_ONCE)
+  expect(started.counts.prepared).toBe(95 - ITEMS_PER_BATCH)
   // While the first run is being queued: the same events for somebody else, and one of them alone.
   const second = await pieter.change(same.id, 'start')
-  expect(second.counts).toMatchObject({ prepared: 95 - AT_ONCE, skipped: AT_ONCE })
+  expect(second.counts).toMatchObject({ prepared: 95 - ITEMS_PER_BATCH, skipped: ITEMS_PER_BATCH })
   const [, late = ''] = ids.toReversed()
   const one = { ...RANGE, events: [{ id: late }], start: true, seen_run_id: null }
   expect((await pieter.post('replays', one)).status).toBe(201)
@@ -120,16 +120,16 @@ test('a large run is paused, resumed and cancelled while it is still being start
   const { id } = await client.prepare()
   const release = await holdQueueing()
   await client.change(id, 'start')
-  await eventually(() => sent().length === AT_ONCE)
+  await eventually(() => sent().length === ITEMS_PER_BATCH)
   const paused = await client.change(id, 'pause')
   expect(paused).toMatchObject({ state: 'paused', counts: { prepared: 50 } })
   await release()
   await eventually(async () => (await taskOf(id))?.task === 'withdrawn')
-  expect(sent()).toHaveLength(AT_ONCE)
+  expect(sent()).toHaveLength(ITEMS_PER_BATCH)
 
   const again = await holdQueueing()
   await client.change(id, 'resume')
-  await eventually(() => sent().length === AT_ONCE)
+  await eventually(() => sent().length === ITEMS_PER_BATCH)
   const cancelled = await client.change(id, 'cancel')
   expect(cancelled.state).toBe('cancelled')
   await again()
@@ -206,7 +206,9 @@ test('changes by the previous version leave a run that is being started intact',
   const again = await holdQueueing()
   const cancelled = await client.prepare({ include_delivered: true })
   await client.change(cancelled.id, 'start', { include_delivered: true })
-  await eventually(async () => (await client.run(cancelled.id)).counts.delivered === AT_ONCE)
+  await eventually(
+    async () => (await client.run(cancelled.id)).counts.delivered === ITEMS_PER_BATCH,
+  )
   // It skips all items, but subtracts only those with a job from the open ones.
   await sql`update replay_item set state = 'skipped', settled_at = now()
     where run_id = ${cancelled.id} and state in ('prepared', 'queued')`.execute(database.db)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { payloadDigest } from '../../../database/payload-digest.ts'
 
 /*
  * What other runs have done or are doing with the event of an item, as far as that counts for the
@@ -33,7 +34,8 @@ export function otherReplays(
       and other.receiver_url = ${column('receiver_url')}
       and ${which}
       and (other_run.account = ${account} or ${isContentId(column('event_id'))}
-        or other.payload = ${column('payload')})
+        or other.payload = ${column('payload')}
+        or (other_run.retired is not null and other.payload = ${payloadDigest(column('payload'))}))
   `
 }
 

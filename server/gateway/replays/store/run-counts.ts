@@ -10,6 +10,7 @@ import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
+import { type SomeReceivers, someReceivers } from './some-receivers.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
@@ -167,7 +168,7 @@ export function toRun(
   counts: OfState[],
   out: ExcludedCount[],
   timeZone: string,
-  onlyReceiver: string | null,
+  receivers: SomeReceivers,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
   return {
@@ -185,7 +186,7 @@ export function toRun(
     read: { found: run.read_found, of: run.read_of },
     counts: countsOf(counts),
     ...sumExcluded(out),
-    only_receiver: onlyReceiver,
+    ...receivers,
   }
 }
 
@@ -204,7 +205,7 @@ export function runDetails(
       oneName.localeCompare(otherName),
   )
   return {
-    ...toRun(run, states, out, timeZone, onlyNameOf(byReceiver)),
+    ...toRun(run, states, out, timeZone, someReceivers(byReceiver, furtherReceivers)),
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
@@ -214,11 +215,6 @@ export function runDetails(
     without_receiver: withoutReceiver,
     causes: causes.toSorted((one, other) => other.count - one.count),
   }
-}
-
-function onlyNameOf(byReceiver: [name: string, unknown][]): string | null {
-  const [only, ...others] = byReceiver.filter(([name]) => name !== '')
-  return others.length === 0 ? (only?.[0] ?? null) : null
 }
 
 /** Receivers and networks choose the text of these causes, so there may be many. */

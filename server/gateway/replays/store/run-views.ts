@@ -13,6 +13,7 @@ import {
   runDetails,
   toRun,
 } from './run-counts.ts'
+import { NO_RECEIVERS, someReceiversOf } from './some-receivers.ts'
 
 /** The part of a list that a request asks for. */
 export type Window = { offset: number; size: number }
@@ -53,7 +54,7 @@ export async function findRun(
 /**
  * The account's runs, the newest first: those that were started, and those that are being prepared
  * with the owner's own token. A draft is listed for an hour after the last look at it, if it would
- * send something. Times are in `timeZone`.
+ * send something. Retired runs are not listed. Times are in `timeZone`.
  */
 export async function listRuns(
   db: Kysely<Schema>,
@@ -61,7 +62,8 @@ export async function listRuns(
   { offset, size }: Window,
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
-  const listed = runsOf(db, owner).where(eb =>
+  const kept = runsOf(db, owner).where('retired', 'is', null)
+  const listed = kept.where(eb =>
     eb.or([
       eb('started_at', 'is not', null),
       eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
@@ -82,36 +84,17 @@ export async function listRuns(
     .limit(size)
     .execute()
   const counts = await countItems(db, runs)
-  const onlyReceivers = await onlyReceiversOf(db, runs)
+  const receivers = await someReceiversOf(db, runs)
   const excluded = await countExcluded(db, runs)
   return {
     count,
     runs: runs.map(run => {
       const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
         rows.filter(({ run_id }) => run_id === run.id)
-      const onlyReceiver = onlyReceivers.get(run.id) ?? null
-      return toRun(run, ofRun(counts), ofRun(excluded), timeZone, onlyReceiver)
+      const ofThis = receivers.get(run.id) ?? NO_RECEIVERS
+      return toRun(run, ofRun(counts), ofRun(excluded), timeZone, ofThis)
     }),
   }
-}
-
-/** By run. The first and the last name come from an index, however many events a run has. */
-async function onlyReceiversOf(
-  db: Kysely<Schema>,
-  runs: { id: string }[],
-): Promise<Map<string, string>> {
-  const ids = runs.map(({ id }) => id)
-  const { rows } = await sql<{ run_id: string; first: string | null; last: string | null }>`
-    select run_id,
-      (select min(receiver_name) from replay_item where run_id = run.run_id) as first,
-      (select max(receiver_name) from replay_item where run_id = run.run_id) as last
-    from unnest(${ids}::uuid[]) as run (run_id)
-  `.execute(db)
-  return new Map(
-    rows.flatMap(({ run_id, first, last }) =>
-      first !== null && first === last ? [[run_id, first] as const] : [],
-    ),
-  )
 }
 
 /** Tracking numbers of the first events of a run that have no receiver. */

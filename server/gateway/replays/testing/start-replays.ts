@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Timings } from '../../../config/timings.ts'
+import type { Database } from '../../../database/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
@@ -13,6 +14,7 @@ export type Replays = {
   /** Their receiver. */
   receiver: TestReceiver
   gateway: TestGateway
+  database: Database
   thandi: ReplayClient
   pieter: ReplayClient
   /** Somebody who is signed in with this token; each has their own account. */
@@ -40,6 +42,7 @@ export async function startReplays(timings: Partial<Timings> = {}): Promise<Repl
     upstream,
     receiver,
     gateway,
+    database,
     thandi: client('a'.repeat(40)),
     pieter: client('b'.repeat(40)),
     client,

@@ -25,8 +25,13 @@ type ProcessDependencies = {
 }
 
 const SILENT = { error: () => {}, warn: () => {} }
-const AT_ONCE = 10
-const CLAIMING = { limit: AT_ONCE, ofOneReceiver: AT_ONCE, passedOver: [], accountsPassedOver: [] }
+const BATCH_SIZE = 10
+const CLAIMING = {
+  limit: BATCH_SIZE,
+  ofOneReceiver: BATCH_SIZE,
+  passedOver: [],
+  accountsPassedOver: [],
+}
 
 /**
  * What an AttemptWorker does with its claimed attempts, in steps that a test can interleave with

@@ -8,9 +8,9 @@ import type { BlockedEntities } from '../records/blocked-entities.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 
 /**
- * The form as it begins: with the entity that the page shows, or the context whose tab is chosen.
- * Else it's the partner's, as in the interface. An account has one partner as a rule, so the only
- * one that is known is taken.
+ * The initial values of the form: the entity on the page, or the context of the chosen tab. Otherwise
+ * the context is the partner, as in the interface. An account usually has one partner, so the only
+ * known one is used.
  */
 export function blockNumbersStart(
   context: EntityContext = DEFAULT_ENTITY_CONTEXT,
@@ -24,7 +24,7 @@ export function blockNumbersStart(
   return {
     entity_context_name: context,
     entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    // The number of a call is whole, its country code included.
+    // The number of a call includes its country code.
     texts: [number === '' ? '' : `+${number}`],
     included: number === '' ? [] : [`+${number}`],
     defaultCountry: DEFAULT_COUNTRY.code,

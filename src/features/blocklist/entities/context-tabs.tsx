@@ -16,8 +16,7 @@ type ContextTabsProps = {
 }
 
 /**
- * The blocklist by entity context, with how many entities of each have blocked numbers, or were
- * found.
+ * Tabs for the entity contexts, with the number of entities that have blocked numbers or were found.
  */
 export function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
   return (

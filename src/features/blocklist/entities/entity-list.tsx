@@ -17,7 +17,7 @@ type EntityListProps = {
   entities: FoundEntity[]
   /** Reference of the entity whose numbers are shown. */
   shown: string | undefined
-  /** What the list is filtered by. The address has it only once the typing pauses. */
+  /** The filter of the list. The URL gets it only when the person stops typing. */
   searched: string
 }
 

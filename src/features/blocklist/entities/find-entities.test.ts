@@ -27,7 +27,7 @@ test('returns the matching numbers', () => {
   expect(findEntities(ALL, '082 123 0002')).toEqual([{ entity: MUELLER, hits: ['27821230002'] }])
 })
 
-test('the first digits of a number hide nothing, and the rest of it does', () => {
+test('the first digits of a number filter nothing, but a longer part does', () => {
   const entities = { company: ALL, partner: [], group: [] }
   const referencesOf = (text: string) =>
     findByContext(entities, text).company.map(({ entity }) => entity.reference)

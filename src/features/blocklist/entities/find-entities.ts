@@ -43,5 +43,5 @@ export function findByContext(entities: BlockedEntities, text: string): FoundByC
     : found
 }
 
-/** Too little of a number to search for: the list waits for more of it. */
+/** Whether a text has too few digits for a search, so that the list waits for more. */
 const NUMBER_BEGUN = /^[+(]{0,2}\d{0,2}$/

@@ -12,8 +12,8 @@ export type ShownEntity = {
 }
 
 /**
- * The chosen entity, or the first match. Where a number is searched for, the numbers of a chosen
- * entity are filtered by it, and those of a first match if it has any.
+ * The chosen entity, or the first match. In a search for a number, the numbers of a chosen entity are
+ * filtered by it, and also those of a first match if it has any.
  */
 export function shownEntity(
   context: EntityContext,

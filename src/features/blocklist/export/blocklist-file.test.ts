@@ -10,7 +10,7 @@ async function written(name: string, numbers: string[]) {
   return papaparse.parse<string[]>(text.trim()).data
 }
 
-test('each number is a row, in the interface’s own words', async () => {
+test('each number is a row, in the interface’s terms', async () => {
   expect(await written('Müller, Motors', ['27821230001', '442079460000'])).toEqual([
     ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number'],
     ['company', 'Müller, Motors', 'R-1', 'tel:+27821230001'],

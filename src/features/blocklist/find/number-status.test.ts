@@ -20,7 +20,7 @@ function said(...interpretations: string[]) {
   ])
 }
 
-test('every entry that blocks a number is named, of all contexts', () => {
+test('every entry that blocks a number is named, in all contexts', () => {
   expect(said('27821230001')).toEqual([['27821230001', 'company acme', 'group north']])
 })
 

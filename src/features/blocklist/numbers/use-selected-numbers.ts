@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** Which of an entity's numbers are selected, without those that were unblocked in the meantime. */
+/** The selected numbers of an entity, without those that were unblocked in the meantime. */
 export function useSelectedNumbers(numbers: string[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = useMemo(

@@ -77,8 +77,8 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     <>
       <div ref={box} className={classes.box}>
         {/*
-         * The rows are in the flow, so what is below a row that grows moves with it at once. Rows that
-         * are placed by measurements would move some frames later, away from under a click.
+         * The rows are in the flow, so content below a row that grows moves immediately. Rows with measured
+         * positions would move some frames later, away from the pointer.
          */}
         <ol
           className={classes.list}

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
 import type { Entries } from './use-entries.ts'
 
@@ -14,13 +14,13 @@ type SkipInvalidProps = {
   onSkip: (isSkipping: boolean) => void
 }
 
-/** The way past invalid entries, next to the button that they keep from working. */
+/** A checkbox that skips invalid entries, next to the button that they block. */
 export function SkipInvalid({ entries, wrong, isSkipping, onSkip }: SkipInvalidProps) {
   if (wrong === 0 || entries.list.length < 2) return null
   return (
     <Checkbox
       className={classes.skip}
-      label={wrong === 1 ? 'Skip 1 invalid entry' : `Skip ${formatNumber(wrong)} invalid entries`}
+      label={`Skip ${formatCount(wrong, 'invalid entry', 'invalid entries')}`}
       checked={isSkipping}
       onChange={event => onSkip(event.currentTarget.checked)}
     />

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import classes from './skipped-numbers.module.css'
 import type { Skipped } from './use-entries.ts'
 
-const SHOWN_AT_ONCE = 50
+const SHOWN_PER_STEP = 50
 
 type SkippedNumbersProps = {
   skipped: Skipped[]
@@ -16,7 +16,7 @@ type SkippedNumbersProps = {
  * add them.
  */
 export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
-  const [most, setMost] = useState(SHOWN_AT_ONCE)
+  const [most, setMost] = useState(SHOWN_PER_STEP)
   if (skipped.length === 0) return null
   const count = formatNumber(skipped.length)
   return (
@@ -45,7 +45,7 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
         ))}
       </ul>
       {skipped.length > most && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN_PER_STEP)}>
           Show more
         </Button>
       )}

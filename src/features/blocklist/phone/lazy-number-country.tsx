@@ -4,7 +4,7 @@ import type { WithNumberCountryProps } from './number-country.tsx'
 
 const WithNumberCountry = lazyPart(
   async () => (await import('./number-country.tsx')).WithNumberCountry,
-  // If the countries can't be loaded, the number is shown without its own.
+  // If the countries can't be loaded, the number is shown without a country.
   { instead: ({ children }: WithNumberCountryProps) => children(null) },
 )
 

@@ -1,7 +1,7 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { ReactNode } from 'react'
 
-/** What is known of a number from its country code. */
+/** The facts that follow from the country code of a number. */
 export type NumberCountry = {
   /** "South Africa"; null for a number without a country, such as a satellite phone's. */
   country: string | null

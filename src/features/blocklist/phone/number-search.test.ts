@@ -17,7 +17,7 @@ const WRITINGS = [
 ]
 
 describe('numberMatch', () => {
-  it.each(WRITINGS)('finds 27821230001 by %s, and not its neighbour', text => {
+  it.each(WRITINGS)('finds 27821230001 by %s, but not its neighbour', text => {
     const match = numberMatch(text)
     expect(match?.('27821230001')).toBe(true)
     expect(match?.('27821230002')).toBe(false)

@@ -54,7 +54,7 @@ describe('readPhoneEntry', () => {
     expect(readPhoneEntry('27821230001', 'ZA')).toMatchObject({ note: null })
   })
 
-  it('asks where a number may have lost its 0 or start with another country’s code', () => {
+  it('asks if a number may have lost its 0 or may start with another country’s code', () => {
     expect(readPhoneEntry('841234567', 'ZA')).toEqual({
       kind: 'unclear',
       problem: expect.stringMatching(/\+27 84 123 4567 \(South Africa\).*Vietnam/),
@@ -166,7 +166,7 @@ describe('normalising', () => {
     )
   })
 
-  it('never turns one valid number into another, however it is written', () => {
+  it('never turns a valid number into another, in any format', () => {
     const separator = fc.constantFrom('', ' ', '-', '.', '\u00a0', '\u2013')
     const separators = fc.array(separator, { minLength: 15, maxLength: 15 })
     const prefix = fc.constantFrom('+', '00', 'tel:+', ' +')

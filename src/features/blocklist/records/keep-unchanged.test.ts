@@ -31,7 +31,7 @@ test.each([
     (records: BlocklistRecord[]) =>
       records.map(record => ({ ...record, entity: { ...record.entity, name: 'Renamed' } })),
   ],
-])('takes a list that is %s unchanged', (_what, change) => {
+])('does not compare a list that is %s', (_what, change) => {
   const changed = change(list())
   expect(keepUnchanged(list(), changed)).toEqual(changed)
 })

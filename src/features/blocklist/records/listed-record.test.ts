@@ -13,7 +13,7 @@ const read = (change: object) => readBlocklist([{ ...RECORD, ...change }])
 const numbersIn = ({ records }: ReturnType<typeof readBlocklist>) =>
   records.flatMap(record => record.blocked_phone_number_list.map(entry => entry.phone_number))
 
-test('a record as the interface shows it is read', () => {
+test('a record of the interface is read', () => {
   expect(ListedRecord.parse(RECORD)).toEqual(RECORD)
   expect(readBlocklist([RECORD, RECORD])).toEqual({ records: [RECORD, RECORD], others: [] })
 })

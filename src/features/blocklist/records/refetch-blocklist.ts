@@ -15,19 +15,18 @@ export async function refetchBlocklist(
 
 /**
  * Like `refetchBlocklist`, to check whether our own change was made. It doesn't update the list on
- * screen,
- * which would report the change as a colleague's.
+ * screen, because that would report the change as a colleague's.
  */
 export function fetchBlocklistForCheck(
   queryClient: QueryClient,
 ): Promise<BlocklistRecord[] | null> {
-  const aside = {
+  const query = {
     ...blocklistQuery,
     queryKey: queryKeys.blocklistForCheck,
     staleTime: 0,
     gcTime: 0,
   }
-  return queryClient.fetchQuery(aside).catch(() => null)
+  return queryClient.fetchQuery(query).catch(() => null)
 }
 
 /** Whether a change may have succeeded although its answer was lost or unreadable. */

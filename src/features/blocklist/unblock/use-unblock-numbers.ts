@@ -4,7 +4,7 @@ import { addToHistory } from './unblock-history.ts'
 import { type Unblocking, unblockInBatches } from './unblock-in-batches.ts'
 import type { UnblockSummary } from './unblock-summary.ts'
 
-/** What was done, and what the history of this visit calls it; null where nothing was. */
+/** The summary and the id of the history entry; null if nothing was unblocked. */
 export type UnblockOutcome = { summary: UnblockSummary; undo: string | null }
 
 /**

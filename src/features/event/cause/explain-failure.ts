@@ -1,6 +1,6 @@
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { certificateDay } from './certificate-day.ts'
-import { deadlineWords, type FailureCause, failureCause, type Outcome } from './failure-cause.ts'
+import { type FailureCause, failureCause, formatDeadline, type Outcome } from './failure-cause.ts'
 import { type Receiver, receiverIntroduction, receiverName } from './receiver-name.ts'
 
 /** Why a delivery failed, for someone who has never seen a status code. */
@@ -135,7 +135,7 @@ const EXPLANATIONS: Record<
     fix: 'Show them this answer.',
   }),
   'certificate-expired': ({ error }) => ({
-    happened: `could not prove its identity: its certificate ${expiredWords(error)}.`,
+    happened: `could not prove its identity: its certificate ${formatExpiry(error)}.`,
     meaning: `${NOT_ARRIVED} ${NOT_PROVEN}`,
     fix: `Ask them to renew the certificate. ${THEN_REPLAY}`,
   }),
@@ -205,7 +205,7 @@ const EXPLANATIONS: Record<
     fix: `Ask them to start the receiver or to let the service through. ${THEN_REPLAY}`,
   }),
   timeout: ({ error }) => ({
-    happened: `did not answer within ${deadlineWords(error)}, so the attempt counts as failed.`,
+    happened: `did not answer within ${formatDeadline(error)}, so the attempt counts as failed.`,
     meaning: `The receiver may still have stored the event later: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
   }),
@@ -231,7 +231,7 @@ const EXPLANATIONS: Record<
   }),
 }
 
-function expiredWords(error: string): string {
+function formatExpiry(error: string): string {
   const day = certificateDay(error)
   if (day !== null) return `expired on ${day}`
   return error.includes('vouches') ? 'or one that it depends on has expired' : 'has expired'

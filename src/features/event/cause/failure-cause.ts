@@ -59,12 +59,12 @@ export function failureCause(outcome: Outcome | null): FailureCause {
 export function failureSummary(outcome: Outcome | null): string {
   const cause = failureCause(outcome)
   if (cause === 'other') return `Failed: ${shownText(outcome?.error ?? '')}`
-  if (cause === 'timeout') return `No answer in ${deadlineWords(outcome?.error)}`
+  if (cause === 'timeout') return `No answer in ${formatDeadline(outcome?.error)}`
   return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
 }
 
 /** "10 seconds", the deadline of the interface, or the time that the service's error names. */
-export function deadlineWords(error: string | null | undefined): string {
+export function formatDeadline(error: string | null | undefined): string {
   const text = (error ?? '').slice(0, MAX_ERROR_LENGTH)
   const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(text) ?? []
   const [, seconds] =
@@ -103,7 +103,7 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
 }
 
 /**
- * Addresses in an error text, which say nothing about the cause: `https://…`, and `host='…'` and
+ * Addresses in an error text, which don't describe the cause: `https://…`, and `host='…'` and
  * `with url: /…` of Python.
  */
 const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi

@@ -68,9 +68,9 @@ export function callTime({ call_end_stamp, call_start_stamp }: CallFields): stri
 }
 
 /** A timestamp that can't be parsed, unchanged. */
-export function unparsedTime(told: unknown): string {
-  const isText = typeof told === 'string' && told.trim() !== ''
-  return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Unknown'
+export function unparsedTime(value: unknown): string {
+  const isText = typeof value === 'string' && value.trim() !== ''
+  return isText || typeof value === 'number' ? shownText(String(value).slice(0, 40)) : 'Unknown'
 }
 
 /**

@@ -23,7 +23,7 @@ export function otherFields(payload: JsonNodes, shown: readonly string[]): [stri
     const name = nameOf(payload, node) ?? ''
     const raw = rawText(payload, node)
     const isPlain = !isContainer(payload, node) && raw !== 'null' && raw !== '""'
-    if (isPlain && !shown.includes(name)) fields.push([name, plainWords(raw)])
+    if (isPlain && !shown.includes(name)) fields.push([name, formatFieldValue(raw)])
     node = payload.after[node] ?? node + 1
   }
   return fields
@@ -35,7 +35,7 @@ export function exactField(payload: JsonNodes, name: string): string | undefined
   return found?.[1]
 }
 
-function plainWords(raw: string): string {
+function formatFieldValue(raw: string): string {
   if (raw === 'true') return 'Yes'
   if (raw === 'false') return 'No'
   return shortText(shownText(decoded(raw)))

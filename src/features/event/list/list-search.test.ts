@@ -5,7 +5,7 @@ import { changeList, changePage, isInOrder, ListSearch, rangeOf } from './list-s
 const deep: ListSearch = { from: '2026-11-01', to: '2026-11-21', page: 7, size: 50, event: '42' }
 
 describe('the address', () => {
-  test('is read as it was written', () => {
+  test('is parsed as it was formatted', () => {
     const read = ListSearch.parse({
       from: '2026-11-01',
       to: '2026-11-21',
@@ -48,7 +48,7 @@ describe('the address', () => {
     expect(ListSearch.parse(written)).toMatchObject(corrected)
   })
 
-  test('says nothing of days that are left out', () => {
+  test('omits missing days', () => {
     expect(ListSearch.parse({ from: '', to: '2026-11-21' }).unread).toBeUndefined()
   })
 
@@ -70,14 +70,14 @@ describe('the range', () => {
     expect(rangeOf(search, '2026-11-21')).toEqual(range)
   })
 
-  test('is in order when From is not after To', () => {
+  test('is in order if From is not after To', () => {
     expect(isInOrder({ from: '2026-11-21', to: '2026-11-21' })).toBe(true)
     expect(isInOrder({ from: '2026-11-22', to: '2026-11-21' })).toBe(false)
   })
 })
 
 describe('changes', () => {
-  test('other days lead back to page 1 and close the event', () => {
+  test('other days lead to page 1 and close the event', () => {
     const turned = { ...deep, cursor: 'cursor=cD0y' }
     expect(changeList(turned, { from: '2026-11-20' })).toEqual({
       ...deep,
@@ -88,7 +88,7 @@ describe('changes', () => {
     })
   })
 
-  test('another page size leads back to page 1', () => {
+  test('another page size leads to page 1', () => {
     expect(changeList(deep, { size: 100 })).toMatchObject({ size: 100, page: 1 })
   })
 

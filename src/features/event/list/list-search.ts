@@ -12,7 +12,7 @@ import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
-/** The day after it must be a date too: the service is asked up to there. */
+/** The day after it has to be a valid date, too, because the request ends there. */
 const LAST_DAY: CalendarDate = '9999-12-30'
 
 const Day = z.pipe(
@@ -26,7 +26,7 @@ const Fields = z.object({
   from: z.catch(z.optional(Day), undefined),
   to: z.catch(z.optional(Day), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
-  /** How the service is asked for the page, where its number is not enough. */
+  /** The request parameters for the page, if its number is not enough. */
   cursor: z.catch(z.optional(Cursor), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
@@ -40,20 +40,20 @@ const Fields = z.object({
   company: Words,
   kind: Words,
   status: Words,
-  /** "all" even where only events that are still missing would be shown. */
+  /** "all" overrides the default of showing only events that are still missing. */
   state: z.catch(z.optional(z.enum(['missing', 'delivered', 'handled', 'all'])), undefined),
-  /** What the groups have in common. */
+  /** The common property of the events of a group. */
   by: z.catch(z.optional(z.enum(['receiver', 'company', 'cause'])), undefined),
   sort: Words,
-  /** Whether the histogram is shown. Without it, the height of the window decides. */
+  /** Whether the histogram is shown. If it is missing, the height of the window decides. */
   chart: z.catch(z.optional(z.enum(['on', 'off'])), undefined),
-  /** The days of the link that led here could not be read, so these are others. */
+  /** The days in the opened link were malformed, so the page shows other days. */
   unread: z.catch(z.optional(z.literal('days')), undefined),
 })
 
 /**
- * What the address of a list of failed events says: which days, which page, which open event; and
- * for a loaded range, how it is searched, filtered and sorted.
+ * The URL parameters of a list of failed events: days, page and open event. For a loaded range, also
+ * the search, the filters and the order.
  */
 export const ListSearch = z.pipe(
   z.pipe(
@@ -62,13 +62,13 @@ export const ListSearch = z.pipe(
   ),
   z.pipe(
     Fields,
-    // What is shown as page 1 is always the list's own first page.
+    // Page 1 is always the first page of the list, without a cursor.
     z.transform(search => (search.page === 1 ? { ...search, cursor: undefined } : search)),
   ),
 )
 export type ListSearch = z.output<typeof ListSearch>
 
-/** What a loaded range is filtered by, apart from words and states. */
+/** The filters of a loaded range, except the search text and the states. */
 export const FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
 export type Filter = (typeof FILTERS)[number]
 
@@ -83,7 +83,7 @@ export const NO_FILTERS = {
 export type StateFilter = NonNullable<ListSearch['state']>
 
 /**
- * Whether the list needs the whole range: the service can neither search, filter, sort nor group.
+ * Whether the list needs the whole range, because the service cannot search, filter, sort or group.
  */
 export function needsRange(search: ListSearch): boolean {
   const { view, q, state } = search
@@ -92,7 +92,7 @@ export function needsRange(search: ListSearch): boolean {
   return FILTERS.some(filter => search[filter] !== undefined)
 }
 
-/** Marks a link whose days can't be read, because the page shows other days then. */
+/** Marks a link with malformed days, because the page then shows other days. */
 function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
   const isUnread = [search.from, search.to].some(
     day => day !== undefined && day !== '' && !Day.safeParse(day).success,
@@ -111,20 +111,20 @@ function readCursor({
 /** Defaults that are omitted from the URL. */
 export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
 
-/** Days as a person means them: both included. */
+/** A range of days, both included. */
 export type DateRange = { from: CalendarDate; to: CalendarDate }
 
 export type ListPage = DateRange & PageAsked & { size: number }
 
-/** What each part of a list's page is about, and how it goes to another place. */
+/** The list and its URL parameters, with a function that changes them. */
 export type ListProps = {
   list: FailedEventList
   search: ListSearch & DateRange
-  /** `replace` where Back should not lead here again. */
+  /** `replace` if Back should not return here. */
   onSearch: (search: ListSearch, options?: { replace?: boolean }) => void
 }
 
-/** The range that `search` names; what it leaves out is today, or the same day as the other end. */
+/** The range in `search`. A missing end is the same day as the other end, or today. */
 export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRange {
   return {
     from: search.from ?? search.to ?? today,
@@ -132,7 +132,7 @@ export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRa
   }
 }
 
-/** The request's window: `to_date` is not included, so it is the day after the last one meant. */
+/** The range of the request. `to_date` is not included, so it is the day after the last day. */
 export function requestedDates({ from, to }: DateRange) {
   return { from_date: from, to_date: addDays(to, 1) }
 }
@@ -141,7 +141,7 @@ export function isInOrder({ from, to }: DateRange): boolean {
   return from <= to
 }
 
-/** Other days or another page size make another list: it is read from its first page. */
+/** Changes days or page size, which leads to the first page. */
 export function changeList(
   search: ListSearch,
   change: Partial<Pick<ListSearch, 'from' | 'to' | 'size'>>,
@@ -149,17 +149,17 @@ export function changeList(
   return { ...search, ...change, ...FIRST_PAGE, event: undefined, unread: undefined }
 }
 
-/** Another page of the same list. What is open belongs to the page that it is on. */
+/** Opens another page of the same list. The open event belongs to its page, so it closes. */
 export function changePage(search: ListSearch, place: PagePlace): ListSearch {
   return { ...search, ...place, event: undefined }
 }
 
-/** The same days in another view. Keeps the search and resets the order. */
+/** Opens the same days in another view. Keeps the search and resets the order. */
 export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
   return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
 }
 
-/** All events of the same days in another order, which only the browser can put them in. */
+/** Sorts all events of the same days in the browser, because the service cannot sort. */
 export function changeSort(search: ListSearch, sort: string): ListSearch {
   return { ...search, view: 'all', sort, ...FIRST_PAGE, event: undefined }
 }

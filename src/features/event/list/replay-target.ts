@@ -10,11 +10,11 @@ export type ReplayTarget = {
   page: number
   cursor?: string | undefined
   page_size: number
-  /** null where the service doesn't say. */
+  /** null if the service doesn't say. */
   failed_at: string | null
 }
 
-/** An event of a list and days that are known. */
+/** An event in a list and a date range. */
 export type NamedTarget = Omit<ReplayTarget, 'list' | 'from_date' | 'to_date'>
 
 /**

@@ -7,7 +7,7 @@ import {
   type StateFilter,
 } from '../../event/list/list-search.ts'
 
-/** "All" without any other filter is the service's own list, page by page. */
+/** "All" without other filters shows the service's own pages. */
 export function changeState(search: ListSearch, state: StateFilter): ListSearch {
   const others = { ...search, ...FIRST_PAGE, event: undefined, state: undefined }
   return state === 'all' && !needsRange(others) ? others : { ...others, state }
@@ -21,7 +21,7 @@ export function changeFilter(
   return { ...search, [filter]: value, ...FIRST_PAGE, event: undefined }
 }
 
-/** Back to the service's own list, or to all groups. */
+/** Returns to the service's own list, or to all groups. */
 export function clearFilters(search: ListSearch): ListSearch {
   const { view } = search
   return {

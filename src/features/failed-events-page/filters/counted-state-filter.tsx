@@ -5,18 +5,18 @@ import { useFoundEvents } from '../../range/use-found-events.ts'
 import { changeState } from './change-filters.ts'
 import { StateFilter } from './state-filter.tsx'
 
-/** So that counting takes nothing from the rows of another page. */
+/** The idle time before counting, so that it doesn't slow down the rows of another page. */
 const IDLE_AFTER_MS = 500
 
 type CountedStateFilterProps = ListProps & {
   typed: string
-  /** How many events the service lists in this range; null if that isn't known. */
+  /** The number of events in this range; null if it isn't known. */
   listed: number | null
 }
 
 /**
- * The state filter with its counts. They need the whole range, which is loaded in the background if
- * it is small, and otherwise once a filter needs it.
+ * The state filter with its counts. They need the whole range. A small range is loaded in the
+ * background, and a large one when a filter needs it.
  */
 export function CountedStateFilter({ typed, listed, ...props }: CountedStateFilterProps) {
   const { search, onSearch } = props

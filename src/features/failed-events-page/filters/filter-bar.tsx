@@ -14,7 +14,10 @@ type FilterBarProps = ListProps & {
   onType: (typed: string) => void
 }
 
-/** Counting needs the code that searches and groups, which must not delay the first rows. */
+/**
+ * Counting needs the code for searches and groups, which must not delay the first rows. So it starts this
+ * long after they have come.
+ */
 const COUNTS_AFTER_MS = 1_500
 
 const CountedStateFilter = lazyPart(
@@ -22,20 +25,20 @@ const CountedStateFilter = lazyPart(
     await new Promise(resolve => setTimeout(resolve, COUNTS_AFTER_MS))
     return (await import('./counted-state-filter.tsx')).CountedStateFilter
   },
-  // The filter works without its counts, and the page itself says that there is no connection.
+  // The filter works without counts, and the page itself says that there is no connection.
   { instead: UncountedStateFilter },
 )
 
 const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
   call_events_fail: ['cause', 'receiver', 'company', 'kind', 'status'],
-  // Each is an AI event.
+  // Every event of this list is an AI event.
   transcription_events_fail: ['cause', 'receiver', 'company', 'status'],
 }
 
-/** What the list is narrowed down by. The first use loads the whole range. */
+/** The search and the filters of the list. The first use loads the whole range. */
 export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
   const { list, search, onSearch } = props
-  // As the list itself has it: this never asks for it.
+  // Read from the list's cache; this never sends a request.
   const page = useQuery({
     ...failedEventsQuery(list, search),
     enabled: false,
@@ -48,9 +51,13 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
   }
   return (
     <search className={classes.bar} aria-label="Filters">
-      <Suspense fallback={<UncountedStateFilter {...props} />}>
-        <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
-      </Suspense>
+      {page === undefined && typed === '' && !needsRange(search) ? (
+        <UncountedStateFilter {...props} />
+      ) : (
+        <Suspense fallback={<UncountedStateFilter {...props} />}>
+          <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
+        </Suspense>
+      )}
       <div className={classes.typed}>
         <IconSearch size={16} aria-hidden />
         <input
@@ -87,7 +94,7 @@ function UncountedStateFilter({ search, onSearch }: Pick<ListProps, 'search' | '
   )
 }
 
-/** Groups need the range, but are no filter. */
+/** Groups need the range, but they are not a filter. */
 function filterView({ view }: ListProps['search']) {
   return view === 'groups' ? undefined : view
 }

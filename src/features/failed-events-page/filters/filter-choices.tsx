@@ -15,7 +15,7 @@ type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
 
 /** With fewer, a search is not needed. */
 const SEARCHED_FROM = 10
-/** More than anyone looks through; what is rarer is found by typing. */
+/** More values than a person reads. Rare values can be found with the search. */
 const MAX_CHOICES = 100
 
 /** The values that events can be filtered by, with their counts. Opening it loads the range. */

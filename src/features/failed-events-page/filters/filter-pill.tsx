@@ -15,7 +15,7 @@ const LABELS: Record<Filter, string> = {
   status: 'HTTP status',
 }
 
-/** A filter: what it is, or what was chosen, with a button that removes it. */
+/** A filter with its label or its chosen value, and a button that removes it. */
 export function FilterPill({ filter, ...props }: ListProps & { filter: Filter }) {
   const { list, search, onSearch } = props
   const label = LABELS[filter]

@@ -1,10 +1,10 @@
 import { formatNumber } from '../../../format/numbers.ts'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
 
 type StateFilterProps = {
-  /** Those that are known. */
+  /** The known counts. */
   counts: Partial<Record<State, number>>
   chosen: State
   onChoose: (state: State) => void
@@ -17,11 +17,11 @@ const STATES: { state: State; label: string }[] = [
   { state: 'all', label: 'All' },
 ]
 
-/** Filters by state, which is the first question of a person who opens the page. */
+/** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={readOut.only}>State</legend>
+      <legend className={visuallyHidden.only}>State</legend>
       {STATES.filter(({ state }) => state !== 'handled' || isShown(state)).map(
         ({ state, label }) => (
           <button

@@ -5,7 +5,7 @@ import { bucketsOf, countIn } from './buckets.ts'
 const times = timesIn('Africa/Johannesburg')
 
 describe('bucketsOf', () => {
-  test('makes hours of one day', () => {
+  test('gives hours for one day', () => {
     const hours = bucketsOf({ from: '2026-11-21', to: '2026-11-21' }, times)
     expect(hours).toHaveLength(24)
     expect(hours[9]).toEqual({
@@ -19,29 +19,29 @@ describe('bucketsOf', () => {
   test.each([
     ['2026-03-29', 23],
     ['2026-10-25', 25],
-  ])('makes one hour less or more of %s, when clocks change', (day, hours) => {
+  ])('gives one hour less or more for %s, when clocks change', (day, hours) => {
     expect(bucketsOf({ from: day, to: day }, timesIn('Europe/Berlin'))).toHaveLength(hours)
   })
 
-  test('makes days of a longer range', () => {
+  test('gives days for a longer range', () => {
     const days = bucketsOf({ from: '2026-11-19', to: '2026-11-21' }, times)
     expect(days.map(({ label }) => label)).toEqual(['Thu 19 Nov', 'Fri 20 Nov', 'Sat 21 Nov'])
     expect(days[2]?.days).toEqual({ from: '2026-11-21', to: '2026-11-21' })
   })
 
-  test('makes weeks of a range with too many days, the last one shorter', () => {
+  test('gives weeks for a range with too many days, the last one shorter', () => {
     const weeks = bucketsOf({ from: '2026-08-01', to: '2026-10-31' }, times)
     expect(weeks).toHaveLength(14)
     expect(weeks[0]?.label).toBe('from 1 to 7 August 2026')
     expect(weeks.at(-1)?.days).toEqual({ from: '2026-10-31', to: '2026-10-31' })
   })
 
-  test('makes no bars of days that are in the wrong order', () => {
+  test('gives no bars for days in the wrong order', () => {
     expect(bucketsOf({ from: '2026-11-21', to: '2026-11-20' }, times)).toEqual([])
   })
 })
 
-test('countIn counts by the time zone of the service, and leaves out what has no time', () => {
+test('countIn counts by the time zone of the service, and leaves out events without a time', () => {
   const days = bucketsOf({ from: '2026-11-20', to: '2026-11-21' }, times)
   const stamps = ['2026-11-20T21:59:59Z', '2026-11-20T22:00:00Z', null, '2026-11-22T00:00:00+02:00']
   expect(countIn(days, stamps)).toEqual([1, 1])

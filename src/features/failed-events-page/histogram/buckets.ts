@@ -3,11 +3,11 @@ import { formatDateRange, formatWeekday } from '../../../format/days.ts'
 import type { Times } from '../../../format/times.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 
-/** A bar of the histogram, and the time that it covers. */
+/** A bar of the histogram, with the time that it covers. */
 export type Bucket = {
   /** "14:00" or "Sat 21 Nov" */
   label: string
-  /** The days that the bar leads to; null for an hour, because a list covers whole days. */
+  /** The days that the bar links to; null for an hour, because a list covers whole days. */
   days: DateRange | null
   /** In ms since 1970; `until` belongs to the next bucket. */
   from: number
@@ -16,10 +16,10 @@ export type Bucket = {
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** As many bars as can be distinguished on a laptop. */
+/** The number of bars that people can distinguish on a laptop. */
 const MAX_BARS = 62
 
-/** Hours of one day, days of a longer range, and weeks or more of a range that has too many days. */
+/** Hours for one day, days for a longer range, and weeks or more for a range with too many days. */
 export function bucketsOf({ from, to }: DateRange, { startOf }: Pick<Times, 'startOf'>): Bucket[] {
   if (from > to) return []
   const end = startOf(addDays(to, 1)).getTime()
@@ -39,7 +39,7 @@ export function bucketsOf({ from, to }: DateRange, { startOf }: Pick<Times, 'sta
   })
 }
 
-/** 23 or 25 of them on a day on which the clocks change. */
+/** The hours of a day: 23 or 25 if the clocks change. */
 function hoursOf(start: number, end: number): Bucket[] {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, index) => ({
     label: `${String(index).padStart(2, '0')}:00`,
@@ -49,7 +49,7 @@ function hoursOf(start: number, end: number): Bucket[] {
   }))
 }
 
-/** How many of these moments are in each bucket. Others are not counted. */
+/** The number of these times in each bucket. Other times are not counted. */
 export function countIn(buckets: Bucket[], stamps: Iterable<string | null>): number[] {
   const counts = buckets.map(() => 0)
   for (const stamp of stamps) {

@@ -6,7 +6,7 @@ import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
 import { type Bar, useHistogram } from './use-histogram.ts'
 
-/** When the events of the range failed. A bar, or several that one drags across, choose its days. */
+/** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
   const bars = useHistogram(props)
@@ -37,9 +37,9 @@ export function Histogram(props: ListProps) {
           }}
         />
       ) : (
-        <div className={classes.bars} role="img" aria-label={`${name}. ${busiestWords(bars)}`}>
+        <div className={classes.bars} role="img" aria-label={`${name}. ${formatBusiestBar(bars)}`}>
           {bars.map(bar => (
-            <span key={bar.from} className={classes.bar} title={barWords(list, bar)}>
+            <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
               <Columns bar={bar} most={most} />
             </span>
           ))}
@@ -61,7 +61,7 @@ type DayBarsProps = {
   onChoose: (first: Bar, last: Bar) => void
 }
 
-/** Tab reaches one bar, the arrow keys the others; with Shift they choose several. */
+/** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
 function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
   const group = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState(bars.length - 1)
@@ -75,7 +75,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
     if (from && to) onChoose(from, to)
   }
 
-  // The pointer may be released beside the bars.
+  // The pointer may be released outside the bars.
   useEffect(() => {
     if (!isDragging) return
     const stop = () => setDragging(false)
@@ -100,7 +100,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div
       ref={group}
       className={classes.bars}
@@ -113,8 +113,8 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
           key={bar.from}
           type="button"
           className={classes.bar}
-          aria-label={barWords(list, bar)}
-          title={barWords(list, bar)}
+          aria-label={formatBar(list, bar)}
+          title={formatBar(list, bar)}
           tabIndex={index === reached ? 0 : -1}
           data-chosen={(anchor !== null && index >= first && index <= last) || undefined}
           onPointerDown={() => {
@@ -125,7 +125,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
           onPointerEnter={() => isDragging && setReached(index)}
           onPointerUp={() => isDragging && choose()}
           onClick={press => {
-            // By the keyboard: the pointer has chosen when it was released.
+            // Only for the keyboard, because a pointer chooses when it is released.
             if (press.detail === 0) choose()
           }}
         >
@@ -147,7 +147,7 @@ function Columns({ bar: { count, missing }, most }: { bar: Bar; most: number }) 
   )
 }
 
-function barWords(list: FailedEventList, { label, count, missing }: Bar): string {
+function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
   if (count === null) return `${label}: not counted yet`
   const words = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
   return missing === null || missing === count
@@ -155,7 +155,7 @@ function barWords(list: FailedEventList, { label, count, missing }: Bar): string
     : `${words}, ${formatNumber(missing)} still missing`
 }
 
-function busiestWords(bars: Bar[]): string {
+function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
   if (!busiest?.count) return 'None.'
   return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`

@@ -13,18 +13,18 @@ import { type Bucket, bucketsOf, countIn } from './buckets.ts'
 export type Bar = Bucket & {
   /** null until it is known. */
   count: number | null
-  /** How many of them are still missing; null where that isn't known. */
+  /** The number of those that are still missing; null if it isn't known. */
   missing: number | null
 }
 
-/** More days than this are not counted one by one: each takes a request to the service. */
+/** The maximum number of days to count separately, because each takes a request to the service. */
 const MAX_DAYS_COUNTED = 31
 
 /**
- * How many events failed in each hour or on each day of the range, whatever filters are set.
+ * The number of events that failed in each hour or on each day of the range, regardless of filters.
  *
- * Up to 500 events are loaded, as for the counts of the state filter. Of more events the days are
- * counted, if they are few enough.
+ * Up to 500 events are loaded, like for the counts of the state filter. For more events, the days are
+ * counted if there are not too many.
  */
 export function useHistogram({
   list,
@@ -35,7 +35,7 @@ export function useHistogram({
   const { reading } = useRangeReading(list, search, { enabled: false })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
-  // Fewer events are loaded anyway, for the counts of the state filter.
+  // Fewer events are loaded in any case, for the counts of the state filter.
   const isLarge = (page?.count ?? 0) > MAX_EVENTS_MISSING_FIRST
   const isDays = buckets.length > 1 && buckets.every(({ days }) => days?.from === days?.to && days)
   const isCounted = !reading.isComplete && isLarge && isDays && buckets.length <= MAX_DAYS_COUNTED

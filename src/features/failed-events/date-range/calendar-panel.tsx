@@ -14,7 +14,7 @@ type CalendarPanelProps = {
 
 type Picked = [string | null, string | null]
 
-/** Weeks and months by one click, and a calendar in which two clicks choose the first and last day. */
+/** Offers weeks and months, and a calendar in which two clicks choose the first and the last day. */
 export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
   const today = useTimes().today()
   const [picked, setPicked] = useState<Picked>(

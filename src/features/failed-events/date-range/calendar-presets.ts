@@ -1,7 +1,7 @@
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { DATE_PRESETS } from './date-presets.ts'
 
-/** Whole weeks, which begin on Monday, and months. The current ones end today. */
+/** Whole weeks, from Monday, and months. The current ones end today. */
 export const CALENDAR_PRESETS: typeof DATE_PRESETS = [
   { label: 'This week', rangeAt: today => ({ from: mondayOf(today), to: today }) },
   {

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 
-/** Ranges that end today or yesterday; the address gets their absolute days. */
+/** Ranges that end today or yesterday. The URL gets their absolute days. */
 export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => DateRange }[] = [
   { label: 'Today', rangeAt: today => ({ from: today, to: today }) },
   {
@@ -12,7 +12,7 @@ export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => Da
   { label: 'Last 30 days', rangeAt: lastDays(30) },
 ]
 
-/** Today and the days before it, `days` of them altogether. */
+/** The last `days` days, including today. */
 export function lastDays(days: number) {
   return (today: CalendarDate): DateRange => ({ from: addDays(today, 1 - days), to: today })
 }

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
@@ -12,10 +12,10 @@ import classes from './date-range-bar.module.css'
 
 const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
 
-/** Years that are still being typed (0002, 0020, 0202) are valid dates, but not meant. */
+/** Years that are still incomplete (0002, 0020, 0202) are valid dates, but not meant. */
 const FIRST_DAY: CalendarDate = '2000-01-01'
 
-/** Which days a list covers, both included. */
+/** The days that a list covers, both included. */
 export function DateRangeBar({
   range,
   onChange,
@@ -27,7 +27,7 @@ export function DateRangeBar({
   return (
     <search className={classes.bar}>
       <fieldset className={segments.segments}>
-        <legend className={readOut.only}>Days</legend>
+        <legend className={visuallyHidden.only}>Days</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)
           const isChosen = preset.from === range.from && preset.to === range.to
@@ -76,8 +76,8 @@ export function DateRangeBar({
 }
 
 /**
- * Keeps what is being typed until it is a whole date; from then on the address owns it. What was
- * typed is dropped when the day changes from elsewhere.
+ * Keeps incomplete input until it is a whole date. Then the URL owns it. The input is dropped if
+ * something else changes the day.
  */
 function DayInput(props: {
   label: string

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../../../../contract/time/calendar-d
 import type { DateRange } from '../../event/list/list-search.ts'
 import { lastDays } from './date-presets.ts'
 
-/** Where to look when `range` holds nothing: the looks back that reach further than it does. */
+/** Ranges to suggest if `range` is empty: those that reach further back. */
 export function widerRanges(
   range: DateRange,
   today: CalendarDate,

@@ -13,12 +13,12 @@ import { UnnamedReceiver } from '../../receivers/unnamed-receiver.tsx'
 import classes from './call-facts.module.css'
 import { Recording } from './recording.tsx'
 
-/** What can't be read as what it should be is shown as it came. */
+/** Values that can't be parsed are shown unchanged. */
 function shownFields(call: CallFields): string[] {
   return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
 }
 
-/** Fields of a foreign service that are among the facts under the names of the interface. */
+/** Fields of a foreign service that are shown as facts under the names of the interface. */
 function renamedFields({ call, payload }: EventRow['event']): string[] {
   if (call === payload) return []
   const values = new Set(Object.values(Fields.parse(call)))
@@ -29,12 +29,12 @@ function renamedFields({ call, payload }: EventRow['event']): string[] {
 
 const Fields = z.catch(z.record(z.string(), z.unknown()), {})
 
-/** Facts that we put into words. All others are names, numbers and texts of the payload. */
+/** Facts with our own text. All others are names, numbers and texts of the payload. */
 const WORDS = new Set(['Call began', 'Call ended', 'Duration', 'Answered'])
 
 type CallFactsProps = { row: EventRow; payload: JsonNodes }
 
-/** The fields of the payload, in words; those that aren't there are left out. */
+/** The facts of the payload, without missing fields. */
 export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [

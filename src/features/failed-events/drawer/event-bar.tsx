@@ -6,14 +6,14 @@ import { StepButtons } from './step-buttons.tsx'
 import type { EventSteps } from './use-event-steps.ts'
 
 type EventBarProps = {
-  /** Where the event is one of a list that is gone through. */
+  /** Given if the event is part of a list, with its neighbours. */
   steps?: EventSteps
-  /** null where no link leads to the event. */
+  /** null if no link leads to the event. */
   link: string | null
   onClose: () => void
 }
 
-/** At the top of the drawer: on to other events, a link to this one, and out. */
+/** The top of the drawer: buttons to other events, a link to this one, and Close. */
 export function EventBar({ steps, link, onClose }: EventBarProps) {
   return (
     <>

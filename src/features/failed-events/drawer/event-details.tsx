@@ -26,11 +26,11 @@ import { IdentityNote } from './identity-note.tsx'
 type EventDetailsProps = {
   list: FailedEventList
   row: EventRow
-  /** The event as the service's answer has it. */
+  /** The event in the service's answer. */
   text: string
 }
 
-/** Everything that is known of one failed event, the most useful first. */
+/** Everything that is known about one failed event, the most useful facts first. */
 export function EventDetails({ list, row, text }: EventDetailsProps) {
   const times = useTimes()
   const { event, call } = row
@@ -76,7 +76,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
       <JsonView title="Payload" nodes={payload} fileName={fileName(file, 'json')} />
       {others && (
         <JsonView
-          title="What else the service says"
+          title="Other information from the service"
           nodes={others}
           fileName={fileName(`${file} details`, 'json')}
         />

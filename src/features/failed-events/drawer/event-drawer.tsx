@@ -16,22 +16,22 @@ import { useIsBeside } from './use-is-beside.ts'
 
 type EventDrawerProps = {
   list: FailedEventList
-  /** What the address calls the open event; undefined while none is open. */
+  /** The key of the open event in the URL; undefined while none is open. */
   eventKey: string | undefined
-  /** undefined where the event is not among those that are shown. */
+  /** undefined if the event is not among the listed events. */
   row: EventRow | undefined
   onClose: () => void
-  /** The event as the service's answer has it; defined if `row` is. */
+  /** The event in the service's answer; defined if `row` is. */
   text: string | undefined
-  /** On top. */
+  /** The content above the details. */
   bar: ReactNode
-  /** In the place of an event that is not there. */
+  /** Shown instead of an event that is not listed. */
   missing?: ReactNode
 }
 
 /**
- * The open event: beside its list where there is room, so that the keys move through a visible list,
- * and otherwise over it. Escape, Close and Back close it.
+ * The open event. It is beside its list if there is room, so that the list stays visible while keys
+ * move through it, and otherwise over it. Escape, Close and Back close it.
  */
 export function EventDrawer(props: EventDrawerProps) {
   const { eventKey, row, onClose } = props
@@ -64,8 +64,8 @@ function EventPane(props: EventDrawerProps) {
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
-  // Also while the focus is in the list, but not where Escape means something else.
-  // Before a tooltip takes it for itself.
+  // Also while the focus is in the list, unless Escape has another meaning there.
+  // In the capture phase, before a tooltip handles it.
   useWindowEvent(
     'keydown',
     ({ key, target }) => {
@@ -79,7 +79,7 @@ function EventPane(props: EventDrawerProps) {
   return (
     <section
       ref={pane}
-      // Not modal: the list beside it stays in use.
+      // Not modal, because the list beside it stays usable.
       role="dialog"
       aria-label={props.row?.name ?? 'Event'}
       className={classes.pane}
@@ -94,7 +94,7 @@ function EventPane(props: EventDrawerProps) {
 
 function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {
   const top = useRef<HTMLDivElement>(null)
-  // The next event is read from its beginning.
+  // Scroll to the top for the next event.
   useEffect(() => {
     if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
   }, [eventKey])
@@ -113,8 +113,8 @@ function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps)
 function NotShown({ list }: { list: FailedEventList }) {
   return (
     <EmptyState
-      title={`This ${LIST_LABELS[list].one} is not among those that are shown`}
-      message="It may be on other days, or not have been read yet. Close this and look further."
+      title={`This ${LIST_LABELS[list].one} isn’t in the list`}
+      message="It may have failed on other days, or may not be loaded yet. Close this and search other days."
     />
   )
 }

@@ -9,12 +9,12 @@ import classes from './event-details.module.css'
 
 type EventExplanationProps = { row: EventRow; evidence: Evidence }
 
-/** What the heading of an event says of it: "Answered 500, an error on its side". */
+/** The heading of an event: "Answered 500, an error on its side". */
 export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
   return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
 }
 
-/** What happened to an event last, what that means, and what to do about it. */
+/** What happened last to an event, what that means, and what to do. */
 export function EventExplanation(props: EventExplanationProps) {
   return (
     <section className={classes.words}>
@@ -84,7 +84,7 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
   )
 }
 
-/** What a service says that lists no attempts. */
+/** The information of a service that lists no attempts. */
 function withoutAttempt(outcome: EventRow['outcome']) {
   return outcome && { ...outcome, at: null, duration_ms: null }
 }

@@ -23,7 +23,7 @@ const LAST = pageOf(2, [5], null)
 const step = (page: EventPage, open: string, by: 1 | -1) =>
   stepFrom({ page, open, read: async () => LAST }, by)
 
-test('goes to each of those that share an id', async () => {
+test('goes to each event with the same id', async () => {
   const page = pageOf(1, [3, 3, 2], null)
   expect(await step(page, '3', 1)).toEqual({ ...numbered(1), event: '3~2' })
   expect(await step(page, '3~2', 1)).toEqual({ ...numbered(1), event: '2' })
@@ -37,7 +37,7 @@ test('goes to the next page from the last event, unless there is none', async ()
   expect(hasNext({ page: pageOf(1, [6, 3, 3], null), open: '3~2' })).toBe(false)
 })
 
-test('goes where the links of the page lead', async () => {
+test('follows the links of the page', async () => {
   const asked: (string | undefined)[] = []
   const read = async ({ page, cursor, ...range }: ListPage) => {
     asked.push(cursor)
@@ -50,7 +50,7 @@ test('goes where the links of the page lead', async () => {
   expect(asked).toEqual(['cursor=cD0y', undefined])
 })
 
-test('ends where a link leads nowhere', async () => {
+test('ends at a link that leads nowhere', async () => {
   const page = pageOf(2, [4], NOWHERE)
   expect(hasNext({ page, open: '4' })).toBe(false)
   expect(await step(page, '4', 1)).toBeNull()

@@ -6,7 +6,7 @@ import type { EventPage } from '../failed-events-query.ts'
 /** The position of the open event, and how to load the neighbouring pages. */
 export type StepPlace = {
   page: EventPage
-  /** What the address calls the open event. */
+  /** The key of the open event in the URL. */
   open: string
   read: (asked: ListPage) => Promise<EventPage>
 }
@@ -42,7 +42,7 @@ export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Pro
   return stepOn(neighbour, by === 1 ? 0 : neighbour.results.length - 1)
 }
 
-/** From 0; -1 where it isn't there. */
+/** From 0; -1 if it isn't on the page. */
 export function placeOn({ results }: EventPage, open: string): number {
   return results.findIndex(event => eventKey(event) === open)
 }

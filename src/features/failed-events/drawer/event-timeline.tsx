@@ -17,13 +17,13 @@ import classes from './event-timeline.module.css'
 type EventTimelineProps = {
   event: IdentifiedEvent
   history: UseQueryResult<ReplayItem[]>
-  /** The first one first; those of `history`, or newer. */
+  /** Oldest first: the replays of `history`, or newer ones. */
   replays: ReplayItem[]
-  /** The text of an attempt, as the service wrote it. */
+  /** Returns the service's exact text of an attempt. */
   attemptText: (attempt: UpstreamAttempt) => string
 }
 
-/** Everything that was done to deliver an event, the newest first. */
+/** All replays and attempts of an event, newest first. */
 export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingAttempts(event)
@@ -44,14 +44,14 @@ export function EventTimeline({ event, attemptText, ...replayed }: EventTimeline
 
 type AttemptsProps = Pick<IdentifiedEvent, 'attempts'> & Pick<EventTimelineProps, 'attemptText'>
 
-/** The attempts of the service. If all failed alike, one line says so and opens into them. */
+/** The attempts of the service. If all failed in the same way, one line summarises them and expands. */
 function Attempts({ attempts, attemptText }: AttemptsProps) {
   const entries = attempts
     .map((attempt, index) => {
       const others = Object.keys(attempt.other_fields)
       return (
         <Entry
-          // biome-ignore lint/suspicious/noArrayIndexKey: attempts stay in their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of attempts never changes
           key={`attempt ${index}`}
           tone="bad"
           title={attemptName(index)}

@@ -77,7 +77,7 @@ test.each([
   ['12', 6, [4, 2, 5, 6]],
   ['1', 1, [4, 2, 5, 6, 1]],
   ['99', null, [4, 2, 5, 6, 1]],
-])('event %s is on page %s, found from page 3 by way of %j', async (event, found, way) => {
+])('event %s is on page %s, found from page 3 through %j', async (event, found, way) => {
   const list = pages(12)
   const looking = { event, page: list.page(3), read: list.reader, signal }
   expect(await findPage(looking)).toEqual(found === null ? null : numbered(found))
@@ -90,7 +90,7 @@ test.each([
   ['12', 'offset=10', ['offset=6', undefined, 'offset=8', 'offset=10']],
   ['3', 'offset=2', ['offset=6', undefined, 'offset=8', 'offset=10', 'offset=2']],
   ['99', null, ['offset=6', undefined, 'offset=8', 'offset=10', 'offset=2']],
-])('event %s is found by links alone at %s', async (event, found, way) => {
+])('event %s is found only through links at %s', async (event, found, way) => {
   const list = turnedPages(12)
   const range = { from: '2026-11-21', to: '2026-11-21', size: 2 }
   const page = await list.reader({ ...range, page: 3, cursor: 'offset=4' })
@@ -101,7 +101,7 @@ test.each([
   expect(list.read).toEqual(way)
 })
 
-test('stops when nobody waits for it any more', async () => {
+test('stops when nobody waits for the result', async () => {
   const list = pages(12)
   const looking = {
     event: '99',
@@ -129,7 +129,7 @@ test('continues within a page, and across pages', async () => {
   })
 })
 
-test('after new failures continues from where the open event has moved to', async () => {
+test('after new failures, continues from the new position of the open event', async () => {
   const before = pages(4)
   const after = pages(5, { newest: 0 })
   const here = { page: before.page(1), open: '2', read: after.strictly }

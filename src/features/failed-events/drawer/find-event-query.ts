@@ -17,8 +17,8 @@ import { placeOn } from './event-steps.ts'
 type Looking = { list: FailedEventList; event: string; page: EventPage }
 
 /**
- * The page that an event is on now, when it is not on the one that its link names: new failures
- * push it to later ones. Null when it is on none.
+ * The current page of an event that is not on the page in its link, because new failures push it to
+ * later pages. Null if it is on none.
  */
 export function findEventQuery({ list, event, page }: Looking) {
   return queryOptions({
@@ -32,7 +32,7 @@ export function findEventQuery({ list, event, page }: Looking) {
 
 type Search = {
   event: string
-  /** Where it was looked for already. */
+  /** The page that was already searched. */
   page: EventPage
   /** null for a page that doesn't exist. */
   read: (asked: ListPage) => Promise<EventPage | null>
@@ -40,9 +40,9 @@ type Search = {
 }
 
 /**
- * Reads the neighbouring pages first, then on to the end, then those before; one at a time.
+ * Reads the neighbouring pages first, then the later ones, then the earlier ones, one at a time.
  *
- * @throws ApiError where a link leads back, so that not all pages can be read
+ * @throws ApiError if a link leads back, so that not all pages can be read
  */
 export async function findPage({ event, page, read, signal }: Search): Promise<PagePlace | null> {
   const { asked } = page
@@ -83,8 +83,8 @@ function backFrom({ page }: PageAsked): Way {
 }
 
 /**
- * Where pages are turned by links, all up to the one that was asked for: since it was listed, newer
- * events may have come between it and those that its `previous` leads to.
+ * For pages with links, all pages up to the requested one. Newer events may have arrived between it and
+ * the pages that its `previous` leads to.
  */
 function fromFirst({ cursor }: PageAsked): Way {
   const trail = new PageTrail(FIRST_PAGE)
@@ -97,7 +97,7 @@ function fromFirst({ cursor }: PageAsked): Way {
   }
 }
 
-/** Many pages may be read, so those that are not shown are not cached. */
+/** Many pages may be read, so pages that are not shown are not cached. */
 async function readOnce(client: QueryClient, list: FailedEventList, asked: ListPage) {
   try {
     return await client.fetchQuery({ ...failedEventsQuery(list, asked), gcTime: 0 })

@@ -2,7 +2,7 @@ import { hasContentId } from '../../event/content-identity.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import classes from './event-details.module.css'
 
-/** What one has to know of an event that has no id of its own, or shares it. */
+/** Explains an event without an id, or with an id that other events share. */
 export function IdentityNote({ event }: { event: IdentifiedEvent }) {
   const isByContent = hasContentId(event)
   if (event.ordinal !== undefined) {

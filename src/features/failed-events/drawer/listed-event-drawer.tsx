@@ -13,13 +13,13 @@ import { useEventSteps } from './use-event-steps.ts'
 
 type ListedEventDrawerProps = ListProps & {
   page: EventPage
-  /** Those of `page`. */
+  /** The rows of `page`. */
   rows: EventRow[]
-  /** Another page is on its way. */
+  /** Whether another page is loading. */
   isLoading: boolean
 }
 
-/** The open event of a list that is shown page by page, and the way on to its neighbours. */
+/** The open event of a paged list, with the way to its neighbours. */
 export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEventDrawerProps) {
   const { list, search, onSearch } = props
   const { event } = search

@@ -39,7 +39,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
           <EmptyState
             icon={<Loader size={20} />}
             title={`Looking for this ${one}…`}
-            message="It is not on the page that the link names: newer failures push it to later ones. The other pages are read, one after the other."
+            message="It isn’t on the page in the link, because newer failures move it to later pages. Redial is searching the other pages, one after the other."
           />
         </div>
       </>

@@ -4,8 +4,8 @@ import { safeLink } from '../../event/fields/call-fields.ts'
 import classes from './call-facts.module.css'
 
 /**
- * The recording of a call. Its URL comes from outside, so it must be an ordinary one, and the browser
- * requests it only when the person presses play.
+ * The recording of a call. Its URL comes from outside, so only http and https are allowed, and the
+ * browser requests it only when the person presses play.
  */
 export function Recording({ url }: { url: string }) {
   const [isLost, setIsLost] = useState(false)

@@ -7,7 +7,7 @@ import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import classes from './event-bar.module.css'
 import type { EventSteps } from './use-event-steps.ts'
 
-/** To the event before and the one after, by button or by key. */
+/** Moves to the previous and the next event, with buttons or keys. */
 export function StepButtons({ previous, next, place }: EventSteps) {
   useShortcuts([
     ['j', () => next?.()],
@@ -31,7 +31,7 @@ export function StepButtons({ previous, next, place }: EventSteps) {
 type StepButtonProps = {
   name: string
   shortcut: string
-  /** null where there is nothing to go to; a `disabled` button would drop the keyboard's focus. */
+  /** null if there is no such event. A `disabled` button would lose the focus. */
   onClick: (() => void) | null
   children: ReactNode
 }

@@ -11,13 +11,13 @@ export type EventSteps = {
   /** "3 of 20 on page 2 of 65" */
   place: string
   error: Error | null
-  /** What came after or before the event has gone in the meantime. */
+  /** Whether the next or previous event disappeared in the meantime. */
   isAtEnd: boolean
 }
 
 /**
- * The way from the open event to the one before and the one after it, over the ends of pages. It
- * leaves no trace in the history: Back leads out of the drawer.
+ * Moves from the open event to the previous and the next one, also to neighbouring pages. It adds no
+ * entry to the browser's history, so that Back closes the drawer.
  */
 export function useEventSteps({ list, search, onSearch }: ListProps, page: EventPage): EventSteps {
   const queryClient = useQueryClient()
@@ -38,13 +38,13 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
   return {
     next: hasNext({ page, open }) ? go(1) : null,
     previous: hasPrevious({ page, open }) ? go(-1) : null,
-    place: step.isPending ? 'Loading…' : placeWords(page, open),
+    place: step.isPending ? 'Loading…' : formatPlace(page, open),
     error: step.error,
     isAtEnd: step.data === null,
   }
 }
 
-function placeWords(page: EventPage, open: string): string {
+function formatPlace(page: EventPage, open: string): string {
   const place = placeOn(page, open) + 1
   if (place === 0) return ''
   const pages = pageCount(page.asked.page, page)

@@ -4,7 +4,7 @@ import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../../contract/pages/
 import { ApiError } from '../../../api/api-error.ts'
 import { pageCount } from '../../../format/page-count.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
@@ -56,7 +56,7 @@ const LastPageRedirect = lazyPart(
 
 const NewFailures = lazyPart(
   async () => {
-    // It has nothing to say for the first half minute.
+    // It has no message for the first half minute.
     await new Promise(resolve => setTimeout(resolve, 5000))
     return (await import('../new-failures/new-failures.tsx')).NewFailures
   },
@@ -66,22 +66,24 @@ const NewFailures = lazyPart(
 const PAINTED_AFTER_MS = 50
 const READ_AFTER_MS = 250
 
-/** As services list them. Any other order needs the whole range. */
+/** The order of services. Any other order needs the whole range. */
 const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
+
+const NO_ROWS: EventRow[] = []
 
 export function EventList({ list, search, onSearch }: ListProps) {
   const query = useQuery({
     ...failedEventsQuery(list, search),
     placeholderData: keepPreviousData,
-    // Rows don't move under the hand: what is new is only counted (NewFailures).
+    // Don't refetch: rows would move while a person uses them. NewFailures counts new ones.
     refetchOnWindowFocus: false,
   })
   const queryClient = useQueryClient()
   const shown = query.data ?? (query.isError ? nearestPage(queryClient, list, search) : undefined)
   const turns = shown ? pageTurns(search, shown, query.isPlaceholderData) : null
   const isSettled = !query.isPlaceholderData && !query.isFetching
-  // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
-  // has been painted by then.
+  // Prefetch only when nothing else is in progress: one request at a time, and after the visible
+  // content was painted.
   const isPainted = useDelayedFlag(isSettled && shown, PAINTED_AFTER_MS)
   useQuery({
     ...failedEventsQuery(list, { ...search, ...(turns?.next ?? FIRST_PAGE) }),
@@ -125,13 +127,24 @@ export function EventList({ list, search, onSearch }: ListProps) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
+        <HeaderWhileLoading>
+          <DataTable
+            label={LIST_LABELS[list].title}
+            columns={columns}
+            layout={layout}
+            className={EVENT_TABLE_LOOK}
+            rows={NO_ROWS}
+            rowId={row => row.key}
+            sort={NEWEST_FIRST}
+          />
+        </HeaderWhileLoading>
         <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
       </>
     )
   }
 
   const { page } = shown.asked
-  // The page that failed to load is asked for again.
+  // Requests the page that failed to load again.
   const turnTo = ({ page: to, cursor }: PagePlace) =>
     query.isError && to === search.page && cursor === search.cursor
       ? void query.refetch()
@@ -212,7 +225,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   )
 }
 
-/** The drawer is loaded when the first event is opened, and stays for the next. */
+/** The drawer loads when the first event is opened, and stays for the next one. */
 function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
   const isOpen = props.search.event !== undefined
   const [wasOpened, setWasOpened] = useState(isOpen)
@@ -226,7 +239,7 @@ function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
   )
 }
 
-/** Not every service keeps that order, and the header must not claim it then. */
+/** Not every service uses this order, and then the header must not show it. */
 function isNewestFirst(rows: EventRow[]): boolean {
   const times = rows.map(({ event, call }) => Date.parse(event.failed_at ?? callTime(call) ?? ''))
   return times.every((time, index) => !(time > (times[index - 1] ?? time)))

@@ -23,5 +23,5 @@ export function LastPageRedirect({ list, search, onPage }: LastPageRedirectProps
   if (first.error && !first.isFetching) {
     return <RequestFailure error={first.error} onRetry={() => void first.refetch()} />
   }
-  return <LoadingRows label="This page has gone. Looking for the last one…" />
+  return <LoadingRows label="This page no longer exists. Looking for the last page…" />
 }

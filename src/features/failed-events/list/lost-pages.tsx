@@ -2,7 +2,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 
-/** The service has more pages, but nothing leads to them. */
+/** Says that the service has more pages, but no link leads to them. */
 export function LostPages({ list }: { list: FailedEventList }) {
   return (
     <Notice tone="bad">

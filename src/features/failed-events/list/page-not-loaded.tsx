@@ -3,13 +3,13 @@ import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
 
 type PageNotLoadedProps = {
   query: UseQueryResult<unknown>
-  /** The page that was asked for. */
+  /** The requested page. */
   asked: number
   /** The page whose rows are still shown. */
   shown: number
 }
 
-/** The page that was asked for could not be loaded: the rows below are of another one. */
+/** Says that the requested page could not be loaded, and that the rows below are of another one. */
 export function PageNotLoaded({ query, asked, shown }: PageNotLoadedProps) {
   return (
     <FailedReadNotice query={query}>

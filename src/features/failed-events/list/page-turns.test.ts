@@ -31,7 +31,7 @@ const turned = (page: number): PagePlace => ({ page, cursor: `offset=${page * 20
 const SECOND = pageAt(numbered(2), numbered(3), numbered(1))
 const SECOND_BY_LINK = pageAt(turned(2), turned(3), FIRST_PAGE)
 
-test('go where the links of the page lead', () => {
+test('follow the links of the page', () => {
   expect(pageTurns(numbered(2), SECOND, false)).toEqual({ next: numbered(3), previous: FIRST_PAGE })
   expect(pageTurns(turned(2), SECOND_BY_LINK, false)).toEqual({
     next: turned(3),
@@ -39,17 +39,17 @@ test('go where the links of the page lead', () => {
   })
 })
 
-test('go nowhere from a link that leads nowhere', () => {
+test('stop at a link that leads nowhere', () => {
   const lost = pageAt(turned(2), NOWHERE, FIRST_PAGE)
   expect(pageTurns(turned(2), lost, false)).toEqual({ next: null, previous: FIRST_PAGE })
 })
 
-test('go past a page that is on its way, by its number', () => {
+test('skip a loading page by its number', () => {
   expect(pageTurns(numbered(3), SECOND, true)).toEqual({ next: numbered(4), previous: numbered(2) })
   expect(pageTurns(numbered(1), SECOND, true)).toEqual({ next: numbered(2), previous: null })
 })
 
-test('wait for a page that only links lead past', () => {
+test('wait for a page whose next page needs a link', () => {
   const none = { next: null, previous: null }
   expect(pageTurns(turned(3), SECOND_BY_LINK, true)).toEqual(none)
   expect(pageTurns(numbered(1), SECOND_BY_LINK, true)).toEqual(none)

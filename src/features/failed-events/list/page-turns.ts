@@ -11,15 +11,15 @@ import type { EventPage } from '../failed-events-query.ts'
 type PageTurns = { next: PagePlace | null; previous: PagePlace | null }
 
 /**
- * Where Next and Previous lead.
+ * The pages that Next and Previous lead to.
  *
- * @param asked the page that the address names
- * @param shown the page in sight, which is still the one before while `asked` `isLoading`
+ * @param asked the page in the URL
+ * @param shown the visible page, which is still the previous one while `asked` `isLoading`
  */
 export function pageTurns(asked: PageAsked, shown: EventPage, isLoading: boolean): PageTurns {
   const { next, previous } = shown
   if (!isLoading) return { next: isPlace(next) ? next : null, previous }
-  // Without numbers, the way past a page is known only from its links.
+  // Without page numbers, only the links of a page lead to the next one.
   if (asked.cursor || isUnnumbered(next)) return { next: null, previous: null }
   return { next: next && numbered(asked.page + 1), previous: previousPlace(null, asked) }
 }

@@ -8,7 +8,7 @@ import classes from './event-columns.module.css'
 
 type RowReceiverProps = { trackingNumber: string | null | undefined }
 
-/** In the row of an event that names no receiver: the one that is set for its number, or how to set one. */
+/** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
 export function RowReceiver({ trackingNumber }: RowReceiverProps) {
   const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
   if (receiver === null) {

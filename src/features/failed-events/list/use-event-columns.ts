@@ -6,12 +6,12 @@ import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { eventColumns } from './event-columns.tsx'
 
 /**
- * The columns of failed events that fit the window and that the service can fill. A person can show
- * the others too.
+ * The columns of failed events that fit the window and that the service can fill. A person can also
+ * show the others.
  */
 export function useEventColumns(list: FailedEventList) {
   const times = useTimes()
-  // On phones each row is a card, which has room for all of them.
+  // On phones each row is a card, which has room for all columns.
   const isTablet = useWindowOf('(min-width: 601px) and (max-width: 980px)')
   const isSmallLaptop = useWindowOf('(min-width: 981px) and (max-width: 1240px)')
   const room = isTablet ? 'little' : isSmallLaptop ? 'some' : 'much'

@@ -8,7 +8,7 @@ import { BACKGROUND_POLICY, retryWait } from '../../../api/retry-policy.ts'
 import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
 
 const EVERY_MS = 30_000
-/** A service that doesn't know pages sends all of its list each time. */
+/** A service without pages sends its whole list each time. */
 const EVERY_MS_WITHOUT_PAGES = 5 * 60_000
 
 const Counted = z.pipe(

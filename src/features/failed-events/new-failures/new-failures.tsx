@@ -6,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import readOut from '../../../ui/read-out.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -21,8 +21,8 @@ type NewFailuresProps = ListProps & {
 }
 
 /**
- * Says how many events failed since the list was read, instead of moving its rows under the hand.
- * Only where the list reaches to this day, for no other grows.
+ * Says how many events failed since the list was loaded, instead of moving its rows while a person
+ * uses them. Shown only if the list includes today, because other lists don't grow.
  */
 export function NewFailures(props: NewFailuresProps) {
   const today = useTimes().today()
@@ -37,8 +37,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
 
   return (
     <>
-      {/* It says the same however many more come: a number that is read out every time is a pest. */}
-      <p role="status" className={readOut.only}>
+      {/* The text is constant, so that screen readers announce it once. */}
+      <p role="status" className={visuallyHidden.only}>
         {count > 0 && 'There are new failures. A button above the table shows them.'}
       </p>
       {count > 0 && (
@@ -67,7 +67,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
   )
 }
 
-/** How many more the list has by now than when its first page was read. */
+/** The number of events that were added since the first page was loaded. */
 function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { from, to, size } = search
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })

@@ -31,7 +31,7 @@ import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 
 const USUAL_ROW_HEIGHT = 45
-/** Replays are asked for in blocks of so many rows, so that scrolling a little asks for nothing. */
+/** Replays are requested for blocks of rows, so that a small scroll sends no request. */
 const BLOCK = 50
 
 type EventTableProps = ListProps & {
@@ -42,7 +42,7 @@ type EventTableProps = ListProps & {
   isBusy: boolean
 }
 
-/** All of these events, in the order that is chosen by the table's head. */
+/** A table of all these events, in the order of the table's head. */
 export function EventTable(props: EventTableProps) {
   const { list, search, onSearch, events, states, keyOf, isBusy } = props
   const all = useEventColumns(list)
@@ -92,7 +92,7 @@ export function EventTable(props: EventTableProps) {
   )
 }
 
-/** Rows are made as they come into sight: of 50,000 events, few do. */
+/** Rows are built when they become visible, because few of 50,000 events do. */
 function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { event: _open, page: _page, size: _size, ...shown } = search
   const link = stringifySearch(shown)
@@ -106,7 +106,7 @@ function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
 }
 
-/** A column of rows for the events that the rows are made of. */
+/** Converts a column of rows into a column of events. */
 function columnOfFacts(
   column: Column<EventRow>,
   { list, search }: Pick<ListProps, 'list' | 'search'>,

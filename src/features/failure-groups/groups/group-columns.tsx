@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -23,7 +23,7 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   health: ReadonlyMap<string, ReceiverHealth>
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
-  /** Some group has another number of calls than of events. */
+  /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
 }
 
@@ -85,7 +85,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'replay',
       header: 'Replay',
       isFixed: true,
-      width: '206px',
+      width: '240px',
       cell: group => <ReplayGroup group={group} {...options} />,
     },
   ]
@@ -94,7 +94,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
 
 type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health'> & { group: GroupRow }
 
-/** The customer first, then why, then where. */
+/** The customer, then the cause, then the receiver. */
 function GroupName({ group, search, health }: GroupNameProps) {
   const { companies, causes, receivers } = groupNames(group)
   const [receiver] = receivers
@@ -108,11 +108,11 @@ function GroupName({ group, search, health }: GroupNameProps) {
         resetScroll
         preload={false}
       >
-        {namesWords(companies)}
+        {formatNames(companies)}
       </Link>
-      <div>{namesWords(causes)}</div>
+      <div>{formatNames(causes)}</div>
       <div className={classes.receiver} translate="no">
-        {namesWords(receivers)}
+        {formatNames(receivers)}
       </div>
       {receivers.length === 1 && receiver !== undefined && (
         <HealthNote health={health.get(receiver)} failedAt={group.last} />
@@ -121,7 +121,7 @@ function GroupName({ group, search, health }: GroupNameProps) {
   )
 }
 
-/** Replays what is still missing, or everything once nothing is. */
+/** Replays the missing events, or all events if none is missing. */
 function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
   const { events, missing } = group
   const isPart = missing > 0 && missing < events.length
@@ -180,9 +180,9 @@ function Moment({ at }: { at: number }) {
 }
 
 /** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-function namesWords([first, second, ...others]: string[]): string {
+function formatNames([first, second, ...others]: string[]): string {
   if (first === undefined || second === undefined) return first ?? ''
   if (others.length === 0) return `${first} and ${second}`
-  const more = others.length === 1 ? '1 other' : `${formatNumber(others.length)} others`
+  const more = formatCount(others.length, 'other', 'others')
   return `${first}, ${second} and ${more}`
 }

@@ -5,10 +5,10 @@ const COLUMNS = ['name', 'events', 'calls', 'last'] as const
 export type GroupColumn = (typeof COLUMNS)[number]
 export type GroupSort = SortOrder<GroupColumn>
 
-/** A group, and how many of its events are still missing. */
+/** A group, with the number of events that are still missing. */
 export type GroupRow = FailureGroup & { missing: number }
 
-/** The most missing events first unless the address names an order. */
+/** The most missing events first, unless the URL names an order. */
 export function readGroupSort(text: string | undefined): GroupSort {
   return readSort(text, COLUMNS, { column: 'events', direction: 'descending' })
 }

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
@@ -16,23 +16,23 @@ import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
 import { timeSlots } from './time-slots.ts'
 
-const GROUPS_AT_A_TIME = 20
+const GROUPS_PER_STEP = 20
 
 type GroupTableProps = ListProps & {
   groups: FailureGroup[]
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
-  /** How many events they have together. */
+  /** The number of all their events. */
   count: number
   isBusy: boolean
 }
 
-/** The events by receiver, company or cause. */
+/** The events, grouped by receiver, company or cause. */
 export function GroupTable(props: GroupTableProps) {
   const { list, groups, states, count, isBusy, search, onSearch } = props
   const times = useTimes()
   const { one, many } = LIST_LABELS[list]
-  const [most, setMost] = useState(GROUPS_AT_A_TIME)
+  const [most, setMost] = useState(GROUPS_PER_STEP)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
   const rows = useMemo(() => groups.map(group => withMissing(group, states)), [groups, states])
@@ -52,7 +52,7 @@ export function GroupTable(props: GroupTableProps) {
   return (
     <>
       <fieldset className={`${segments.segments} ${classes.by}`} data-size="small">
-        <legend className={readOut.only}>Group by</legend>
+        <legend className={visuallyHidden.only}>Group by</legend>
         {GROUP_BY.map(by => (
           <button
             key={by}
@@ -78,7 +78,7 @@ export function GroupTable(props: GroupTableProps) {
           {formatCount(sorted.length, 'group', 'groups')} of {formatCount(count, one, many)}
         </p>
         {sorted.length > most && (
-          <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_AT_A_TIME)}>
+          <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_PER_STEP)}>
             Show more groups
           </Button>
         )}

@@ -13,19 +13,19 @@ import classes from './replay-events.module.css'
 type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
   events: EventFacts[]
   label: string
-  /** The id of the element that names what is replayed. */
+  /** The id of the element that names the replayed events. */
   describedBy?: string
 }
 
 /** Creates a draft run of these events, to check before anything is sent. */
 export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
   const run = useCreateRun()
-  const obstacle = obstacleWords(events)
+  const obstacle = findObstacle(events)
   const problem = run.error && describeError(run.error)
   const start = () => run.create({ list, ...requestedDates(search), events: named(events) })
   return (
     <div className={classes.replay}>
-      {/* A plain one: the library's takes longer to draw than all the rest of a group. */}
+      {/* A plain button, because the library's takes longer to render than the rest of a group. */}
       <button
         type="button"
         className={button.button}
@@ -51,7 +51,7 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
 const ICON = <IconRefresh size={14} aria-hidden />
 const LOADER = <i className={button.loader} aria-hidden />
 
-/** With the place of each, where the gateway looks for it first. */
+/** The events with their pages, where the gateway looks first. */
 function named(events: EventFacts[]) {
   const targets = events.map(({ read: { event, page, cursor } }) => ({
     id: event.id,
@@ -62,8 +62,8 @@ function named(events: EventFacts[]) {
   return namedTargets(targets)
 }
 
-/** Why they can't be replayed; null where they can. */
-function obstacleWords(events: EventFacts[]): string | null {
+/** Why they can't be replayed; null if they can. */
+function findObstacle(events: EventFacts[]): string | null {
   if (events.length === 0) return ''
   if (events.length <= MAX_EVENTS_NAMED) return null
   return `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`

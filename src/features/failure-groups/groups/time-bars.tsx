@@ -3,7 +3,7 @@ import { useTimes } from '../../../format/times.ts'
 import classes from './time-bars.module.css'
 import { countInSlots, type TimeSlots } from './time-slots.ts'
 
-/** When the events of a group failed, as bars from the first day to the last. */
+/** Shows when the events of a group failed, as bars from the first day to the last. */
 export function TimeBars({ moments, slots }: { moments: (number | null)[]; slots: TimeSlots }) {
   const times = useTimes()
   const counts = countInSlots(moments, slots)
@@ -11,7 +11,7 @@ export function TimeBars({ moments, slots }: { moments: (number | null)[]; slots
   const busiest = times.brief(
     new Date(slots.begin + counts.indexOf(most) * slots.length).toISOString(),
   )
-  // One path for all: hundreds of groups have some thirty bars each.
+  // One path for all bars, because hundreds of groups have some thirty bars each.
   const bars = counts
     .map((count, slot) => (count === 0 ? '' : bar(slot, Math.max(0.08, count / most))))
     .join('')

@@ -3,13 +3,13 @@ import type { DateRange } from '../../event/list/list-search.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** As many bars as can be distinguished in the width of a thumb. */
+/** The number of bars that people can distinguish in the width of a thumb. */
 const MAX_SLOTS = 31
 
-/** The slots of equal length that a range is cut into; `starts[n]` to `starts[n + 1]`, in ms. */
+/** The slots of equal length in a range; `starts[n]` to `starts[n + 1]`, in ms. */
 export type TimeSlots = { begin: number; length: number; count: number }
 
-/** Hours of a day, quarters of the days of a week, days of a month, and so on. */
+/** Hours for a day, quarters of days for a week, days for a month, and so on. */
 export function timeSlots(
   { from, to }: DateRange,
   startOf: (day: CalendarDate) => Date,
@@ -22,7 +22,7 @@ export function timeSlots(
   return { begin, length, count: Math.ceil((end - begin) / length) }
 }
 
-/** How many of the moments are in each slot. What lies outside counts in the nearest. */
+/** The number of times in each slot. Times outside count in the nearest slot. */
 export function countInSlots(moments: (number | null)[], slots: TimeSlots): number[] {
   const counts = Array<number>(slots.count).fill(0)
   for (const moment of moments) {

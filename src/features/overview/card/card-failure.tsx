@@ -9,7 +9,7 @@ type CardFailureProps = {
   about?: 'blocklist' | 'other'
 }
 
-/** One part of the page could not be loaded; the others go on. Never looks like nothing found. */
+/** Says that one card could not be loaded. The others still work. It can't look like an empty result. */
 export function CardFailure({ query, about }: CardFailureProps) {
   const { title, message } = describeError(query.error, about)
   return (

@@ -5,19 +5,19 @@ import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
 
 type FigureProps = {
-  /** null where it isn't known. The card then says so, and shows no number, least of all 0. */
+  /** null if it isn't known. The card then says so and shows no number, not even 0. */
   count: number | null
   isAtLeast?: boolean
   isWaiting: boolean
   /** "failed calls today" */
   label: string
   list: FailedEventList
-  /** Which events of the list are counted. */
+  /** The counted events of the list. */
   state?: StateFilter
   range: DateRange
 }
 
-/** A number that leads to the list of what it counts. */
+/** A number that links to the list of the counted events. */
 export function Figure({ count, isAtLeast = false, isWaiting, label, ...place }: FigureProps) {
   return (
     <ListLink className={classes.figure} {...place}>

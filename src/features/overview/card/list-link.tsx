@@ -8,13 +8,13 @@ type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
   Pick<LinkProps, 'preload'> & {
     list: FailedEventList
     range: DateRange
-    /** Only what this receiver failed to take in, grouped by cause. */
+    /** Only the failures of this receiver, grouped by cause. */
     receiver?: string
     /** Only events in this state. */
     state?: StateFilter
   }
 
-/** To the page that lists what a figure counts. */
+/** Links to the page that lists the events of a figure. */
 export function ListLink({ list, range: { from, to }, receiver, state, ...rest }: ListLinkProps) {
   const view = receiver === undefined ? undefined : 'groups'
   return <Link to={listPath(list)} search={{ from, to, view, receiver, state }} {...rest} />

@@ -4,14 +4,14 @@ import classes from './overview-card.module.css'
 
 type OverviewCardProps = {
   title: string
-  /** What it is about, or as of when, in a line. */
+  /** One line about its content or its time. */
   about?: ReactNode
-  /** Beside the title: a link to the page that has more, or a choice. */
+  /** Content beside the title: a link to the page with more, or a choice. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One part of the overview. It loads, fails and is empty for itself: no part takes the page down. */
+/** One card of the overview. It has its own states, so that no card breaks the page. */
 export function OverviewCard({ title, about, action, children }: OverviewCardProps) {
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function OverviewCard({ title, about, action, children }: OverviewCardPro
   )
 }
 
-/** Nothing to show, in a sentence; or what holds for what is shown. */
+/** A sentence for an empty card, or a note about its content. */
 export function CardNote({ children }: { children: ReactNode }) {
   return <p className={classes.note}>{children}</p>
 }

@@ -16,7 +16,7 @@ import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './blocklist-card.module.css'
 
-/** How many numbers are rejected, and for whom. */
+/** The number of blocked numbers, by entity context. */
 export function BlocklistCard() {
   const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
   const isForbidden = query.error instanceof ApiError && query.error.kind === 'forbidden'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Stamp } from '../../../../contract/time/stamp.ts'
 
-/** Away from this page for so long, and coming back is another visit. */
+/** After this time away from the page, a return is a new visit. */
 const APART_MS = 30 * 60_000
 
-/** `last` is the end of the visit before this one, null for the first; `seen` the last sign of this one. */
+/** `last`: the end of the previous visit; null for the first. `seen`: the latest time of this one. */
 const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
 export type Visit = z.infer<typeof Visit>
 
@@ -16,7 +16,7 @@ export function visitAt(known: Visit | null, now: Date): Visit {
   return { last: isAnother ? known.seen : known.last, seen }
 }
 
-/** @param owner who is signed in and where: people who share a browser have visits of their own */
+/** @param owner the signed-in person and service, because people who share a browser have separate visits */
 export function readVisit(owner: string): Visit | null {
   try {
     return Visit.safeParse(JSON.parse(localStorage.getItem(nameOf(owner)) ?? '')).data ?? null
@@ -29,7 +29,7 @@ export function keepVisit(owner: string, visit: Visit): void {
   try {
     localStorage.setItem(nameOf(owner), JSON.stringify(visit))
   } catch {
-    // Storage can be forbidden or full; then each visit is the first.
+    // Storage can be blocked or full. Then each visit is the first one.
   }
 }
 

@@ -9,7 +9,7 @@ import classes from './missing-card.module.css'
 
 const DAYS = 7
 
-/** What customers don't have yet: the first question of the day. */
+/** The events that customers don't have yet, which people look for first. */
 export function MissingCard({ counts, today }: { counts: DayCounts; today: CalendarDate }) {
   const range = { from: addDays(today, 1 - DAYS), to: today }
   return (
@@ -22,7 +22,7 @@ export function MissingCard({ counts, today }: { counts: DayCounts; today: Calen
           const days = counts.byList[list].slice(0, DAYS)
           const missing = sumOf(days, 'missing')
           const isWaiting = days.some(day => day.isWaiting) || counts.isLoadingSettled
-          // A number that still grows would look like the answer.
+          // Show no number while it still grows, because it would look final.
           const count = isWaiting ? null : missing.sum
           return (
             <div key={list}>
@@ -46,7 +46,7 @@ export function MissingCard({ counts, today }: { counts: DayCounts; today: Calen
   )
 }
 
-/** How much of what failed has been recovered, as a bar and in words. */
+/** The share of recovered events, as a bar and as text. */
 function Share({ days, missing }: { days: DayCount[]; missing: number | null }) {
   const { sum: failed, isWhole } = sumOf(days, 'count')
   if (missing === null || failed === null || !isWhole || failed === 0) return null

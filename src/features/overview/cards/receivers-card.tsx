@@ -12,7 +12,7 @@ import classes from './receivers-card.module.css'
 
 const SHOWN = 6
 
-/** The receivers that are down, and those that work again. */
+/** The receivers that are down, and those that have recovered. */
 export function ReceiversCard() {
   const query = useQuery(knownReceiversQuery)
   const { data } = query
@@ -25,7 +25,7 @@ export function ReceiversCard() {
         <CardNote>
           {data.some(({ state }) => state === 'works')
             ? 'No receiver is down, as far as your replays show.'
-            : 'Nothing is known yet. Redial learns from replays whether a receiver works.'}
+            : 'No data yet. Redial learns from replays whether a receiver works.'}
         </CardNote>
       )}
       {news.length > 0 && (

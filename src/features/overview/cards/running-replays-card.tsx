@@ -9,7 +9,7 @@ import { listNoun } from '../../event/list/list-labels.ts'
 import { replayRunsQuery } from '../../replays/replay-runs-query.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { runDays } from '../../replays/run-days.ts'
-import { progressWords, totalOf } from '../../replays/run-messages.ts'
+import { formatProgress, totalOf } from '../../replays/run-messages.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
@@ -17,7 +17,7 @@ import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
 
-/** What is being sent again at this moment, by anybody on the account. */
+/** The running replays of everybody on the account. */
 export function RunningReplaysCard() {
   const query = useQuery({
     ...replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE }),
@@ -51,7 +51,7 @@ function Run({ run }: { run: ReplayRun }) {
         {total > 0 ? `${formatNumber(total)} ${noun}` : noun} {formatDateRange(runDays(run))}
       </Link>
       <p>
-        {progressWords(run)}
+        {formatProgress(run)}
         {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
       </p>
       <RunBar run={run} size="small" />

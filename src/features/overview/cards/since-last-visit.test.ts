@@ -23,14 +23,14 @@ const day = (count: number | null) => ({
 })
 
 describe('failedSince', () => {
-  test('adds what failed later on the day of the visit to the days after it', () => {
+  test('adds later failures on the day of the visit to those of the days after it', () => {
     expect(failedSince(LAST, page(['15:00', '12:01', '12:00', '09:00']), [day(40)])).toEqual({
       count: 42,
       isAtLeast: false,
     })
   })
 
-  test('is exact where the newest page ends before the visit', () => {
+  test('is exact if the newest page ends before the visit', () => {
     expect(failedSince(LAST, page(['15:00', '11:00'], numbered(2)), [])).toEqual({
       count: 1,
       isAtLeast: false,
@@ -43,7 +43,7 @@ describe('failedSince', () => {
     ['events without their times', page(['15:00', null]), [], 1],
     ['a day that isn’t known', page(['15:00']), [day(null), day(3)], 4],
     ['a visit that is out of sight', undefined, [day(3)], 3],
-  ])('may be more for %s', (_what, newest, later, count) => {
+  ])('is a minimum for %s', (_what, newest, later, count) => {
     expect(failedSince(LAST, newest, later)).toEqual({ count, isAtLeast: true })
   })
 })

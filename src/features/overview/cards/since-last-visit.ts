@@ -6,11 +6,11 @@ import type { DayCount } from '../days/use-day-counts.ts'
 export type NewFailures = { count: number; isAtLeast: boolean }
 
 /**
- * How much failed after `last`, the moment of the last visit: of its own day what the newest page
- * says of each event's time, of the days after it their counts.
+ * The number of failures after `last`, the time of the last visit. On that day, it counts the events of
+ * the newest page by their time. For later days, it adds the counts of the days.
  *
- * @param newest the newest page of the list on the day of that visit; undefined where that day is
- *   out of sight
+ * @param newest the newest page of the list on the day of that visit; undefined if that day is
+ *   outside the 30 days
  */
 export function failedSince(
   last: Date,
@@ -31,7 +31,7 @@ export function failedSince(
   }
 }
 
-/** Only a list that has the newest first says by its last event that the others are older. */
+/** Only in a list with the newest first does the last event show that all others are older. */
 function endsBefore(moments: number[], last: Date): boolean {
   const isNewestFirst = moments.every(
     (moment, index) => index === 0 || moment <= (moments[index - 1] ?? 0),

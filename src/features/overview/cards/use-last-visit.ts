@@ -11,7 +11,7 @@ export function useLastVisit(owner: string): string | null {
       keepVisit(owner, visit)
       setLast(visit.last)
     }
-    // It was one visit, however long the page was visible.
+    // All of it is one visit, even if the page was visible for long.
     const leave = () => {
       const known = readVisit(owner)
       keepVisit(owner, { last: known?.last ?? null, seen: new Date().toISOString() })

@@ -16,11 +16,11 @@ type VisitCardProps = {
   counts: DayCounts
   today: CalendarDate
   timeZone: string
-  /** Who is signed in, and where. */
+  /** The signed-in person and service. */
   owner: string
 }
 
-/** What failed since the person last looked, and what failed today. */
+/** The failures since the last visit, and those of today. */
 export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
   const times = useTimes()
   const last = useLastVisit(owner)
@@ -72,7 +72,7 @@ function NewFigures({ last, counts, today, timeZone }: NewFiguresProps) {
     const later = counts.byList[list].filter(other => other.day > day)
     const page = pages[index]
     const isWaiting = page?.isFetching === true || later.some(other => other.isWaiting)
-    // As long as the newest page may still come, nothing is known; after that, the days alone are.
+    // Nothing is known while the newest page may still arrive. After that, only the days are known.
     const since = isInSight && !page?.data ? null : failedSince(last, page?.data, later)
     return { list, isWaiting, since }
   })

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
@@ -17,7 +17,7 @@ import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts
 
 const SHOWN = 5
 
-/** Where to begin: the receivers with the most failures of today, and what ails them. */
+/** The receivers with the most failures today, with the causes. */
 export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   const query = useQuery(worstReceiversQuery(today))
   const { data } = query
@@ -33,7 +33,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
     >
       <WaitNotice reason={query.failureReason} />
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Reading what failed today…" rows={4} />}
+      {query.isPending && <CardLoading label="Loading today’s failures…" rows={4} />}
       {data?.receivers.length === 0 && <CardNote>Nothing has failed today so far.</CardNote>}
       {data && data.receivers.length > 0 && (
         <ol className={classes.receivers}>
@@ -50,8 +50,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       {others > 0 && (
         <CardNote>
           <ByReceiver range={{ from: today, to: today }}>
-            {others === 1 ? '1 more receiver' : `${formatNumber(others)} more receivers`} with
-            failures
+            {formatCount(others, 'more receiver', 'more receivers')} with failures
           </ByReceiver>
         </CardNote>
       )}
@@ -59,7 +58,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   )
 }
 
-/** To the failed calls of these days, grouped by receiver, the worst first. */
+/** Links to the failed calls of these days, grouped by receiver, most failures first. */
 function ByReceiver({ range, children }: { range: DateRange; children: ReactNode }) {
   return (
     <Link to="/failed-calls" search={{ ...range, view: 'groups', by: 'receiver' }}>

@@ -8,11 +8,11 @@ import { readRange } from '../../range/range-reader.ts'
 import { NOT_READ } from '../../range/range-reading.ts'
 import { worstReceivers } from './worst-receivers.ts'
 
-/** A day with more failures than this is judged by its newest ones, of each list. */
+/** For a day with more failures, only the newest ones of each list are read. */
 export const MAX_EVENTS_READ = 1_000
 
 /**
- * The receivers of the failures on `day`, from the events themselves, because counts don't name them.
+ * The receivers of the failures on `day`, from the events, because counts don't name receivers.
  */
 export function worstReceiversQuery(day: CalendarDate) {
   return queryOptions({
@@ -32,7 +32,7 @@ export function worstReceiversQuery(day: CalendarDate) {
   })
 }
 
-/** One page after the other. What was read stays in the cache, should a later page fail. */
+/** Reads one page after the other. Loaded pages stay in the cache if a later page fails. */
 function readDay(
   client: QueryClient,
   list: FailedEventList,
@@ -45,7 +45,7 @@ function readDay(
     ask: place => {
       signal.throwIfAborted()
       const asked = { from: day, to: day, ...place, size: MAX_PAGE_SIZE }
-      // The whole reading is what is tried again, so that the page can say what it waits for.
+      // The whole load is retried, so that the page can say what it waits for.
       return client.fetchQuery({ ...failedEventsQuery(list, asked), retry: false })
     },
   })

@@ -2,16 +2,16 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type EventFacts, eventFacts } from '../../range/event-facts.ts'
 import type { ReadEvent } from '../../range/range-reading.ts'
 
-/** A receiver, as the groups of failures tell them apart, and how much of what was read it did not take in. */
+/** A receiver, by the name that failure groups use, and the number of its failures. */
 export type WorstReceiver = {
   receiver: string
   count: number
   byList: Record<FailedEventList, number>
-  /** Why its events failed, in a few words, the most frequent cause first. */
+  /** The causes of its failures, most frequent first. */
   causes: { words: string; count: number }[]
 }
 
-/** The receivers of these events, the one with the most failures first. */
+/** The receivers of these events, most failures first. */
 export function worstReceivers(read: Record<FailedEventList, ReadEvent[]>): WorstReceiver[] {
   const calls = read.call_events_fail.map(event => eventFacts(event))
   const aiEvents = read.transcription_events_fail.map(event => eventFacts(event))

@@ -18,11 +18,11 @@ const SERIES = [
   { name: 'recovered', color: 'var(--chart-recovered)' },
   { name: 'waiting', color: 'var(--line)' },
 ]
-/** How much of the scale a pale bar fills. */
+/** The share of the scale that a pale bar fills. */
 const WAITING_SHARE = 0.3
 const TICK_EVERY_DAYS = 7
 
-/** @param days the oldest first */
+/** @param days oldest first */
 export function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
   const known = days.flatMap(({ count }) => count ?? [])
@@ -41,12 +41,12 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
             <span aria-hidden>{dayLabel(list, read)}</span>
           ) : (
             <ListLink list={list} range={{ from: first, to: last }}>
-              {totalWords(list, days)}
+              {formatTotal(list, days)}
             </ListLink>
           )}
         </p>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
       <div
         role="group"
         aria-label={`${LIST_LABELS[list].title} by day; arrow keys go from day to day`}
@@ -89,8 +89,8 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
 }
 
 /**
- * The two parts of a day's bar. While it is unknown what was recovered, all of it is missing. A day
- * that is not counted yet has a pale bar: none would look like a day without failures.
+ * The two parts of a day's bar. While the number of recovered events is unknown, the whole bar is
+ * missing. An uncounted day has a pale bar, because no bar would look like a day without failures.
  */
 function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
   const failed = count ?? 0
@@ -102,8 +102,8 @@ function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
   }
 }
 
-/** Where nothing could be counted it says so: 0 would look like nothing found. */
-function totalWords(list: FailedEventList, days: DayCount[]): string {
+/** Says if nothing could be counted, because 0 would look like no failures. */
+function formatTotal(list: FailedEventList, days: DayCount[]): string {
   const known = days.flatMap(({ count }) => count ?? [])
   if (known.length === 0) {
     return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number not known'

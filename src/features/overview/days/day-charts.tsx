@@ -5,8 +5,8 @@ import classes from './day-charts.module.css'
 import type { DayCounts } from './use-day-counts.ts'
 
 /**
- * A chart for each list, one below the other: each has a scale of its own, for there are many more
- * calls than AI events. A chunk of its own, since the library for charts is large.
+ * A chart for each list, one below the other. Each has its own scale, because there are many more calls
+ * than AI events. This is a separate chunk, because the chart library is large.
  */
 export const DayCharts = memo(function DayCharts({ counts: { byList } }: { counts: DayCounts }) {
   return (

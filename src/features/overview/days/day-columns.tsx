@@ -9,7 +9,7 @@ import type { DayCount } from './use-day-counts.ts'
 
 type DayColumnsProps = {
   list: FailedEventList
-  /** The oldest first. */
+  /** Oldest first. */
   days: DayCount[]
   onPoint: (day: CalendarDate | null) => void
 }
@@ -17,8 +17,9 @@ type DayColumnsProps = {
 const HATCH = 6
 
 /**
- * Over the bars of a chart, a link for each day, as high as the plot. Tab reaches one of them, and
- * the arrow keys the others. A day that isn't known is hatched, so that it doesn't look like 0.
+ * Links over the bars of a chart, one per day and as high as the plot. Tab reaches one of them and the
+ * arrow keys move to the others. A day that isn't counted yet is grey and an unknown one is hatched, so
+ * that neither looks like 0.
  */
 export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
   const plot = usePlotArea()
@@ -69,10 +70,15 @@ export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
             y={plot.y}
             width={width}
             height={plot.height}
-            fill={count.count === null && !count.isWaiting ? `url(#${id})` : 'transparent'}
+            fill={fillOf(count, id)}
           />
         </ListLink>
       ))}
     </g>
   )
+}
+
+function fillOf({ count, isWaiting }: DayCount, hatch: string): string {
+  if (count !== null) return 'transparent'
+  return isWaiting ? 'var(--surface-sunken)' : `url(#${hatch})`
 }

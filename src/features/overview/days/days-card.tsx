@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
@@ -23,10 +23,10 @@ type DaysCardProps = {
   onTable: (isTable: boolean) => void
 }
 
-/** Sixty counts can arrive within a second, and drawing the charts takes a tenth of a second. */
+/** Sixty counts can arrive within a second, and rendering the charts takes a tenth of a second. */
 const DRAWN_EVERY_MS = 300
 
-/** What failed on each of the last 30 days, drawn or as a table. */
+/** The failures of each of the last 30 days, as a chart or a table. */
 export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
   const counts = useThrottledValue(newest, DRAWN_EVERY_MS)
@@ -36,7 +36,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
       about={counts.isReading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
       action={
         <fieldset className={segments.segments} data-size="small">
-          <legend className={readOut.only}>Show the days as</legend>
+          <legend className={visuallyHidden.only}>Show the days as</legend>
           <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
             Chart
           </button>

@@ -1,32 +1,30 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { DAYS_COUNTED, recentDays } from '../../../../contract/day-counts.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
-import { isHopeless, whichToAsk } from './which-to-ask.ts'
-
-const DAYS = 30
 
 export type DayCount = {
   day: CalendarDate
   /** null if it isn't known, or not yet. Never treat it as 0. */
   count: number | null
-  /** How many of them are still missing; null where that isn't known. */
+  /** The number of those that are still missing; null if it isn't known. */
   missing: number | null
-  /** It is on its way, or will be asked for in its turn. */
+  /** Whether it is loading or queued. */
   isWaiting: boolean
 }
 
 export type DayCounts = {
-  /** The newest day first. */
+  /** Newest day first. */
   byList: Record<FailedEventList, DayCount[]>
-  /** How many of the counts are known, of how many that there are. */
+  /** The number of known counts, and the number of all counts. */
   known: number
   of: number
   isReading: boolean
-  /** How many were recovered is not known yet. */
+  /** Whether the number of recovered events is not known yet. */
   isLoadingSettled: boolean
-  /** Why a count that is on its way is late. */
+  /** Why a loading count is late. */
   delay: Error | null
   /** Why some could not be read. */
   problem: Error | null
@@ -34,31 +32,26 @@ export type DayCounts = {
 }
 
 /**
- * How much failed on each of the last 30 days. The newest day is asked for first, so that the page
- * is of use at once; a count that failed holds no other one up.
+ * The number of failures on each of the last 30 days. The newest day is requested first, so that the
+ * page is useful immediately. A failed count delays no other count.
  */
 export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
-  const queryClient = useQueryClient()
-  const days = Array.from({ length: DAYS }, (_, index) => addDays(today, -index))
-  const asked = days.flatMap(day => FailedEventList.options.map(list => ({ list, day })))
-  const queries = asked.map(({ list, day }) => dayCountQuery(list, day, timeZone))
-  const states = queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
-  const isAsked = whichToAsk(states)
-  const hasGivenUp = isHopeless(states)
+  const asked = recentDays(today)
   const calls = useSettledDays('call_events_fail', today)
   const aiEvents = useSettledDays('transcription_events_fail', today)
   const settled = { call_events_fail: calls.data, transcription_events_fail: aiEvents.data }
   const results = useQueries({
-    queries: queries.map((query, index) => ({ ...query, enabled: isAsked[index] ?? false })),
+    queries: asked.map(({ list, day }) => dayCountQuery(list, day, timeZone)),
   })
 
   const countOf = (list: FailedEventList, day: CalendarDate): DayCount => {
     const result = results[asked.findIndex(each => each.list === list && each.day === day)]
-    const isWaiting = result?.isPending === true && (result.isFetching || !hasGivenUp)
+    const isWaiting = result?.isPending === true && result.isFetching
     const count = result?.data ?? null
     return { day, count, missing: missingOf(count, day, settled[list]), isWaiting }
   }
-  const countsOf = (list: FailedEventList) => days.map(day => countOf(list, day))
+  const countsOf = (list: FailedEventList) =>
+    asked.flatMap(one => (one.list === list ? countOf(list, one.day) : []))
   const late = results.find(result => result.isFetching && result.failureReason !== null)
   return {
     byList: {
@@ -78,10 +71,10 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
 }
 
 function useSettledDays(list: FailedEventList, today: CalendarDate) {
-  return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS), today))
+  return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
 }
 
-/** A service may drop an event from its list after a replay has delivered it, so more may be settled. */
+/** A service may remove an event from its list after a replay has delivered it, so more may be settled. */
 function missingOf(
   count: number | null,
   day: CalendarDate,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { healthWords } from './health-messages.ts'
+import { formatHealth } from './health-messages.ts'
 
 const at = (hour: number) => `2026-11-22T${hour}:00:00+02:00`
 
@@ -11,17 +11,17 @@ function health(change: Partial<ReceiverHealth>): ReceiverHealth {
 
 const WORKING = health({ last_failure: at(9), works_since: at(10), last_delivery: at(12) })
 
-test('a receiver whose last replay failed has not recovered, whatever came before', () => {
+test('a receiver whose last replay failed has not recovered', () => {
   const failing = health({ last_delivery: at(10), last_failure: at(11) })
-  expect(healthWords(failing, null)).toMatchObject({ tone: 'bad', stamp: at(11) })
+  expect(formatHealth(failing, null)).toMatchObject({ tone: 'bad', stamp: at(11) })
 })
 
 test('a receiver has recovered once a replay was delivered after the last failed event', () => {
-  expect(healthWords(WORKING, Date.parse(at(11)))).toMatchObject({ tone: 'good', stamp: at(12) })
+  expect(formatHealth(WORKING, Date.parse(at(11)))).toMatchObject({ tone: 'good', stamp: at(12) })
 })
 
-test('a delivery before the last failed event, or without knowing when that was, proves nothing', () => {
+test('a delivery does not prove recovery if it is before the last failed event or that time is unknown', () => {
   for (const failedAt of [Date.parse(at(13)), null]) {
-    expect(healthWords(WORKING, failedAt)).toMatchObject({ tone: 'neutral', stamp: at(12) })
+    expect(formatHealth(WORKING, failedAt)).toMatchObject({ tone: 'neutral', stamp: at(12) })
   }
 })

@@ -1,17 +1,17 @@
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 
-export type HealthWords = { tone: 'good' | 'bad' | 'neutral'; words: string; stamp: string }
+export type FormattedHealth = { tone: 'good' | 'bad' | 'neutral'; words: string; stamp: string }
 
 /**
  * Whether replays to a receiver arrive, and whether it has recovered since events failed there.
  *
- * @param failedAt when the last of those events failed, in ms since 1970; null where that isn't
- *   known: then nothing is said about recovery
+ * @param failedAt when the last of those events failed, in ms since 1970; null if it isn't known.
+ *   Then the text does not mention recovery.
  */
-export function healthWords(
+export function formatHealth(
   { last_delivery, last_failure, works_since }: ReceiverHealth,
   failedAt: number | null,
-): HealthWords | null {
+): FormattedHealth | null {
   if (works_since === null) {
     if (last_failure === null) return null
     return { tone: 'bad', words: 'The last replay to it failed:', stamp: last_failure }

@@ -1,19 +1,19 @@
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
-import { healthWords } from './health-messages.ts'
+import { formatHealth } from './health-messages.ts'
 import classes from './receiver-health.module.css'
 
 type HealthNoteProps = {
-  /** undefined where nothing was replayed to the receiver, as far as is known. */
+  /** undefined if no replay to the receiver is known. */
   health: ReceiverHealth | undefined
-  /** When the last event of those listed failed there, in ms since 1970; null where that isn't known. */
+  /** When the last of the listed events failed there, in ms since 1970; null if it isn't known. */
   failedAt?: number | null
 }
 
-/** In a line: whether replays to a receiver arrive, and whether it has recovered. */
+/** One line: whether replays to a receiver arrive, and whether it has recovered. */
 export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
   const times = useTimes()
-  const found = health && healthWords(health, failedAt)
+  const found = health && formatHealth(health, failedAt)
   if (!found) return null
   const { tone, words, stamp } = found
   return (

@@ -7,7 +7,7 @@ import { failureSummary } from '../../event/cause/failure-cause.ts'
 import { eventTitle } from '../../event/event-title.ts'
 import classes from './outcome-list.module.css'
 
-/** The last replays to a receiver, newest first. */
+/** The latest replays to a receiver, newest first. */
 export function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
   const times = useTimes()
   return (
@@ -32,7 +32,7 @@ export function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
   )
 }
 
-/** How many replays to a receiver came out how, within a time. */
+/** The number of replays to a receiver by outcome, within a period. */
 export function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts }) {
   const { delivered, failed } = counts
   return (

@@ -2,7 +2,7 @@ import type { ReceiverOutcomes } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import classes from './receiver-health.module.css'
 
-/** Whether replays to a receiver arrive by now, and since when. */
+/** Says whether replays to a receiver arrive now, and since when. */
 export function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
   const { last_delivery, last_failure, works_since } = outcomes
   if (last_delivery === null && last_failure === null) return null

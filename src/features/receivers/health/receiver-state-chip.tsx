@@ -7,7 +7,7 @@ type ReceiverStateChipProps = {
   receiver: Pick<KnownReceiver, 'state' | 'fails_since' | 'works_since'>
 }
 
-/** Whether a receiver takes events, and since when that is news. */
+/** Says whether a receiver accepts events, and since when. */
 export function ReceiverStateChip({ receiver }: ReceiverStateChipProps) {
   const times = useTimes()
   const { tone, label, since } = receiverStateLabel(receiver)

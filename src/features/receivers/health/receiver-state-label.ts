@@ -2,7 +2,7 @@ import type { KnownReceiver } from '../../../../contract/receiver.ts'
 
 type ReceiverStateLabel = {
   tone: 'good' | 'bad' | undefined
-  /** "Down since", where the moment follows. */
+  /** "Down since", if a time follows. */
   label: string
   since: string | null
 }
@@ -14,7 +14,7 @@ export function receiverStateLabel({
 }: Pick<KnownReceiver, 'state' | 'fails_since' | 'works_since'>): ReceiverStateLabel {
   switch (state) {
     case 'down':
-      // One that only holds up its events now may have no failed replay.
+      // A late receiver may have no failed replay.
       return { tone: 'bad', label: fails_since ? 'Down since' : 'Down', since: fails_since }
     case 'recovered':
       return { tone: 'good', label: 'Recovered', since: works_since }

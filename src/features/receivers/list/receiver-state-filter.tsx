@@ -1,10 +1,10 @@
 import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 
 type ReceiverStateFilterProps = {
-  /** Those that the filter chooses from. */
+  /** The receivers that the filter applies to. */
   receivers: KnownReceiver[]
   /** undefined for all. */
   chosen: ReceiverState | undefined
@@ -24,7 +24,7 @@ export function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverSta
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
   return (
     <fieldset className={segments.segments}>
-      <legend className={readOut.only}>State</legend>
+      <legend className={visuallyHidden.only}>State</legend>
       {CHOICES.map(({ state, label }) => (
         <button
           key={label}

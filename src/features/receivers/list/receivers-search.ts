@@ -7,10 +7,10 @@ import { SettingsSearch } from '../settings/settings-search.ts'
 const PageNumber = z.coerce.number().check(z.int(), z.positive())
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
-/** Not from the schema of the contract: the routes are in the first script, which it would enlarge. */
+/** Not from the contract's schema, which would enlarge the first script: it includes the routes. */
 const STATES = ['down', 'recovered', 'works', 'unknown'] as const satisfies ReceiverState[]
 
-/** What the address of Receivers says. */
+/** The URL parameters of Receivers. */
 export const ReceiversSearch = z.object({
   q: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   state: z.catch(z.optional(z.enum(STATES)), undefined),

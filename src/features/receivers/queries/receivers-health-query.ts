@@ -8,10 +8,10 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
 /**
- * What is known of replays to these receivers, by their names. Of more than can be asked about in
- * one request, only the first are known.
+ * The health of these receivers, by their names. If there are more than one request can contain, only
+ * the first ones are requested.
  *
- * @param asOf asked again when this changes, such as the state of a run
+ * @param asOf the query runs again when this changes, such as the state of a run
  */
 export function useReceiversHealth(
   names: string[],

@@ -10,7 +10,7 @@ import {
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
-/** The receivers that somebody of the account has set, by tracking number. */
+/** The receivers that the account has set, by tracking number. */
 export const receiversQuery = queryOptions({
   queryKey: queryKeys.receivers,
   queryFn: async ({ signal }) => {
@@ -21,7 +21,7 @@ export const receiversQuery = queryOptions({
 
 const RELOAD_EVERY_MS = 30_000
 
-/** All receivers of the account, those that are down first. */
+/** All receivers of the account; receivers that are down come first. */
 export const knownReceiversQuery = queryOptions({
   queryKey: queryKeys.knownReceivers,
   staleTime: 0,
@@ -32,7 +32,7 @@ export const knownReceiversQuery = queryOptions({
   },
 })
 
-/** What came of the account's replays to one receiver, by its name. */
+/** The outcomes of the account's replays to one receiver, by its name. */
 export function receiverOutcomesQuery(receiver: string) {
   const query = new URLSearchParams({ receiver })
   return queryOptions({
@@ -43,7 +43,7 @@ export function receiverOutcomesQuery(receiver: string) {
   })
 }
 
-/** @throws ApiError of kind `invalid` with the problem under `url` where no receiver can have it */
+/** @throws ApiError of kind `invalid` with the problem under `url` if it can't be a receiver's URL */
 export function setReceiver(trackingNumber: string, url: string): Promise<ReceiverSetting> {
   return request(ReceiverSetting, pathOf(trackingNumber), { method: 'PUT', body: { url } })
 }
@@ -52,7 +52,7 @@ export async function removeReceiver(trackingNumber: string): Promise<void> {
   await request(z.unknown(), pathOf(trackingNumber), { method: 'DELETE', expect: [204] })
 }
 
-/** Asks whether a receiver is there, without sending it anything. */
+/** Tests whether a receiver is reachable, without sending an event. */
 export function probeReceiver(url: string): Promise<ReceiverProbe> {
   return request(ReceiverProbe, '/gateway/receiver-probes', { method: 'POST', body: { url } })
 }

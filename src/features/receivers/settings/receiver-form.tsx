@@ -23,9 +23,9 @@ const drafts = createDrafts<ReceiverValues>(
 )
 
 type ReceiverFormProps = {
-  /** The person who types: nobody else gets the draft back. */
+  /** The person who enters the values. A draft is restored only for them. */
   owner: string
-  /** What the form begins with. */
+  /** The initial values of the form. */
   start: ReceiverValues
   onCancel: () => void
   onSaved: (setting: ReceiverSetting) => void
@@ -52,7 +52,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
 
   const first = start.tracking_number === '' ? 'tracking_number' : 'url'
   useEffect(() => {
-    // The drawer's focus trap looks for a first field only once, which may be before there is one.
+    // The drawer's focus trap looks for the first field only once, possibly before the field exists.
     form.setFocus(first)
   }, [form, first])
 

@@ -16,17 +16,17 @@ type ReceiverListProps = {
   find: string
   page: number
   pageSize: number
-  /** Of the setting that is just being removed. */
+  /** The tracking number of the setting that is being removed. */
   removing: string | null
   onFind: (find: string) => void
   onTurn: (to: { page: number; page_size: number }) => void
   onRemove: (setting: ReceiverSetting) => void
 }
 
-/** With so few there is nothing to look for. */
+/** With fewer settings, there is no search. */
 const FEW = 10
 
-/** The tracking numbers that have a receiver set. They have all been read: pages are of this table alone. */
+/** The tracking numbers with a receiver. All are loaded, so only this table has pages. */
 export function ReceiverList(props: ReceiverListProps) {
   const { settings, find, pageSize, onTurn } = props
   if (settings.length === 0) {
@@ -35,7 +35,7 @@ export function ReceiverList(props: ReceiverListProps) {
         <EmptyState
           icon={<IconPlugConnected size={22} aria-hidden />}
           title="No receiver is set for any tracking number"
-          message="That is fine as long as every failed event names its own. Where one says “Receiver unknown”, set the receiver of its tracking number here; then it can be replayed."
+          message="You need none if every failed event names its receiver. If an event says “Receiver unknown”, set the receiver of its tracking number here. Then you can replay it."
         />
       </Card>
     )

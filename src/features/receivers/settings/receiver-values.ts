@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { trackingNumberKey } from '../../../../contract/receiver.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
 
-/** What is typed into the form. Whether the URL can be a receiver's, the server finds out. */
+/** The values of the form. The server checks whether the URL can be a receiver's. */
 export const ReceiverValues = z.object({
   tracking_number: z.string().check(
     z.trim(),
@@ -20,7 +20,7 @@ export const ReceiverValues = z.object({
 })
 export type ReceiverValues = z.infer<typeof ReceiverValues>
 
-/** The field that an error of the server is about. */
+/** The field that an error of the server refers to. */
 export function placesOf([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {
   return field === 'tracking_number' || field === 'url' ? [field] : []
 }

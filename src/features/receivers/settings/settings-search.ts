@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
 
-/** What the settings page shows. */
+/** The URL parameters of Settings. */
 export const SettingsSearch = z.object({
-  /** The form is open: the tracking number that it is about, empty for a new one. */
+  /** The tracking number in the open form; empty for a new one. */
   set: z.catch(z.optional(z.string()), undefined),
-  /** The receiver that is open, by its name. */
+  /** The name of the open receiver. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  /** The list whose fields are shown, where the service is somebody else's. */
+  /** The list whose fields are shown, for a foreign service. */
   fields: z.catch(z.optional(z.enum(['calls', 'ai'])), undefined),
   find: z.catch(z.optional(z.string()), undefined),
   page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),

@@ -3,7 +3,7 @@ import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { receiversQuery, removeReceiver, setReceiver } from '../queries/receivers-query.ts'
 
-/** Sets where a tracking number's events go, or changes it. */
+/** Sets or changes the receiver of a tracking number. */
 export function useSetReceiver() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -14,12 +14,12 @@ export function useSetReceiver() {
         ...settings.filter(isOther(setting.tracking_number)),
         setting,
       ]),
-    // An answer that was lost on its way may have been a success.
+    // A request whose answer was lost may have succeeded.
     onError: () => void queryClient.invalidateQueries(receiversQuery),
   })
 }
 
-/** Removes the receiver of a tracking number; one that is gone already is removed, too. */
+/** Removes the receiver of a tracking number. A missing one counts as removed. */
 export function useRemoveReceiver() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -36,7 +36,7 @@ export function useRemoveReceiver() {
   })
 }
 
-/** What the server has just said, until the whole list has been read again. */
+/** Shows the server's answer until the whole list has been loaded again. */
 async function remember(
   queryClient: QueryClient,
   change: (settings: ReceiverSetting[]) => ReceiverSetting[],

@@ -15,7 +15,7 @@ const day = (stamp: string) => stamp.slice(0, 10)
 const tones = (probe: ReceiverProbe) => probeFindings(probe, day).map(({ tone }) => tone)
 
 describe('a receiver that answers', () => {
-  test('with 200 is well', () => {
+  test('with 200 is fine', () => {
     expect(probeSummary(WELL, day)).toEqual({
       tone: 'good',
       words: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
@@ -34,7 +34,7 @@ describe('a receiver that answers', () => {
     expect(summary).toEqual({ tone, words: expect.stringMatching(words) })
   })
 
-  test('with a certificate that runs out soon is to be warned', () => {
+  test('with a certificate that expires soon gets a warning', () => {
     const soon = { ...WELL, certificate_valid_until: '2026-11-30T12:00:00+02:00' }
     expect(probeSummary(soon, day)).toEqual({
       tone: 'wait',
@@ -61,7 +61,7 @@ test.each([
   expect(probeFix(probe)).not.toBe('')
 })
 
-test('a test that fails at the proxy refers nobody to the receiver’s operator', () => {
+test('a test that fails at the proxy does not mention the receiver’s operator', () => {
   const problem = 'the proxy for receivers refused the connection'
   const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
   expect(probeFix(probe)).toMatch(/^Ask the operator of Redial /)

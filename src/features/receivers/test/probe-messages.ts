@@ -104,7 +104,7 @@ function certificate(
 }
 
 function answer({ status, duration_ms }: ReceiverProbe): Finding {
-  const words = `It answered in ${durationWords(duration_ms)}`
+  const words = `It answered in ${formatProbeDuration(duration_ms)}`
   if (status === null || status === 200) return { tone: 'good', words: `${words}.` }
   if (status >= 300 && status < 400) {
     return {
@@ -118,6 +118,6 @@ function answer({ status, duration_ms }: ReceiverProbe): Finding {
   return { tone: 'good', words: `${words}, with ${status}: it can be reached.` }
 }
 
-function durationWords(ms: number): string {
+function formatProbeDuration(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

@@ -11,11 +11,11 @@ export function useProbe(url: string) {
     isTesting: isPending,
     probe: isPending ? undefined : data,
     /** Why it could not be tested, which says nothing about the receiver; null where it could. */
-    problem: isPending || error === null ? null : problemWords(error),
+    problem: isPending || error === null ? null : describeProblem(error),
   }
 }
 
-function problemWords(error: Error): string {
+function describeProblem(error: Error): string {
   // The gateway's own sentence says best when to try again.
   if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
   const { title, message } = describeError(error)

@@ -19,11 +19,11 @@ import { formatRequested, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
-import { RunOutOfSight } from './run-out-of-sight.tsx'
 import { RunPreview } from './run-preview.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunReading } from './run-reading.tsx'
 import { RunReceivers } from './run-receivers.tsx'
+import { RunStatusUnavailable } from './run-status-unavailable.tsx'
 
 type ReplayRunPageProps = {
   id: string
@@ -71,7 +71,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         <RunFacts run={run} />
       </PageHeader>
       <Card>
-        {query.isError && <RunOutOfSight run={run} query={query} />}
+        {query.isError && <RunStatusUnavailable run={run} query={query} />}
         {run.state === 'reading' ? (
           <RunReading run={run} />
         ) : run.state === 'ready' ? (

@@ -55,7 +55,7 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
         ) : data === undefined ? (
           <LoadingRows label="Loading the events…" />
         ) : rows.length === 0 ? (
-          <EmptyState title={noneWords(search)} />
+          <EmptyState title={formatNoItems(search)} />
         ) : (
           <>
             <DataTable
@@ -94,14 +94,14 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
           resetScroll={false}
           preload={false}
         >
-          {filterWords(filter, isOnceMore)} {formatNumber(countOf(run, filter))}
+          {formatFilter(filter, isOnceMore)} {formatNumber(countOf(run, filter))}
         </Link>
       ))}
     </nav>
   )
 }
 
-function filterWords(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
+function formatFilter(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
   if (filter === undefined) return 'All'
   return filter === 'already_delivered' && isOnceMore ? 'To be sent again' : FILTER_LABELS[filter]
 }
@@ -112,7 +112,7 @@ function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): n
   return filter === 'prepared' ? countToSend(run, false) : run.counts[filter]
 }
 
-function noneWords({ state, page }: RunSearch): string {
+function formatNoItems({ state, page }: RunSearch): string {
   if (page > 1) return 'There is nothing on this page'
   return state === undefined ? 'No events' : `No event is in this state: ${FILTER_LABELS[state]}`
 }

@@ -65,7 +65,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
       </div>
       <RunProblem error={change.error} />
       {(underWay > 0 || delivered > 0 || run.causes.length > 0) && (
-        <ul className={classes.leftOut} aria-label="Skipped events">
+        <ul className={classes.skipped} aria-label="Skipped events">
           {underWay > 0 && (
             <li>
               {formatCount(underWay, 'event is', 'events are')} being sent by another replay right

@@ -8,12 +8,12 @@ import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
-import readOut from '../../../ui/read-out.module.css'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { RunMessageButton } from '../../customer-message/message-button.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { countWaiting, formatHint, progressWords, runTone } from '../run-messages.ts'
+import { countWaiting, formatHint, formatProgress, runTone } from '../run-messages.ts'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
@@ -30,11 +30,11 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
       <div className={classes.head}>
         <div>
           <h2 ref={heading} tabIndex={-1} data-tone={runTone(run)}>
-            {progressWords(run)}
+            {formatProgress(run)}
           </h2>
           {/* Announces only the state, not each number. */}
-          <p role="status" className={readOut.only}>
-            {state === 'running' ? 'Sending' : progressWords(run)}
+          <p role="status" className={visuallyHidden.only}>
+            {state === 'running' ? 'Sending' : formatProgress(run)}
           </p>
           <Hint run={run} />
         </div>

@@ -7,9 +7,9 @@ import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
-function fetchWords({ asked_for, read }: ReplayRunDetails): string {
+function formatLoading({ asked_for, read }: ReplayRunDetails): string {
   if (asked_for === 'failed_again') {
-    return 'Redial copies the events that failed again. Nothing is sent before you have seen what it will be.'
+    return 'Redial is copying the events that failed again. You can check them before anything is sent.'
   }
   return asked_for === 'named' && read.of === 1
     ? 'Redial is loading the event from the service. Nothing is sent yet.'
@@ -24,7 +24,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
       <div className={classes.head}>
         <div>
           <h2>Loading {formatLoaded(run.read)}</h2>
-          <p className={classes.hint}>{fetchWords(run)}</p>
+          <p className={classes.hint}>{formatLoading(run)}</p>
         </div>
         <Button
           variant="default"

@@ -3,13 +3,15 @@ import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
-import readOut from '../../../ui/read-out.module.css'
 import type { Column } from '../../../ui/table/column.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { capital, formatRequested, progressWords, totalOf } from '../run-messages.ts'
+import { capital, formatProgress, formatRequested, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
+
+type RunProps = { run: ReplayRun }
 
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
@@ -24,10 +26,10 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     width: '16%',
     cell: ({ who }) =>
       who === null ? (
-        // A dash is read out as nothing.
+        // Screen readers skip a dash.
         <span className={classes.dimmed} title="No name given">
           <span aria-hidden>–</span>
-          <span className={readOut.only}>No name given</span>
+          <span className={visuallyHidden.only}>No name given</span>
         </span>
       ) : (
         <span translate="no">{who}</span>
@@ -39,16 +41,8 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     cell: run => (
       <>
         <div>
-          {whatWords(run)}
-          {run.only_receiver !== null && (
-            <>
-              {' '}
-              to{' '}
-              <span className={classes.receiver} translate="no">
-                {run.only_receiver}
-              </span>
-            </>
-          )}
+          {formatRunTitle(run)}
+          <Receivers run={run} />
         </div>
         <div className={classes.dimmed}>
           {capital(formatDateRange(runDays(run)))}, {formatRequested(run)}
@@ -62,33 +56,56 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     width: '34%',
     cell: run => (
       <div className={classes.progress}>
-        <p>{progressWords(run)}</p>
+        <p>{formatProgress(run)}</p>
         {run.state !== 'ready' && <RunBar run={run} size="small" />}
       </div>
     ),
   },
 ]
 
+/** Where its events go, by which runs of as many events are told apart. */
+function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {
+  const [first, second] = names
+  if (first === undefined) return null
+  return (
+    <>
+      {' to '}
+      <span className={classes.receiver} translate="no">
+        {first}
+      </span>
+      {second !== undefined && (
+        <>
+          {hasMore ? ', ' : ' and '}
+          <span className={classes.receiver} translate="no">
+            {second}
+          </span>
+          {hasMore && ' and others'}
+        </>
+      )}
+    </>
+  )
+}
+
 function WhenHeader() {
   return <span>{`When (${useTimes().zone})`}</span>
 }
 
 /** The time links to the run, so that the keyboard and the middle button can open it. */
-function When({ run }: { run: ReplayRun }) {
+function When({ run }: RunProps) {
   const times = useTimes()
   return (
     <Link
       to="/replays/$runId"
       params={{ runId: run.id }}
       className={classes.when}
-      aria-label={`${times.moment(run.created_at)}, ${whatWords(run)}`}
+      aria-label={`${times.moment(run.created_at)}, ${formatRunTitle(run)}`}
     >
       <time dateTime={run.created_at}>{times.moment(run.created_at)}</time>
     </Link>
   )
 }
 
-function whatWords({ list, counts }: ReplayRun): string {
+function formatRunTitle({ list, counts }: ReplayRun): string {
   const { one, many, title } = LIST_LABELS[list]
   const count = totalOf(counts)
   return count > 0 ? formatCount(count, one, many) : title

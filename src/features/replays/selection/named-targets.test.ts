@@ -17,6 +17,6 @@ test.each([10, 40, 64])(
   },
 )
 
-test('events are named with the pages where they were listed, as long as there is room', () => {
+test('events are named with their pages as long as there is room', () => {
   expect(namedTargets(targets(40))[26]).toMatchObject({ page: 2, page_size: 25 })
 })

@@ -2,13 +2,13 @@ import type { ReplayRequest } from '../../../../contract/replay.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import type { Selection, SelectionScope } from './selection.ts'
 
-/** Of more events than this, nearly every page is read anyhow: how to get to each is left out. */
+/** With more events, nearly every page is read in any case, so their pages are left out. */
 const MAX_WITH_TURN = 1_000
 
-/** Of all ids together. With its page an event takes 40 characters more, and a request may have 4 MiB. */
+/** The length of all ids together. The page of an event adds 40 characters, and a request may have 4 MiB. */
 const MAX_CHARACTERS_WITH_PAGE = 2_000_000
 
-/** Turns and ids can be long, and a request for a run has a limit. */
+/** Cursors and ids can be long, and a request for a run has a limit. */
 export function namedTargets(
   targets: Omit<NamedTarget, 'failed_at'>[],
 ): Exclude<ReplayRequest['events'], 'all'> {
@@ -20,7 +20,7 @@ export function namedTargets(
   return targets.map(({ id, page, page_size }) => ({ id, page, page_size }))
 }
 
-/** What a run of the selected events is asked for. */
+/** The request for a run of the selected events. */
 export function selectionRequest(
   { isAll, events }: Selection,
   { list, from_date, to_date }: SelectionScope,

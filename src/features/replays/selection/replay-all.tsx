@@ -13,8 +13,8 @@ type ReplayAllProps = SelectionScope & {
 }
 
 /**
- * Creates a draft run of everything that the range lists, to check before anything is sent. Where some are
- * selected, those are meant, and one event has a button of its own.
+ * Creates a draft run of all events of the range, to check before anything is sent. It is hidden if
+ * events are selected or the range has only one event, which has its own button.
  */
 export function ReplayAll({ count, ...scope }: ReplayAllProps) {
   const { selection } = useSelection()

@@ -9,7 +9,7 @@ import classes from './selection-bar.module.css'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
-/** How many events are selected, and what can be done with them. */
+/** The number of selected events, with the actions for them. */
 export function SelectionBar({
   scope,
   count,

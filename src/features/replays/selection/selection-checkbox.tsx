@@ -4,10 +4,10 @@ import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'
 
 type EventCheckboxProps = {
-  /** Of the event, for those who hear the checkbox out of its row. */
+  /** The name of the event. */
   name: string
   target: ReplayTarget
-  /** All events of the page, in their order: Shift ticks from the last one to this one. */
+  /** All events of the page, in their order. Shift selects from the last one to this one. */
   page: () => ReplayTarget[]
 }
 
@@ -17,8 +17,8 @@ export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
     <label className={classes.label}>
       <input
         type="checkbox"
-        aria-label="Select"
-        title={name}
+        // It names the checkbox: an aria-label would be found by those who look for a field.
+        title={`Select ${name}`}
         checked={isSelected(selection, target)}
         onChange={change => {
           const isOn = change.currentTarget.checked
@@ -31,13 +31,13 @@ export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
 }
 
 type PageCheckboxProps = {
-  /** The events of the page, or all that are listed. Only read when something is selected. */
+  /** Returns the events of the page, or all listed events. Called only if something is selected. */
   page: () => ReplayTarget[]
   count: number
   label?: string
 }
 
-/** Ticks the whole page; half ticked while only some of it is selected. */
+/** Selects the whole page. It is indeterminate while only a part of the page is selected. */
 export function PageCheckbox(props: PageCheckboxProps) {
   const { page, count, label = 'Select all on this page' } = props
   const { selection, select } = useSelection()

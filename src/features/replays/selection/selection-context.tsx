@@ -17,19 +17,18 @@ const NAME = 'selection'
 let kept = keptOverReload(NAME, z.object({ owner: z.string(), selection: KeptSelection }))
 
 type SelectionProviderProps = {
-  /** The person who selects: nobody else gets a kept selection back. */
+  /** The person who selects. A kept selection is restored only for them. */
   owner: string
   children: ReactNode
 }
 
 /**
- * Keeps what is selected while one is signed in: looking a run over and coming back to the list
- * loses no tick.
+ * Keeps the selection during the session, so that it survives a visit to a draft run.
  */
 export function SelectionProvider({ owner, children }: SelectionProviderProps) {
   const [selection, select] = useState(kept?.owner === owner ? kept.selection : NOTHING_SELECTED)
   useEffect(() => {
-    // Who signs in after this begins with nothing.
+    // The next person who signs in starts without a selection.
     kept = null
   }, [])
   useEffect(

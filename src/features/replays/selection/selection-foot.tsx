@@ -13,10 +13,10 @@ type SelectionFootProps = SelectionScope & {
   children: ReactNode
 }
 
-/** The foot of a list: what is selected, above the pager. */
+/** The foot of a list: the selection bar above the pager. */
 export function SelectionFoot({ count, children, list, from_date, to_date }: SelectionFootProps) {
   const { selection, select } = useSelection()
-  // Ticks belong to their list and days, however one came to others.
+  // A selection belongs to its list and days.
   useEffect(() => {
     const scope = { list, from_date, to_date }
     select(current => (isOf(current, scope) ? current : NOTHING_SELECTED))

@@ -32,7 +32,7 @@ function ids({ events }: Selection): string[] {
 if (!a || !b || !c || !d) throw new Error('There are four.')
 
 describe('ticks', () => {
-  test('are kept on other pages, with the page that each stood on', () => {
+  test('are kept on other pages, with the page of each event', () => {
     const two = withPage(withTick(NOTHING_SELECTED, b, FIRST, TICK), SECOND, true)
     expect(selectionRequest(two, SCOPE)).toEqual({
       ...SCOPE,
@@ -44,7 +44,7 @@ describe('ticks', () => {
     })
   })
 
-  test('keep the way to a page that has no number, unless there are very many', () => {
+  test('keep the cursor of a page without a number, unless there are very many', () => {
     const cursor = 'cursor=cD0y'
     const turned = SECOND.map(target => ({ ...target, cursor }))
     const few = selectionRequest(withPage(NOTHING_SELECTED, turned, true), SCOPE)
@@ -58,7 +58,7 @@ describe('ticks', () => {
     expect(JSON.stringify(events)).not.toContain('cursor')
   })
 
-  test('with Shift go from the last one to this one, up or down, on or off', () => {
+  test('with Shift apply from the last one to this one, in both directions', () => {
     const down = withTick(withTick(NOTHING_SELECTED, b, FIRST, TICK), d, FIRST, {
       isOn: true,
       isShift: true,
@@ -68,14 +68,14 @@ describe('ticks', () => {
     expect(ids(up)).toEqual(['b'])
   })
 
-  test('with Shift after another page are single ones', () => {
+  test('with Shift after another page apply to a single event', () => {
     const other = withTick(NOTHING_SELECTED, b, FIRST, TICK)
     const [, f] = SECOND
     if (!f) throw new Error('There are two.')
     expect(ids(withTick(other, f, SECOND, { isOn: true, isShift: true }))).toEqual(['b', 'f'])
   })
 
-  test('of other days starts again', () => {
+  test('of other days starts a new selection', () => {
     const yesterday = { ...a, from_date: '2026-11-20' }
     const selection = withTick(NOTHING_SELECTED, b, FIRST, TICK)
     expect(isSelected(selection, { ...b, from_date: '2026-11-20' })).toBe(false)
@@ -84,12 +84,12 @@ describe('ticks', () => {
 })
 
 describe('all of the range', () => {
-  test('is asked for as such, and every event is ticked', () => {
+  test('is requested as such, and every event is selected', () => {
     expect(selectionRequest(withAll(SCOPE), SCOPE).events).toBe('all')
     expect(isSelected(withAll(SCOPE), d)).toBe(true)
   })
 
-  test('less one leaves the others of its page', () => {
+  test('without one event leaves the others of its page', () => {
     const rest = withTick(withAll(SCOPE), b, FIRST, { isOn: false, isShift: false })
     expect(rest.isAll).toBe(false)
     expect(ids(rest)).toEqual(['a', 'c', 'd'])

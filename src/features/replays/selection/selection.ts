@@ -4,18 +4,18 @@ import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
-/** The list and the days that a selection is of. */
+/** The list and the days of a selection. */
 export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>
 
-/** The events that a person has chosen, on whichever pages, to be replayed together. */
+/** The events that a person has selected on any pages, to replay them together. */
 export type Selection = {
-  /** null before anything was ever selected. */
+  /** null before the first selection. */
   scope: SelectionScope | null
-  /** By id, and where each stood when it was chosen. */
+  /** By id, with the page of each event when it was selected. */
   events: ReadonlyMap<string, NamedTarget>
   /** Everything that the range lists, including pages that were not opened. */
   isAll: boolean
-  /** The id that was ticked last: with Shift, a range goes from there. */
+  /** The id that was selected last. With Shift, a range starts there. */
   anchor: string | null
 }
 
@@ -26,7 +26,7 @@ export const NOTHING_SELECTED: Selection = {
   anchor: null,
 }
 
-/** A selection as it is written down while the page is loaded again. */
+/** A selection as it is stored while the page reloads. */
 export const KeptSelection = z.pipe(
   z.object({
     scope: z.nullable(
@@ -61,10 +61,10 @@ export function isSelected(selection: Selection, target: ReplayTarget): boolean 
 }
 
 /**
- * One event ticked, or its tick taken away; with Shift, every event between it and the one before
- * alike.
+ * Selects or deselects one event. With Shift, it does the same for every event between it and the
+ * previous one.
  *
- * @param page the events of the page, in the order that is shown
+ * @param page the events of the page, in the displayed order
  */
 export function withTick(
   selection: Selection,
@@ -79,7 +79,7 @@ export function withTick(
   return { ...withTicks(selection, meant, page, isOn), anchor: target.id }
 }
 
-/** All events of a page ticked, or none of them. */
+/** Selects all events of a page, or none of them. */
 export function withPage(selection: Selection, page: ReplayTarget[], isOn: boolean): Selection {
   return withTicks(selection, page, page, isOn)
 }
@@ -88,7 +88,7 @@ export function withAll({ list, from_date, to_date }: SelectionScope): Selection
   return { ...NOTHING_SELECTED, scope: { list, from_date, to_date }, isAll: true }
 }
 
-/** "All but one" can't be asked for, so that a tick taken from "all" leaves the rest of its page. */
+/** A request can't say "all but one", so deselecting an event of "all" leaves the rest of its page. */
 function withTicks(
   selection: Selection,
   meant: ReplayTarget[],

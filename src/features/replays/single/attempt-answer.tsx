@@ -7,18 +7,18 @@ const MAX_TEXT_LENGTH = 5_000
 
 type AttemptAnswerProps = {
   attempt: Pick<UpstreamAttempt, 'at' | 'status' | 'error' | 'duration_ms'>
-  /** What the receiver wrote, as far as it was kept. */
+  /** The stored part of the receiver's answer. */
   answer: string | null
-  /** What else was said of the attempt, as it came. */
+  /** The other fields of the attempt, unchanged. */
   others?: string | null
 }
 
-/** Response details, for those who want to know: one click away. */
+/** The details of the response, in a section that a person can expand. */
 export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
   const facts: [string, ReactNode][] = [
     ['Status', attempt.status ?? 'none: no answer came'],
     ['Error', attempt.error && shownText(attempt.error)],
-    ['Took', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
+    ['Duration', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
     ['Began', attempt.at],
     ['Response body', answer === '' ? 'nothing' : answer && <Text>{answer}</Text>],
     ['Other fields', others && <Text>{others}</Text>],

@@ -3,7 +3,7 @@ import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../../
 import { request } from '../../../api/request.ts'
 import { readReplayItems } from './replays-query.ts'
 
-/** How far replays that were under way have come by now. */
+/** The current state of replays that were in progress. */
 export async function followReplays(
   list: FailedEventList,
   underWay: ReplayItem[],
@@ -11,13 +11,13 @@ export async function followReplays(
 ): Promise<ReplayItem[]> {
   const ids = underWay.map(item => item.event_id)
   const items = await readReplayItems(list, ids, signal)
-  // An event that was skipped may have an older replay that says more: then that is the answer.
+  // A skipped event may have an older replay with an outcome, which is then the answer.
   const absent = underWay.filter(({ run_id }) => !items.some(item => item.run_id === run_id))
   const lookedUp = await Promise.all(absent.map(item => itemOfRun(item, signal)))
   return [...lookedUp.filter(item => item !== null), ...items]
 }
 
-/** What the item's run of one event says of it while it is being read, and when it is finished. */
+/** The state of an event from its run of one event, while the run loads and when it has finished. */
 async function itemOfRun(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
   const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
   if (run.state === 'reading') return { ...item, reason: run.problem }

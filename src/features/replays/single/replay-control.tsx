@@ -9,16 +9,16 @@ import { useReplay } from './use-replay.ts'
 type ReplayControlProps = {
   target: ReplayTarget
   latest: ReplayItem | null
-  /** The event has arrived: there is no need to press the button. */
+  /** Whether the event was delivered, so that the button is less prominent. */
   isDelivered: boolean
 }
 
-/** The Replay button of the open event and what came of the last replay. */
+/** The Replay button of the open event, and the outcome of the latest replay. */
 export function ReplayControl({ target, latest, isDelivered }: ReplayControlProps) {
   const { replay, ...start } = useReplay(target, latest)
   return (
     <div className={classes.control}>
-      {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
+      {/* A `disabled` button would lose the focus during the replay. */}
       <Button
         data-replay
         size="sm"

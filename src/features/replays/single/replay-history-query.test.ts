@@ -15,14 +15,14 @@ const replay = (hour: number, change: Partial<ReplayItem> = {}): ReplayItem => (
   ...change,
 })
 
-test('a replay that has just begun is at the end of the history', () => {
+test('a replay that has just started is at the end of the history', () => {
   const begun = replay(12, { state: 'queued' })
   expect(withLatest([replay(10), replay(11)], begun).at(-1)).toBe(begun)
   expect(withLatest([], begun)).toEqual([begun])
   expect(withLatest([replay(10)], null)).toEqual([replay(10)])
 })
 
-test('of what two places know of one replay, the further state counts', () => {
+test('the more advanced of two states of a replay counts', () => {
   const done = replay(12, { state: 'delivered' })
   expect(withLatest([replay(12, { state: 'queued' })], done)).toEqual([done])
   expect(withLatest([done], replay(12, { state: 'sending' }))).toEqual([done])

@@ -7,15 +7,15 @@ import { isUnderWay, latestReplay } from '../replay-messages.ts'
 const POLL_MS = 1_000
 
 /**
- * Every replay of an event, the first one first; read again while one is under way.
+ * Every replay of an event, oldest first; refetched while one is in progress.
  *
- * @param latest what is known of the last one: another one means that there is more to read
+ * @param latest the latest known replay. A different one means that there is more to load.
  */
 export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | null) {
   const { list, id } = target
   return queryOptions({
     queryKey: ['replay-history', list, id, latest?.run_id ?? null, latest?.state ?? null],
-    // A colleague may have replayed it since.
+    // A colleague may have replayed it in the meantime.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ list, event_id: id })
@@ -26,7 +26,7 @@ export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | nu
   })
 }
 
-/** The history with what is known of the last replay, which may be newer. */
+/** The history with the latest known replay, which may be newer. */
 export function withLatest(history: ReplayItem[], latest: ReplayItem | null): ReplayItem[] {
   if (latest === null) return history
   const known = history.find(item => item.run_id === latest.run_id)

@@ -4,44 +4,56 @@ import { ApiError } from '../../../api/api-error.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
-import readOut from '../../../ui/read-out.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type ReplayTone, replayLabel, replaySummary, replayTone } from '../replay-messages.ts'
-import { stateLabel, stateTone, stateWords } from '../states/state-labels.ts'
+import { formatState, stateLabel, stateTone } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
-  /** The last replay that is known. */
+  /** The latest known replay. */
   latest: ReplayItem | null
-  /** What became of the event otherwise; null while it is missing. */
+  /** The state of the event without replays; null while it is missing. */
   state?: EventState | null
   isUnderWay: boolean
-  /** Why the last press of the button started nothing. */
+  /** Why the last click on the button started nothing. */
   error: Error | null
   /** It continues, but its status is unavailable. */
-  isOutOfSight: boolean
+  isStatusUnavailable: boolean
   wasStartedHere: boolean
-  /** A row is read out only where its replay was started here: a page of a hundred would chatter. */
+  /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
 }
 
-/** The outcome of the last replay of an event, or of asking for one. */
+/** The outcome of the latest replay of an event, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const { latest, state = null, isUnderWay, error, isOutOfSight, wasStartedHere, place } = props
+  const {
+    latest,
+    state = null,
+    isUnderWay,
+    error,
+    isStatusUnavailable,
+    wasStartedHere,
+    place,
+  } = props
   const times = useTimes()
-  const isReadOut = place === 'drawer' || wasStartedHere
+  const isAnnounced = place === 'drawer' || wasStartedHere
   return (
-    <p className={classes.outcome} data-place={place} aria-live={isReadOut ? 'polite' : undefined}>
+    <p
+      className={classes.outcome}
+      data-place={place}
+      aria-live={isAnnounced ? 'polite' : undefined}
+    >
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
         <span data-tone="bad">Not started. {startProblem(error)} </span>
-      ) : isToldByState(state, latest, isUnderWay) ? (
+      ) : isReportedByState(state, latest, isUnderWay) ? (
         <Words
           label={stateLabel(state)}
-          words={stateWords(state, times.exact)}
+          words={formatState(state, times.exact)}
           tone={stateTone(state)}
         />
       ) : latest !== null ? (
         <span
-          // Another outcome is another element: it flashes, even where it says the same again.
+          // A new outcome gets a new element, so that it flashes even if its text is the same.
           key={`${latest.run_id} ${latest.state}`}
           className={classes.news}
           data-tone={replayTone(latest.state)}
@@ -56,7 +68,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       ) : (
         place === 'row' && <span className={chip.chip}>Still missing</span>
       )}
-      {isOutOfSight && isUnderWay && (
+      {isStatusUnavailable && isUnderWay && (
         <span data-tone="wait">
           {' '}
           It is still running, but its status can’t be loaded right now.
@@ -67,10 +79,10 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
 }
 
 /**
- * Whether the state says more than the latest replay: that the event is handled, that it was
- * delivered by an earlier replay, or what a replay came to that hasn't been loaded.
+ * Whether the state says more than the latest replay: that the event is handled, that an earlier
+ * replay delivered it, or the outcome of a replay that isn't loaded.
  */
-function isToldByState(
+function isReportedByState(
   state: EventState | null,
   latest: ReplayItem | null,
   isUnderWay: boolean,
@@ -80,7 +92,7 @@ function isToldByState(
   return state.state === 'delivered' && latest.state !== 'delivered'
 }
 
-/** The state as a chip, and what follows it beside it. Together they read as one sentence. */
+/** The state as a chip with the rest of the text beside it. Together they are one sentence. */
 function Words({ label, words, tone }: { label: string; words: string; tone: ReplayTone }) {
   const [, stop = '', rest = ''] = /^([,.:]?)\s*(.*)$/s.exec(words.slice(label.length)) ?? []
   return (
@@ -88,18 +100,18 @@ function Words({ label, words, tone }: { label: string; words: string; tone: Rep
       <span className={chip.chip} data-tone={tone}>
         {label}
       </span>
-      {stop && <span className={readOut.only}>{stop}</span>}
+      {stop && <span className={visuallyHidden.only}>{stop}</span>}
       {rest && ` ${rest}`}
     </>
   )
 }
 
-/** The event is being replayed already: what comes of that is worth more than the refusal. */
+/** The event is already being replayed, so the outcome matters more than the refusal. */
 function isConflict(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'conflict'
 }
 
-/** The gateway's own sentence says best who is replaying the event already. */
+/** The gateway's own message says who is already replaying the event. */
 function startProblem(error: Error): string {
   if (error instanceof ApiError && error.kind === 'conflict' && error.detail) return error.detail
   const { title, message } = describeError(error)

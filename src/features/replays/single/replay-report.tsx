@@ -5,7 +5,7 @@ import { replaySummary, replayTone } from '../replay-messages.ts'
 import { AttemptAnswer } from './attempt-answer.tsx'
 import classes from './replay-report.module.css'
 
-/** One replay of an event: what came of it, where it went, and what the receiver answered. */
+/** One replay of an event, with its outcome, its receiver and the receiver's answer. */
 export function ReplayReport({ item }: { item: ReplayItem }) {
   const times = useTimes()
   return (

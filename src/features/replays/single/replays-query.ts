@@ -13,12 +13,12 @@ import { type ReplayTarget, replayRequest } from '../../event/list/replay-target
 import { latestReplay } from '../replay-messages.ts'
 import { noteReplayStates } from '../states/event-states-query.ts'
 
-/** The latest replay of each of these events, of those that have one. */
+/** The latest replay of each of these events, if there is one. */
 export function replayItemsQuery(list: FailedEventList, ids: string[]) {
   return queryOptions({
     queryKey: queryKeys.latestReplaysOf(list, ids),
     enabled: ids.length > 0,
-    // A run of many events, or a colleague, may have replayed them since the last request.
+    // A run or a colleague may have replayed them since the last request.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       await afterPaint()
@@ -28,7 +28,7 @@ export function replayItemsQuery(list: FailedEventList, ids: string[]) {
 }
 
 /**
- * A flat list may have more events than one request can ask about: then in parts, one by one.
+ * A flat list may have more events than one request can contain, so requests are sent one by one.
  */
 export async function readReplayItems(
   list: FailedEventList,
@@ -45,7 +45,7 @@ export async function readReplayItems(
   return items
 }
 
-/** Puts what is known by now where the rows and the drawer look for the latest replays. */
+/** Writes the new states into the cache, from which rows and drawer read the latest replays. */
 export function rememberReplays(
   queryClient: QueryClient,
   list: FailedEventList,
@@ -63,10 +63,10 @@ export function rememberReplays(
 }
 
 /**
- * Has one event sent.
+ * Starts a replay of one event.
  *
- * @returns the replay, which may not have been read from the service yet
- * @throws ApiError of kind `conflict` where someone else has replayed the event in the meantime
+ * @returns the replay, whose event may not be loaded from the service yet
+ * @throws ApiError of kind `conflict` if someone else has replayed the event in the meantime
  */
 export async function startReplay(
   target: ReplayTarget,

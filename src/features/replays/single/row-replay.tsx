@@ -11,30 +11,32 @@ import { useRowReplays } from './row-replays.tsx'
 type RowReplayProps = {
   target: ReplayTarget
   latest: ReplayItem | null
-  /** Of the event, for those who hear the button out of its row. */
+  /** The name of the event. */
   name: string
 }
 
 /*
- * The Replay button of a row and its outcome. They are drawn a hundred times at once, so they are
- * made of plain elements and keep no state of their own.
+ * The Replay button of a row and its outcome. A page has a hundred of them, so they are plain elements
+ * without state.
  */
 
 export function RowReplay({ target, latest, name }: RowReplayProps) {
   const { presses, replay } = useRowReplays()
-  const goesOn = isGoingOn(presses.get(target.id)?.isPending, latest)
+  const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
   return (
-    // A `disabled` button would drop the keyboard's focus for as long as the replay takes.
+    // A `disabled` button would lose the focus during the replay.
     <button
       type="button"
       data-replay
       className={classes.button}
-      title={name}
-      aria-disabled={goesOn}
-      onClick={goesOn ? undefined : () => replay({ target, latest })}
+      // The title names the button, because its text is hidden from screen readers. With a label, a search for a
+      // field by its label would find any company's button.
+      title={`Replay ${name}`}
+      aria-disabled={isRunning}
+      onClick={isRunning ? undefined : () => replay({ target, latest })}
     >
-      {goesOn ? LOADER : ICON}
-      <span>Replay</span>
+      {isRunning ? LOADER : ICON}
+      <span aria-hidden>Replay</span>
     </button>
   )
 }
@@ -42,26 +44,26 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
 type RowOutcomeProps = Omit<RowReplayProps, 'name'> & { state: EventState | null }
 
 export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
-  const { presses, isOutOfSight } = useRowReplays()
+  const { presses, isStatusUnavailable } = useRowReplays()
   const press = presses.get(target.id)
-  // Most rows: a page of a hundred is drawn in half the time.
+  // The fast path for most rows: a page of a hundred renders in half the time.
   if (press === undefined && latest === null && state === null) return STILL_MISSING
   return (
     <ReplayOutcome
-      // Otherwise a screen reader would read what another page writes into the row.
+      // Otherwise a screen reader would announce the text that another page puts into the row.
       key={press ? target.id : 'not pressed'}
       latest={latest}
       state={state}
-      isUnderWay={isGoingOn(press?.isPending, latest)}
+      isUnderWay={isReplayRunning(press?.isPending, latest)}
       error={press?.error ?? null}
-      isOutOfSight={isOutOfSight}
+      isStatusUnavailable={isStatusUnavailable}
       wasStartedHere={press !== undefined}
       place="row"
     />
   )
 }
 
-function isGoingOn(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
+function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
   return isPending === true || (latest !== null && isUnderWay(latest.state))
 }
 

@@ -5,26 +5,26 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
-import { useIsOutOfSight } from './use-replay-items.ts'
+import { useIsStatusUnavailable } from './use-replay-items.ts'
 
-/** What came of the last press on an event's Replay button. */
+/** The result of the last click on an event's Replay button. */
 type Press = { isPending: boolean; error: Error | null }
 
 type RowReplaysState = {
-  /** By the event's id, of those pressed on this list. */
+  /** By the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
   replay: (event: { target: ReplayTarget; latest: ReplayItem | null }) => void
-  /** Replays go on, but can't be seen just now. */
-  isOutOfSight: boolean
+  /** Replays continue, but their status is unavailable. */
+  isStatusUnavailable: boolean
 }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
   replay: () => {},
-  isOutOfSight: false,
+  isStatusUnavailable: false,
 })
 
-/** Starts the replays of all rows of a list: a hundred rows with queries of their own are slow. */
+/** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
 export function RowReplays({ list, children }: { list: FailedEventList; children: ReactNode }) {
   const queryClient = useQueryClient()
   const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
@@ -39,15 +39,15 @@ export function RowReplays({ list, children }: { list: FailedEventList; children
       note(target, { isPending: false, error: null })
     },
     onError: async (error, { target }) => {
-      // Someone else may have begun one: show theirs.
+      // Someone else may have started one, so show theirs.
       await queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
       note(target, { isPending: false, error })
     },
   })
-  const isOutOfSight = useIsOutOfSight(list)
+  const isStatusUnavailable = useIsStatusUnavailable(list)
   const state = useMemo(
-    () => ({ presses, replay: mutate, isOutOfSight }),
-    [presses, mutate, isOutOfSight],
+    () => ({ presses, replay: mutate, isStatusUnavailable }),
+    [presses, mutate, isStatusUnavailable],
   )
   return <RowReplaysContext value={state}>{children}</RowReplaysContext>
 }

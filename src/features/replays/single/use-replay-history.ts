@@ -4,9 +4,9 @@ import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { replayHistoryQuery, withLatest } from './replay-history-query.ts'
 
 /**
- * Every replay of an event that is known, the first one first, and the query that reads them.
+ * Every known replay of an event, oldest first, and the query that loads them.
  *
- * @param latest what the list knows of the last one, which may be newer
+ * @param latest the latest replay that the list knows, which may be newer
  */
 export function useReplayHistory(target: ReplayTarget, latest: ReplayItem | null) {
   const history = useQuery({

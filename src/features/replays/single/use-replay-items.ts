@@ -10,8 +10,8 @@ const POLL_MS = 500
 const POLL_AFTER_ERROR_MS = 5_000
 
 /**
- * The latest replay of each of these events. Those that are under way are followed until they have
- * come out, all of them by one request at a time; not while the tab is hidden.
+ * The latest replay of each of these events. Replays in progress are polled until they have an outcome,
+ * all with one request at a time, and not while the tab is hidden.
  */
 export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem[] | undefined {
   const queryClient = useQueryClient()
@@ -32,8 +32,8 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
   return data
 }
 
-/** Whether replays go on, but can't be seen just now. */
-export function useIsOutOfSight(list: FailedEventList): boolean {
+/** Whether replays continue, but their status is unavailable. */
+export function useIsStatusUnavailable(list: FailedEventList): boolean {
   return useQuery({
     queryKey: queryKeys.replaysUnderWay(list),
     queryFn: skipToken,

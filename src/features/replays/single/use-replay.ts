@@ -4,15 +4,15 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
-import { useIsOutOfSight } from './use-replay-items.ts'
+import { useIsStatusUnavailable } from './use-replay-items.ts'
 
-/** A replay can be over at once: a shorter change of the button would look as if nothing happened. */
+/** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
 const SEEN_FOR_MS = 400
 
 /**
  * The replay of one event.
  *
- * @param latest the last one that is known
+ * @param latest the latest known replay
  */
 export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
   const queryClient = useQueryClient()
@@ -25,17 +25,17 @@ export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
       return item
     },
     onSuccess: item => rememberReplays(queryClient, target.list, [item]),
-    // Someone else may have begun one: show theirs.
+    // Someone else may have started one, so show theirs.
     onError: () =>
       queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(target.list) }),
   })
   return {
     replay: () => start.mutate(),
     isUnderWay: start.isPending || (latest !== null && isUnderWay(latest.state)),
-    /** Why the last press of the button started nothing. */
+    /** Why the last click on the button started nothing. */
     error: start.error,
     /** It continues, but its status is unavailable. */
-    isOutOfSight: useIsOutOfSight(target.list),
+    isStatusUnavailable: useIsStatusUnavailable(target.list),
     wasStartedHere: !start.isIdle,
   }
 }

@@ -85,14 +85,14 @@ async function loadStates(
       signal,
     })
     if (answer.results === null) return null
-    // The first one: a change between two requests is then found by the next poll.
+    // The version of the first request, so that the next poll finds a change between two requests.
     version ??= answer.version
     for (const state of answer.results) states.set(state.event_id, state)
   }
   return { version: version ?? '', states }
 }
 
-/** Shows at once what this page has learned of replays; the next poll brings the rest. */
+/** Immediately shows the replays that this page knows. The next poll loads the rest. */
 export function noteReplayStates(
   queryClient: QueryClient,
   list: FailedEventList,

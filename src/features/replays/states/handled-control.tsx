@@ -4,7 +4,7 @@ import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
-import { stateWords } from './state-labels.ts'
+import { formatState } from './state-labels.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandledControlProps = {
@@ -12,7 +12,7 @@ type HandledControlProps = {
   state: EventState | null
 }
 
-/** Marks the open event as handled in another way than by a replay, or takes that back. */
+/** Marks the open event as handled in another way than by a replay, or undoes that. */
 export function HandledControl({ target, state }: HandledControlProps) {
   const times = useTimes()
   const change = useHandledEvents(target.list)
@@ -21,7 +21,7 @@ export function HandledControl({ target, state }: HandledControlProps) {
   const problem = change.error && describeError(change.error)
   return (
     <div className={classes.control}>
-      {isHandled && <p role="status">{stateWords(state, times.brief)}</p>}
+      {isHandled && <p role="status">{formatState(state, times.brief)}</p>}
       <Button
         variant="default"
         size="sm"

@@ -28,7 +28,7 @@ export function stateTone({ state }: EventState): ReplayTone {
  *
  * @param time formats a timestamp with seconds
  */
-export function stateWords(state: EventState, time: (stamp: string) => string): string {
+export function formatState(state: EventState, time: (stamp: string) => string): string {
   const when = state.at === null ? '' : ` at ${time(state.at)}`
   const who = state.who === null ? '' : ` by ${state.who}`
   return `${stateLabel(state)}${when}${who}`

@@ -25,7 +25,7 @@ export function useHandledEvents(list: FailedEventList) {
     ])
   const undo = (change: Change) =>
     sendChange(list, { ...change, isHandled: !change.isHandled })
-      .then(() => notify({ text: markedWords({ ...change, isHandled: !change.isHandled }) }))
+      .then(() => notify({ text: formatMarked({ ...change, isHandled: !change.isHandled }) }))
       .catch((error: Error) => {
         const { title, message } = describeError(error)
         notify({
@@ -38,7 +38,7 @@ export function useHandledEvents(list: FailedEventList) {
     mutationFn: (change: Change) => sendChange(list, change),
     onSuccess: (_, change) =>
       notify({
-        text: markedWords(change),
+        text: formatMarked(change),
         action: { label: 'Undo', run: () => void undo(change) },
       }),
     onSettled: settle,
@@ -60,7 +60,7 @@ async function sendChange(list: FailedEventList, { events, isHandled }: Change):
 }
 
 /** "3 events marked as handled" */
-function markedWords({ events, isHandled }: Change): string {
+function formatMarked({ events, isHandled }: Change): string {
   const count = formatCount(events.length, 'event', 'events')
   return `${count} marked as ${isHandled ? 'handled' : 'still missing'}`
 }

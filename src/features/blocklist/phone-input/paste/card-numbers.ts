@@ -11,6 +11,6 @@ export function cardNumbers(text: string): Span[] | null {
 }
 
 /** A value without the line breaks that a card puts into a long line. */
-export function unfolded(value: string): string {
+export function unfoldLines(value: string): string {
   return value.replace(/\r?\n[ \t]/g, '').trim()
 }

@@ -8,7 +8,7 @@ import { losesNought } from '../../phone/phone-entry.ts'
 import { withoutExtension } from '../../phone/phone-extension.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
-/** Covers what isn't searched: a sign that is part of no number and of no word. */
+/** Covers text that isn't searched: a character that is not part of any number or word. */
 const COVER = '§'
 /** Digits in groups, with up to three signs between them. */
 const GROUPS = /[+(]{0,2}\d(?:[\s().\-/\p{Pd}]{0,3}\d)+/gu
@@ -60,8 +60,8 @@ function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
 
 /**
  * In a sentence, digits without the first 0 of a number are something else, such as an account
- * number. Mobile
- * numbers of ten digits or more are an exception: some countries write them without the 0.
+ * number. Mobile numbers of ten digits or more are an exception, because some countries write them
+ * without the 0.
  */
 function isCertainInText(text: string, defaultCountry: CountryCode): boolean {
   if (!isCertain(text, defaultCountry)) return false
@@ -81,9 +81,8 @@ function hasWordBeside(text: string, { from, to }: Span): boolean {
 }
 
 /**
- * Divides groups of digits into numbers: both of "072 555 0209 072 555 0210", and all groups but
- * the
- * first of "3 082 555 0201". Of several ways to do so it takes the one that covers most digits.
+ * Divides groups of digits into numbers: both numbers in "072 555 0209 072 555 0210", and all groups
+ * except the first in "3 082 555 0201". Of several ways, it takes the one that covers most digits.
  */
 function bestParts(text: string, { from, to }: Span, defaultCountry: CountryCode): Span[] {
   const groups = spansOf(GROUP, text.slice(from, to)).map(group => ({
@@ -91,7 +90,7 @@ function bestParts(text: string, { from, to }: Span, defaultCountry: CountryCode
     to: from + group.to,
   }))
   type Way = { digits: number; parts: Span[] }
-  // The best way up to each group, from none of them to all.
+  // The best division of the groups before each position.
   const ways: Way[] = [{ digits: 0, parts: [] }]
   for (let end = 1; end <= groups.length; end++) {
     let best: Way = ways[end - 1] ?? { digits: 0, parts: [] }

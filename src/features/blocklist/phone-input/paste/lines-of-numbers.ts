@@ -59,7 +59,7 @@ async function readLines(text: string, defaultCountry: CountryCode): Promise<Rea
   return lines
 }
 
-/** How many numbers of a line have other text in their cell, or in another. */
+/** The number of numbers in a line with other text in the same or another cell. */
 function besideOtherText(cells: ReadCell[]): number {
   const isAny = cells.some(({ numbers, hasLetters }) => numbers.length === 0 && hasLetters)
   return cells
@@ -67,7 +67,7 @@ function besideOtherText(cells: ReadCell[]): number {
     .reduce((count, { numbers }) => count + numbers.length, 0)
 }
 
-/** Of lines with several cells: whether each of these is a number, or was meant as one. */
+/** For lines with several cells: whether each cell is a number or was meant as one. */
 function isListOfNumbers(text: string, lines: ReadCell[][]): boolean {
   const cells = lines.filter(line => line.length > 1).flat()
   const right = cells.filter(({ numbers }) => numbers.length > 0).length

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { forEachYielding } from '../../batch/for-each-yielding.ts'
-import { cardNumbers, unfolded } from './card-numbers.ts'
+import { cardNumbers, unfoldLines } from './card-numbers.ts'
 import { runsOutside } from './digit-runs.ts'
 import { linesOfNumbers, linesWithoutNumberMessage } from './lines-of-numbers.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
@@ -17,7 +17,7 @@ export type SkippedDigits = {
 }
 
 export type PastedEntries = {
-  /** As they are written in the text, with the digits 0 to 9. */
+  /** The text of the digits, converted to 0 to 9. */
   entries: string[]
   skipped: SkippedDigits[]
   /** A sentence for each thing that was ignored. */
@@ -27,15 +27,13 @@ export type PastedEntries = {
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
 
-/** What is between the columns of any table. */
+/** Separators between the columns of a table. */
 const COLUMNS = /[\t;,|]|\S {2}/
 
 /**
- * Takes any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table,
- * contact
+ * Parses any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
  * cards. Any seven digits or more become an entry or are listed as skipped, and no entry joins
- * digits
- * that are apart (decision 28).
+ * separate digits (decision 28).
  *
  * @param defaultCountry the country of numbers without a country code
  */
@@ -47,9 +45,9 @@ export async function pastedEntries(
   const { numbers, ignored } = await takeNumbers(plain, defaultCountry)
   const lineOf = lineCounter(plain)
   return {
-    entries: numbers.map(span => unfolded(sliceOf(plain, span))),
+    entries: numbers.map(span => unfoldLines(sliceOf(plain, span))),
     skipped: runsOutside(plain, numbers).map(span => ({
-      text: unfolded(sliceOf(plain, span)),
+      text: unfoldLines(sliceOf(plain, span)),
       line: lineOf(span.from),
     })),
     about: ignored.join(' ') || null,
@@ -101,7 +99,7 @@ async function numbersOfTable(
   return { numbers: taken, ignored: ignored.flatMap(words => words ?? []) }
 }
 
-/** @returns the line of a place, from 1 on. Places have to come in order. */
+/** @returns a function from an offset to its line, from 1. Offsets have to be in order. */
 function lineCounter(text: string): (place: number) => number {
   let line = 1
   let at = 0

@@ -7,11 +7,11 @@ import type { Span } from './span.ts'
 export type PhoneTable = {
   /** The cells of these columns, row by row. */
   cells: Span[]
-  /** What the columns are called. */
+  /** The names of the columns. */
   names: string[]
 }
 
-/** Names of columns with phone numbers, the surest first. */
+/** Names of columns with phone numbers, most certain first. */
 const HEADINGS = [
   /caller|calling|\bcli\b|\bani\b|anrufer|appelant|llamante|chamador|bellers?\b|発信|主叫|来电|المتصل|^(from|source|src|von|van|de)$/i,
   /phone|msisdn|mobile|cell|tel|foon|gsm|handy|whats.?app|rufnummer|celular|m[óo]vil|portable|電話|手机|电话|هاتف|جوال|फोन|मोबाइल|телефон/i,
@@ -62,7 +62,7 @@ function columnsOf(
   return all.some(isOwn) && holding.length > 0 ? holding : null
 }
 
-/** Whether half of the cells that aren't empty hold a number. */
+/** Whether half of the cells that aren't empty contain a number. */
 function holdsNumbers(body: string[][], column: number, defaultCountry: CountryCode): boolean {
   const cells = body.flatMap(row => row[column]?.trim() || []).slice(0, SAMPLE)
   const held = cells.filter(
@@ -71,9 +71,9 @@ function holdsNumbers(body: string[][], column: number, defaultCountry: CountryC
   return held.length > 0 && held.length * 2 >= cells.length
 }
 
-/** @returns the rows, and the text as it was read: its characters have the same places */
+/** @returns the rows, and the parsed text, whose characters have the same offsets */
 function readRows(text: string): { rows: string[][]; csv: string } {
-  // Excel's own first line, which says what separates the cells.
+  // Excel's own first line, which names the separator.
   const [line = '', separator] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
   const parse = (csv: string) =>
     papaparse.parse<string[]>(csv, {
@@ -81,14 +81,14 @@ function readRows(text: string): { rows: string[][]; csv: string } {
       delimitersToGuess: ['\t', ';', ',', '|'],
       skipEmptyLines: 'greedy',
     })
-  // "2,7821E+10": that comma is in a number which the spreadsheet has shortened.
+  // "2,7821E+10": that comma is in a number that the spreadsheet has shortened.
   const csv = text.slice(line.length).replace(/(^|[\t;|"\n])(\d),(\d+E\+\d)/gi, '$1$2.$3')
   const { data, errors } = parse(csv)
-  // A quote that is never closed would make one cell of all that comes after it.
+  // A quote that is never closed would turn all following text into one cell.
   const isCut = errors.some(({ code }) => code === 'MissingQuotes')
   const rows = isCut ? parse(csv.replaceAll('"', '')).data : data
   const isSingle = rows.every(row => row.length < 2)
-  // Columns that spaces align, as a terminal prints them.
+  // Columns that are aligned with spaces, as in a terminal.
   return {
     rows: isSingle ? rows.map(row => (row[0] ?? '').trim().split(/\s{2,}/)) : rows,
     csv: line + csv,
@@ -98,7 +98,7 @@ function readRows(text: string): { rows: string[][]; csv: string } {
 const MAX_MISSED = 500
 const NEAR = 2_000
 
-/** Finds each cell's place in the text, where they follow each other; null for an empty cell. */
+/** Finds the offset of each cell, in the order of the text; null for an empty cell. */
 function locate(csv: string, rows: string[][]): (Span | null)[][] {
   let at = 0
   let missed = 0
@@ -107,8 +107,8 @@ function locate(csv: string, rows: string[][]): (Span | null)[][] {
       const bare = cell.trim()
       const shown = /^="([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare
       if (shown === '') return null
-      // A cell with a quote in it is written otherwise. To look for each of very many in all of the
-      // rest would take minutes.
+      // A cell with a quote is escaped, so it isn't found. Searching the whole rest of the text for each of
+      // many such cells would take minutes.
       const end = missed < MAX_MISSED ? csv.length : at + NEAR + shown.length
       const from = at + csv.slice(at, end).indexOf(shown)
       if (from < at) {

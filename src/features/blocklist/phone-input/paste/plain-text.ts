@@ -1,6 +1,6 @@
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 
-/** Spaces as HTML writes them, spaces and plus signs as URLs write them. */
+/** Spaces in HTML, and spaces and plus signs in URLs. */
 const ENCODED = /&nbsp;|&#160;|%20(?=[\d+(])|%2B(?=\d)/gi
 /** Four are enough to align columns, and searching through thousands takes too long. */
 const SPACES = /[^\S\t\r\n\v\f\u0085\u2028\u2029]{5,}/g

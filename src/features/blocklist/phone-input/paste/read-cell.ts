@@ -23,7 +23,7 @@ export type ReadCell = {
   cell: Span
   /** The numbers in it, in order. */
   numbers: Span[]
-  /** Where it has none: what was meant as one, or is an unusual one, for a person to check. */
+  /** If it has none: text that was meant as a number or is an unusual one, for a person to check. */
   attempt: Span | null
   hasLetters: boolean
   /** Whether there is other text next to its numbers. */
@@ -73,7 +73,7 @@ function bareSpan(text: string, span: Span): Span {
   return { from, to: from + withoutEnd(rest, AFTER).length }
 }
 
-/** Removes the number of a list item if all of the rest is a phone number. */
+/** Removes the number of a list item if the rest is a phone number. */
 function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode): Span {
   const length = ITEM_NUMBER.exec(sliceOf(text, cell))?.[0].length
   if (length === undefined) return cell

@@ -5,7 +5,7 @@ export function sliceOf(text: string, { from, to }: Span): string {
   return text.slice(from, to)
 }
 
-/** The text, as long as before, with a sign in place of all that the spans cover. */
+/** The text with the same length, and a character in place of everything that the spans cover. */
 export function withoutSpans(text: string, spans: Span[], sign: string): string {
   let result = ''
   let from = 0
@@ -18,7 +18,7 @@ export function withoutSpans(text: string, spans: Span[], sign: string): string 
   return result + text.slice(from)
 }
 
-/** Where a pattern with the flag g matches. */
+/** The matches of a pattern with the flag g. */
 export function spansOf(pattern: RegExp, text: string): Span[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({
     from: index,

@@ -35,7 +35,7 @@ export async function textOfFile(file: File): Promise<string> {
 function decode(bytes: Uint8Array): string | null {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeAs('utf-16le', bytes)
   if (startsWith(bytes, [0xfe, 0xff])) return decodeAs('utf-16be', bytes)
-  // What isn't UTF-8 is what spreadsheets on Windows write: the digits are the same in both.
+  // Other files use the encoding of spreadsheets on Windows, which has the same digits.
   return decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes)
 }
 

@@ -17,7 +17,7 @@ export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
       setIsOver(true)
     }
     const leave = (event: DragEvent) => {
-      // Within the page it goes from one element to another.
+      // The pointer only moves from one element of the page to another.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const drop = (event: DragEvent) => {

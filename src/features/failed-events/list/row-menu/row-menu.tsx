@@ -52,6 +52,10 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         <MenuButton button={button} isOpen={isOpen} />
       </Menu.Target>
       <Menu.Dropdown
+        // The button names itself by its title, which a reference to it does not take.
+        aria-label={`More actions for ${row.name}`}
+        // biome-ignore lint/a11y/useValidAriaValues: the library refers to the button otherwise, and ignores `undefined`
+        aria-labelledby=""
         // Letters lead to items here, and are no shortcuts of the page.
         onKeyDown={press => press.stopPropagation()}
       >
@@ -108,8 +112,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
 }
 
 /**
- * Stands for the button in the row, which is there already. It names the menu and has to say that the
- * menu is open.
+ * Represents the button in the row, which is there already. It has to say that the menu is open.
  */
 function MenuButton(props: {
   button: HTMLElement

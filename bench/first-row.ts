@@ -1,0 +1,172 @@
+import type { Browser, Cookie } from '@playwright/test'
+import { DEFAULT_PAGE_SIZE } from '../contract/pages/page.ts'
+import { FILLED_DAYS, startFilledDashboard } from './dashboard/filled-dashboard.ts'
+import { startFloor } from './first-row/start-floor.ts'
+import { type Asked, LINES, type Line, type Visits, visitTwice } from './first-row/visit.ts'
+import { type Findings, type Measurement, median, scaled } from './measurement.ts'
+
+const EVENTS = 20_000
+const ROUNDS = 9
+const SIZES = [20, 100]
+const MAX_OF_FLOOR = 1
+const MAX_OF_FLOOR_AGAIN = 0.6
+const MAX_REQUESTS = 20
+const MAX_OVERVIEW = 1.5
+
+const HAS_ROW = `document.querySelector('tbody tr') !== null`
+const IS_COUNTED = `document.body?.textContent.includes('Days in') ?? false`
+
+type Who = 'Redial' | 'floor'
+
+/** What the rounds found for one line and one number of rows. */
+type Compared = { line: Line; size: number; visits: Record<Who, Visits[]> }
+
+/**
+ * How soon Failed calls is painted and has its first row, beside a floor: a page of the same
+ * libraries and the same API without a sign-in, which this builds and serves itself. The two take
+ * turns. Each visit is in a browser that has nothing cached; a second one follows in the same browser.
+ */
+export async function firstRow(say: (sentence: string) => void): Promise<Findings> {
+  const dashboard = await startFilledDashboard(EVENTS, say)
+  const { page, url, token } = dashboard
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('The page has no browser')
+  say('building the floor')
+  const floor = await startFloor(url, token)
+  try {
+    const cookies = await page.context().cookies()
+    const targets = {
+      // Redial's own links leave the usual size out.
+      Redial: (size: number) =>
+        dashboard.address(size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`),
+      floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
+    }
+    const compared: Compared[] = []
+    for (const line of lines()) {
+      for (const size of SIZES) {
+        say(`opening the lists at ${size} rows, ${line}`)
+        const asked = { isDone: HAS_ROW, line }
+        compared.push({
+          line,
+          size,
+          visits: await takeTurns(browser, targets, size, asked, cookies),
+        })
+      }
+    }
+    say('opening the overview')
+    const overview = await visitOverview(browser, url, cookies)
+    return {
+      measurements: [
+        ...compared.flatMap(linesOf),
+        requestsLine(compared),
+        shiftLine(compared, overview),
+        overviewLine(compared, overview),
+      ],
+      notes: compared.flatMap(notesOf),
+    }
+  } finally {
+    await floor.stop()
+    await dashboard.stop()
+  }
+}
+
+const DAYS = new URLSearchParams(FILLED_DAYS)
+
+function lines(): Line[] {
+  return Object.keys(LINES).filter((line): line is Line => line in LINES)
+}
+
+async function takeTurns(
+  browser: Browser,
+  targets: Record<Who, (size: number) => string>,
+  size: number,
+  asked: Pick<Asked, 'isDone' | 'line'>,
+  cookies: Cookie[],
+): Promise<Record<Who, Visits[]>> {
+  const visits: Record<Who, Visits[]> = { Redial: [], floor: [] }
+  for (let round = 0; round < scaled(ROUNDS); round++) {
+    const order: Who[] = round % 2 === 0 ? ['Redial', 'floor'] : ['floor', 'Redial']
+    for (const who of order) {
+      const url = targets[who](size)
+      visits[who].push(await visitTwice(browser, { ...asked, url, cookies }))
+    }
+  }
+  return visits
+}
+
+async function visitOverview(browser: Browser, url: string, cookies: Cookie[]): Promise<Visits[]> {
+  const visits: Visits[] = []
+  for (let round = 0; round < scaled(ROUNDS); round++) {
+    const asked = { url: `${url}/`, isDone: IS_COUNTED, cookies, line: 'unthrottled' } as const
+    visits.push(await visitTwice(browser, asked))
+  }
+  return visits
+}
+
+const WHICH = ['first', 'second'] as const
+const WHAT = ['firstPaint', 'done'] as const
+
+function linesOf({ line, size, visits }: Compared): Measurement[] {
+  return WHICH.flatMap(which =>
+    WHAT.map(what => {
+      const own = median(visits.Redial.map(visit => visit[which][what]))
+      const floor = median(visits.floor.map(visit => visit[which][what]))
+      const limit = which === 'first' ? MAX_OF_FLOOR : MAX_OF_FLOOR_AGAIN
+      const name = what === 'firstPaint' ? 'First paint' : 'First row'
+      return {
+        what: `${name}, ${size} rows, ${line}, ${which} visit`,
+        measured: `${own.toFixed(0)} ms, ${(own / floor).toFixed(2)} of the floor (${floor.toFixed(0)} ms)`,
+        limit: `at most ${limit.toFixed(1)} of the floor`,
+        reached: own <= limit * floor,
+      }
+    }),
+  )
+}
+
+function requestsLine(compared: Compared[]): Measurement {
+  const most = Math.max(
+    ...compared.flatMap(({ visits }) => visits.Redial.map(({ first }) => first.requests)),
+  )
+  return {
+    what: 'Requests until the first row, first visit',
+    measured: String(most),
+    limit: `at most ${MAX_REQUESTS}`,
+    reached: most <= MAX_REQUESTS,
+  }
+}
+
+function shiftLine(compared: Compared[], overview: Visits[]): Measurement {
+  const visits = [...compared.flatMap(one => one.visits.Redial), ...overview]
+  const most = Math.max(...visits.flatMap(({ first, second }) => [first.shift, second.shift]))
+  return {
+    what: 'Layout shift of Failed calls and Overview while they load',
+    measured: most.toFixed(3),
+    limit: '0',
+    reached: most === 0,
+  }
+}
+
+function overviewLine([rows]: Compared[], overview: Visits[]): Measurement {
+  const done = median(overview.map(({ first }) => first.done))
+  const row = median(rows?.visits.Redial.map(({ first }) => first.done) ?? [])
+  return {
+    what: 'Overview complete, unthrottled, first visit',
+    measured: `${done.toFixed(0)} ms, ${(done / row).toFixed(2)} of the first row`,
+    limit: `at most ${MAX_OVERVIEW} of the first row`,
+    reached: done <= MAX_OVERVIEW * row,
+  }
+}
+
+function notesOf({ line, size, visits }: Compared): string[] {
+  return (['Redial', 'floor'] as const).flatMap(who =>
+    WHICH.map(which => {
+      const all = visits[who].map(visit => visit[which])
+      const [kib, requests] = [
+        median(all.map(({ bytes }) => bytes)) / 1024,
+        median(all.map(visit => visit.requests)),
+      ]
+      const rows = all.map(({ done }) => done.toFixed(0)).join(', ')
+      return `${size} rows, ${line}, ${who}, ${which} visit: ${requests} requests and ${kib.toFixed(0)} KiB until the first row, after ${rows} ms`
+    }),
+  )
+}

@@ -1,0 +1,111 @@
+import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test'
+import * as z from 'zod/mini'
+
+/** What a person waits with: a fast machine and line, or a phone of the middle range. */
+export const LINES = {
+  unthrottled: null,
+  // What Chromium's developer tools call "4× slowdown" and "Fast 4G".
+  'CPU 4×, Fast 4G': {
+    cpu: 4,
+    latency: 165,
+    downloadThroughput: (9_000_000 / 8) * 0.9,
+    uploadThroughput: (1_500_000 / 8) * 0.9,
+  },
+} as const
+
+export type Line = keyof typeof LINES
+
+/** Of one visit to a page: times from the start of the navigation in ms. */
+const Visit = z.object({
+  firstPaint: z.number(),
+  done: z.number(),
+  requests: z.int(),
+  bytes: z.number(),
+  shift: z.number(),
+})
+export type Visit = z.infer<typeof Visit>
+
+export type Visits = { first: Visit; second: Visit }
+
+export type Asked = {
+  url: string
+  /** A JavaScript expression: what is waited for is in the page. */
+  isDone: string
+  cookies: Cookie[]
+  line: Line
+}
+
+/**
+ * Opens a page in a browser that has nothing cached, and then once more in another tab, which finds
+ * the files of the first visit.
+ */
+export async function visitTwice(browser: Browser, asked: Asked): Promise<Visits> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await context.addCookies(asked.cookies)
+    return { first: await visit(context, asked), second: await visit(context, asked) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function visit(context: BrowserContext, { url, isDone, line }: Asked): Promise<Visit> {
+  const page = await context.newPage()
+  await throttle(page, line)
+  // The page's policy lets nothing make a function of a text.
+  await page.addInitScript({ content: `(${watch})(() => ${isDone})` })
+  await page.goto(url, { waitUntil: 'commit' })
+  // Within the page, so that no round trip of the tool is in it.
+  const visited = Visit.parse(await page.evaluate(() => Reflect.get(window, 'visited')))
+  await page.close()
+  return visited
+}
+
+async function throttle(page: Page, line: Line): Promise<void> {
+  const limits = LINES[line]
+  if (limits === null) return
+  const session = await page.context().newCDPSession(page)
+  const { cpu, ...network } = limits
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+}
+
+/** In the page, before anything else: resolves once what is waited for has been painted. */
+function watch(isDone: () => boolean): void {
+  let shift = 0
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) shift += Number(Reflect.get(entry, 'value'))
+  }).observe({ type: 'layout-shift', buffered: true })
+  const visited = new Promise(resolve => {
+    const look = () => {
+      if (!isDone()) return requestAnimationFrame(look)
+      // A message is delivered once the frame that this runs before has been painted.
+      const { port1, port2 } = new MessageChannel()
+      let painted = 0
+      port1.onmessage = () => {
+        painted ||= performance.now()
+        const paint = performance.getEntriesByName('first-contentful-paint')[0]
+        // The browser tells of it a moment later.
+        if (paint === undefined) return setTimeout(() => port2.postMessage(null), 10)
+        const loaded = performance
+          .getEntries()
+          .filter(entry => entry instanceof PerformanceResourceTiming)
+          // What came from the cache was no request.
+          .filter(({ transferSize }) => transferSize > 0)
+        resolve({
+          firstPaint: paint.startTime,
+          done: painted,
+          requests: loaded.length,
+          bytes: loaded.reduce((sum, { transferSize }) => sum + transferSize, 0),
+          shift,
+        })
+        return 0
+      }
+      port2.postMessage(null)
+      return 0
+    }
+    requestAnimationFrame(look)
+  })
+  Reflect.set(window, 'visited', visited)
+}

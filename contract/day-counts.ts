@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { FailedEventList } from './failed-event.ts'
+import { addDays, CalendarDate } from './time/calendar-date.ts'
+
+/** How many days are counted for a page: those of a month. */
+export const DAYS_COUNTED = 30
+
+/** Of each list in one request. */
+const MAX_DAYS = 62
+
+export type CountedDay = { list: FailedEventList; day: CalendarDate }
+
+/** The days of both lists up to `today`, the newest first: what is asked for first comes first. */
+export function recentDays(today: CalendarDate): CountedDay[] {
+  return Array.from({ length: DAYS_COUNTED }, (_, index) => addDays(today, -index)).flatMap(day =>
+    FailedEventList.options.map(list => ({ list, day })),
+  )
+}
+
+const Days = z._default(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform(text => text.split(',')),
+    ),
+    z.array(CalendarDate).check(z.maxLength(MAX_DAYS, `Name at most ${MAX_DAYS} days.`)),
+  ),
+  [],
+)
+
+/** The query of GET /gateway/day-counts: the days of each list, with commas between them. */
+export const DayCountsQuery = z.object({
+  call_events_fail: Days,
+  transcription_events_fail: Days,
+})
+
+/** The request for the counts of these days. */
+export function dayCountsPath(days: CountedDay[]): string {
+  const parts = FailedEventList.options.flatMap(list => {
+    const own = days.filter(one => one.list === list).map(({ day }) => day)
+    return own.length === 0 ? [] : [`${list}=${own.join(',')}`]
+  })
+  return `/gateway/day-counts?${parts.join('&')}`
+}
+
+/**
+ * A line of the answer, which comes as soon as the service has answered for that day. It has the count,
+ * or the service's own answer where that is no count. After too many failures the lines end: what was
+ * not answered by then would fail as the last one did.
+ */
+export const DayCountLine = z.union([
+  z.object({
+    list: FailedEventList,
+    day: CalendarDate,
+    /** null where the service doesn't count. */
+    count: z.nullable(z.int().check(z.nonnegative())),
+  }),
+  z.object({
+    list: FailedEventList,
+    day: CalendarDate,
+    status: z.int(),
+    text: z.string(),
+    /** Seconds that the service asks to wait; null where it doesn't. */
+    retry_after: z.nullable(z.number()),
+    is_signed_out: z.boolean(),
+    /** The id of the request in the gateway's log. */
+    reference: z.string(),
+  }),
+])
+export type DayCountLine = z.infer<typeof DayCountLine>

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { Session } from './session.ts'
+
+/** The id of the element of a page's document that holds its data, as JSON. */
+export const DOCUMENT_DATA_ID = 'document-data'
+
+/**
+ * What the gateway puts into the document of a page, so that the page need not ask for it. It never
+ * contains the token. A browser that sent no cookie gets none of it: it may have come from another
+ * site, and then sends the cookie with its next request only.
+ */
+export const DocumentData = z.object({
+  session: Session,
+  /** The paths of what the page will ask for first. index.html asks for them before any script. */
+  asks: z.array(z.string()),
+})
+export type DocumentData = z.infer<typeof DocumentData>

@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
+import { renamedBuild } from './support/renamed-build.ts'
+import { startTestApp } from './support/start-test-app.ts'
+
+/** Not the browser's cache: a page is opened as if it had never been seen before. */
+test.use({ reuseContext: false })
+
+test.beforeEach(async ({ context, redial }) => {
+  const { text } = await redial.makeToken()
+  await context.addCookies([await openSession(redial.url, text)])
+})
+
+/** Every request of the page that went over the network, by its address. */
+async function countRequests(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!fromCache.has(requestId)) asked.push(request.url)
+  })
+  const fromCache = new Set<string>()
+  session.on('Network.requestServedFromCache', ({ requestId }) => fromCache.add(requestId))
+  return asked
+}
+
+/** What moves on the page until it has taken the place of its outline, as Chromium reports it. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let shifted = 0
+    const add = (list: { getEntries(): PerformanceEntry[] }) => {
+      for (const entry of list.getEntries()) shifted += Number(Reflect.get(entry, 'value'))
+    }
+    const shifts = new PerformanceObserver(add)
+    shifts.observe({ type: 'layout-shift', buffered: true })
+    let wasThere = false
+    const taken = new Promise<number>(resolve => {
+      const changes = new MutationObserver(() => {
+        const isThere = document.getElementById('outline') !== null
+        wasThere ||= isThere
+        if (!wasThere || isThere) return
+        changes.disconnect()
+        // In the second frame from now the first one has been painted.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            add({ getEntries: () => shifts.takeRecords() })
+            resolve(shifted)
+          }),
+        )
+      })
+      changes.observe(document, { childList: true, subtree: true })
+    })
+    Reflect.set(window, 'shifted', taken)
+  })
+  return async () => Number(await page.evaluate(() => Reflect.get(window, 'shifted')))
+}
+
+test('the first page takes at most 20 requests until its rows are there, and repeats none', async ({
+  page,
+}) => {
+  const asked = await countRequests(page)
+  await page.goto('/failed-calls')
+  await expect(
+    page.getByRole('table').getByRole('button', { name: 'Replay' }).first(),
+  ).toBeVisible()
+  const own = asked.map(url => url.replace(/^https?:\/\/[^/]+/, ''))
+  expect(own.filter(path => path.startsWith('/v1/call_events_fail/?page=1&'))).toHaveLength(1)
+  expect(own.filter(path => path === '/gateway/session')).toEqual([])
+  expect(own.toSorted()).toEqual([...new Set(own)].toSorted())
+  expect(own.length).toBeLessThanOrEqual(20)
+})
+
+test('the list that the document asks for before any script is the one that is shown', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'readystatechange',
+      () => {
+        Reflect.set(window, 'askedByDocument', [...(globalThis.firstAnswers?.keys() ?? [])])
+      },
+      { once: true },
+    )
+  })
+  await page.goto('/failed-calls?from=2026-11-01&to=2026-11-03&size=50')
+  await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'askedByDocument'))).toEqual([
+    '/v1/call_events_fail/?page=1&from_date=2026-11-01&to_date=2026-11-04&page_size=50',
+  ])
+  expect(await page.evaluate(() => globalThis.firstAnswers?.size)).toBe(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme })
+
+    test('nothing moves while the page takes the place of its outline', async ({ page }) => {
+      const shifted = await watchShifts(page)
+      await page.goto('/failed-calls')
+      expect(await shifted()).toBe(0)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed calls')
+    })
+
+    test('the document itself chooses these colours', async ({ page }) => {
+      await page.addInitScript(() => {
+        const watched = new MutationObserver(() => {
+          if (document.querySelector('#outline h1') === null) return
+          Reflect.set(window, 'scheme', document.documentElement.dataset.mantineColorScheme)
+          watched.disconnect()
+        })
+        watched.observe(document, { childList: true, subtree: true })
+      })
+      await page.goto('/failed-calls')
+      await expect(page.locator('#outline')).toHaveCount(0)
+      expect(await page.evaluate(() => Reflect.get(window, 'scheme'))).toBe(colorScheme)
+    })
+  })
+}
+
+test('the outline is painted where no script runs', async ({ browser, redial }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const violations: string[] = []
+  context.on('console', message => violations.push(message.text()))
+  const { text } = await redial.makeToken()
+  await context.addCookies([await openSession(redial.url, text)])
+  const page = await context.newPage()
+  await page.goto(`${redial.url}/failed-calls?from=2026-11-01&to=2026-11-03`)
+  const outline = page.locator('#outline')
+  await expect(outline.locator('h1')).toHaveText('Failed calls')
+  await expect(outline.locator('nav a')).toHaveCount(8)
+  await expect(outline.locator('input[type="date"]').first()).toHaveValue('2026-11-01')
+  await expect(outline.locator('input[type="date"]').nth(1)).toHaveValue('2026-11-03')
+  await expect(outline.locator('table th').filter({ hasText: 'Company' })).toBeVisible()
+  expect(violations).toEqual([])
+  await context.close()
+})
+
+test('a page whose scripts can’t be had says so', async ({ browser }) => {
+  const build = renamedBuild()
+  const app = await startTestApp({}, { dashboardFolder: build.folder })
+  try {
+    rmSync(join(build.folder, 'assets'), { recursive: true })
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await context.addCookies([await openSession(app.url, app.demoToken ?? '')])
+    await page.goto(`${app.url}/failed-calls`)
+    await expect(page.getByText('Redial could not be loaded.')).toBeVisible()
+    await expect(page.locator('#outline')).toHaveCount(0)
+    await context.close()
+  } finally {
+    await app.close()
+    build.remove()
+  }
+})

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import * as z from 'zod/mini'
+import { dayNumber } from '../../contract/time/calendar-date.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const Rendered = z.array(
+  z.object({
+    html: z.string(),
+    range: z.nullable(z.object({ from: z.string(), to: z.string(), today: z.string() })),
+  }),
+)
+
+const Renderer = z.object({
+  renderOutlines: z.custom<(path: string) => Promise<unknown>>(one => typeof one === 'function'),
+})
+
+/** What the gateway gets to know of a page's outlines. */
+export type PageOutlines = {
+  title: string
+  /** `range` is how many days ago the list begins and ends; null of any other range, and of no list. */
+  outlines: { range: string | null; html: string }[]
+}
+
+/**
+ * Builds the dashboard once more for Node and renders each page as it is before its data has come
+ * (docs/decisions/0051). So the outline is what the page itself would draw, by construction.
+ */
+export async function renderPageOutlines(paths: string[]): Promise<Map<string, PageOutlines>> {
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.redial-outlines-'))
+  // Its pages ask for data that never comes.
+  const { fetch } = globalThis
+  globalThis.fetch = () => new Promise(() => {})
+  try {
+    await build({
+      configFile: false,
+      root: ROOT,
+      logLevel: 'warn',
+      plugins: [react({ jsxImportSource: '#jsx' })],
+      ssr: { noExternal: true },
+      build: { ssr: 'src/page-outlines.tsx', outDir: folder, emptyOutDir: true, minify: false },
+    })
+    const module: unknown = await import(pathToFileURL(join(folder, 'page-outlines.js')).href)
+    const { renderOutlines } = Renderer.parse(module)
+    const pages = new Map<string, PageOutlines>()
+    for (const path of paths) {
+      const rendered = Rendered.parse(await renderOutlines(path))
+      pages.set(path, {
+        title: /<title>([^<]*)<\/title>/.exec(rendered[0]?.html ?? '')?.[1] ?? 'Redial',
+        outlines: rendered.map(({ html, range }) => ({
+          range: range && rangeName(range),
+          html: outlineOf(html),
+        })),
+      })
+    }
+    return pages
+  } finally {
+    globalThis.fetch = fetch
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** "6-0" for the last seven days; null of a range that has no button. */
+function rangeName({ from, to, today }: { from: string; to: string; today: string }) {
+  const [begin, end] = [from, to].map(day => dayNumber(today) - dayNumber(day))
+  return end !== undefined && end > 1 ? null : `${begin}-${end}`
+}
+
+/** What may stand in a document: nothing that can be used, nor a style that the policy forbids. */
+function outlineOf(html: string): string {
+  const rules: string[] = []
+  const markup = html
+    .replace(/<title>[^<]*<\/title>/, '')
+    // The router's own, which remembers where a page was scrolled to.
+    .replaceAll(/<script\b.*?<\/script>/gs, '')
+    .replaceAll(/ style="([^"]*)"/g, (_attribute, style: string) => {
+      rules.push(`[data-outline="${rules.length}"]{${important(style)}}`)
+      return ` data-outline="${rules.length - 1}"`
+    })
+    // What is typed before the page takes over would be lost.
+    .replaceAll('<input ', '<input readonly ')
+    .replace(/(<input [^>]*type="date"[^>]* value=")[^"]*"/, '$1%FROM%"')
+    .replace(/(<input [^>]*type="date"[^>]* value=")\d[^"]*"/, '$1%TO%"')
+  return `<style nonce="%CSP_NONCE%">${rules.join('')}</style>${markup}`
+}
+
+/** As strong as the attribute that it was. */
+function important(style: string): string {
+  return style
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .split(';')
+    .filter(Boolean)
+    .map(declaration => `${declaration}!important`)
+    .join(';')
+}

@@ -1,0 +1,72 @@
+import { describeSettings } from '../config/describe-settings.ts'
+import { inspectEnv, readEnv, SettingsError } from '../config/read-env.ts'
+import { openSharedDatabase } from '../database/database.ts'
+import { DatabaseAway } from '../database/database-away.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { usedSettings } from '../shared-settings.ts'
+
+const HELP = `Checks the settings, which are environment variables (docs/configuration.md).
+
+  npm run config -- check
+  npm run config -- accept
+
+  check   prints each setting with its value and where it comes from, and all problems; secrets
+          are not shown. Exit code 1 means that Redial would not start with these settings.
+  accept  has the database accept another TIME_ZONE or RETRY_SCHEDULE than it was used with`
+
+async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2)
+  if (rest.length === 0 && command === 'check') return check()
+  if (rest.length === 0 && command === 'accept') return accept()
+  throw new SettingsError(HELP)
+}
+
+function check(): void {
+  const settings = describeSettings(process.env)
+  const widest = Math.max(...settings.map(({ name }) => name.length))
+  const lines = settings.map(({ name, value, source }) => {
+    const where = source === 'not set' ? source : `${value}  (${source})`
+    return `${name.padEnd(widest)}  ${where}`
+  })
+  const { problems } = inspectEnv(process.env)
+  const words = ['No problems.', '1 problem:'][problems.length] ?? `${problems.length} problems:`
+  print([...lines, '', words, ...problems.map(problem => `- ${problem}`)].join('\n'))
+  if (problems.length > 0) process.exitCode = 1
+}
+
+async function accept(): Promise<void> {
+  const env = readEnv(process.env)
+  const database = await openSharedDatabase(
+    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
+  )
+  try {
+    const used = usedSettings(env, database.db)
+    const differences = await used.differences()
+    await used.keepNew()
+    await used.replace(differences.map(({ name }) => name))
+    for (const { name, here, used: before } of differences)
+      print(`${name} was ${before} and is ${here} from now on.`)
+    print(
+      differences.length === 0
+        ? 'The database was used with these settings. Nothing has changed.'
+        : 'Restart all processes of Redial with these settings.',
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+const KNOWN = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
+
+main().catch((error: unknown) => {
+  const isKnown = KNOWN.some(kind => error instanceof kind)
+  const away =
+    error instanceof DatabaseAway ? `The database cannot be reached: ${error.reason}.` : null
+  process.stderr.write(`${isKnown && error instanceof Error ? error.message : (away ?? error)}\n`)
+  process.exitCode = 1
+})

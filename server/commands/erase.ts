@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import { readEnv, SettingsError } from '../config/read-env.ts'
+import { REAL_CLOCK } from '../config/timings.ts'
+import { type Database, openSharedDatabase } from '../database/database.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
+import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
+import { OWN_SERVICE } from '../service-name.ts'
+
+const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
+
+  npm run erase -- number NUMBER
+  npm run erase -- partner REFERENCE
+
+  number   erases a caller's number, such as +27821230001, with the recordings and AI analyses of its
+           calls. Their events stay, as those of a caller who withholds the number. It is on no
+           blocklist afterwards
+  partner  erases a partner with its tokens, companies, tracking numbers, calls, deliveries, failed
+           events, replays and activity log. Nothing of it is left
+
+It can't be undone. It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running
+or not. Backups keep what was in them.`
+
+/** The command can't be executed. The message says why, and what to do. */
+class CommandError extends Error {}
+
+const BATCH_SIZE = 5_000
+
+async function main(): Promise<void> {
+  const { kind, name } = readArguments()
+  const digits = kind === 'number' ? digitsOf(name) : ''
+  const env = readEnv(process.env)
+  const database = await openSharedDatabase(
+    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
+  )
+  try {
+    const report =
+      kind === 'number'
+        ? await eraseNumberOf(database, digits)
+        : await erasePartnerOf(database, name)
+    const lines = Object.entries(report).map(([what, count]) => {
+      return `${String(count).padStart(9)}  ${what.replaceAll('_', ' ')}`
+    })
+    print(['Erased:', ...lines].join('\n'))
+  } finally {
+    await database.close()
+  }
+}
+
+async function eraseNumberOf({ longDb }: Database, digits: string) {
+  if (await isTrackingNumber(longDb, digits)) {
+    throw new CommandError(
+      'This is a tracking number. Remove it over the telephony port first, and repeat the command.',
+    )
+  }
+  return erasePhoneNumber(longDb, digits, OWN_SERVICE)
+}
+
+async function erasePartnerOf({ longDb: db }: Database, reference: string) {
+  const { found, removed } = await findPartners(db, reference)
+  if (found === undefined) {
+    const hint = removed.map(one => `\n  npm run erase -- partner "${one.reference}"`).join('')
+    throw new CommandError(
+      `There is no partner with the reference "${reference}".${
+        hint && ` To erase one that was removed:${hint}`
+      }`,
+    )
+  }
+  const { signal } = new AbortController()
+  const removal = { db, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
+  return erasePartner(removal, found, OWN_SERVICE)
+}
+
+/** @throws CommandError for what is no phone number with its country code */
+function digitsOf(text: string): string {
+  const digits = text.replace(/[\s().+-]/g, '')
+  if (/^[1-9]\d{6,14}$/.test(digits)) return digits
+  throw new CommandError(
+    'NUMBER has to be a phone number with its country code, 7 to 15 digits, such as +27821230001.',
+  )
+}
+
+function readArguments(): { kind: 'number' | 'partner'; name: string } {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true, options: {} })
+    const [kind, name = '', ...rest] = positionals
+    if ((kind === 'number' || kind === 'partner') && name !== '' && rest.length === 0) {
+      return { kind, name }
+    }
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+  }
+  throw new CommandError(HELP)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+const KNOWN = [CommandError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
+
+main().catch((error: unknown) => {
+  const isKnown = KNOWN.some(kind => error instanceof kind)
+  process.stderr.write(`${isKnown && error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,205 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Kysely, Transaction } from 'kysely'
+import { addDays, CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
+import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
+import { readEnv, SettingsError } from '../config/read-env.ts'
+import { openSharedDatabase } from '../database/database.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import type { Schema } from '../database/schema.ts'
+import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
+import { changeTokens, createToken, listTokens, revokeTokens } from '../service/tokens/tokens.ts'
+import { OWN_SERVICE } from '../service-name.ts'
+import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
+
+const HELP = `Makes, lists, changes and revokes API tokens of our own service.
+
+  npm run token -- create --partner REFERENCE --label LABEL [--blocklist] [--expires WHEN] [--partner-name NAME]
+  npm run token -- grant --partner REFERENCE --label LABEL
+  npm run token -- deny --partner REFERENCE --label LABEL
+  npm run token -- expire --partner REFERENCE --label LABEL --expires WHEN
+  npm run token -- revoke --partner REFERENCE --label LABEL
+  npm run token -- list
+
+  grant, deny     give BlocklistPermission to a token, or take it away
+  --label         what the token is found by when it's to be changed or revoked, such as a person's name
+  --blocklist     the token gets BlocklistPermission
+  --expires       the last day on which the token works, such as 2027-01-31; for how many more days
+                  it works, such as 90d; or never
+  --partner-name  makes the partner, where there is none with that reference yet
+
+It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running or not.`
+
+/** The command can't be executed. The message says why, and what to do. */
+class CommandError extends Error {}
+
+async function main(): Promise<void> {
+  const { command, partner, label, blocklist, partnerName, expires } = readArguments()
+  const env = readEnv(process.env)
+  const expiresAt = expires === undefined ? null : readExpiry(expires, env.TIME_ZONE)
+  const database = await openSharedDatabase(
+    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
+  )
+  try {
+    const { db } = database
+    if (command === 'list') return print(await listing(db))
+    const partnerId = await findPartner(db, partner, command === 'create' ? partnerName : undefined)
+    const activity = new ActivityLog({ db, logger: NO_LOG })
+    const record = (trx: Transaction<Schema>, kind: TokenKind, change: object = {}) => {
+      const details = { label, partner, ...change }
+      return activity.add(actorOf(partnerId), { kind, details }, undefined, trx)
+    }
+    if (command === 'create') {
+      const token = await db.transaction().execute(async trx => {
+        await record(trx, 'token_made')
+        return createToken(trx, { partnerId, label, blocklistPermission: blocklist, expiresAt })
+      })
+      return print(token)
+    }
+    const count = await db.transaction().execute(async trx => {
+      const asked = { command, partnerId, label, expiresAt }
+      const found = await makeChange(trx, asked, env.TIME_ZONE)
+      if (found.count > 0) await record(trx, found.kind, found.details)
+      return found.count
+    })
+    if (count === 0) throw new CommandError(`${partner} has no valid token labelled "${label}".`)
+    print(`${command === 'revoke' ? 'Revoked' : 'Changed'} ${count}.`)
+  } finally {
+    await database.close()
+  }
+}
+
+type TokenKind = 'token_made' | 'token_changed' | 'token_revoked'
+type Asked = { command: string; partnerId: number; label: string; expiresAt: Date | null }
+type Change = { count: number; kind: TokenKind; details?: object }
+
+/** Revokes or changes the tokens with a label. */
+async function makeChange(
+  trx: Transaction<Schema>,
+  { command, expiresAt, ...tokens }: Asked,
+  timeZone: string,
+): Promise<Change> {
+  if (command === 'revoke') return { count: await revokeTokens(trx, tokens), kind: 'token_revoked' }
+  const kind = 'token_changed'
+  if (command === 'expire') {
+    const details = { expires_at: expiresAt && stampIn(expiresAt, timeZone) }
+    return { count: await changeTokens(trx, tokens, { expires_at: expiresAt }), kind, details }
+  }
+  const details = { blocklist_permission: command === 'grant' }
+  return { count: await changeTokens(trx, tokens, details), kind, details }
+}
+
+/** The screen shows what was done, so the command logs nothing itself. */
+const NO_LOG = { info: () => {}, warn: () => {} }
+
+function actorOf(partnerId: number): Actor {
+  const account = accountOfPartner(partnerId)
+  return { service: OWN_SERVICE, account, who: userName(), by: 'command_line', address: null }
+}
+
+/** The user who runs the command. A container's user may have no name. */
+function userName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
+}
+
+const COMMANDS = ['create', 'grant', 'deny', 'expire', 'revoke', 'list']
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        partner: { type: 'string', default: '' },
+        label: { type: 'string', default: '' },
+        blocklist: { type: 'boolean', default: false },
+        'partner-name': { type: 'string' },
+        expires: { type: 'string' },
+      },
+    })
+    const [command = ''] = positionals
+    const isComplete =
+      command === 'list' ||
+      (values.partner !== '' &&
+        values.label !== '' &&
+        (command !== 'expire' || values.expires !== undefined))
+    if (!COMMANDS.includes(command) || !isComplete) throw new CommandError(HELP)
+    return { ...values, command, partnerName: values['partner-name'] }
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+  }
+}
+
+/** @throws CommandError for what is no day to come */
+function readExpiry(text: string, timeZone: string): Date | null {
+  if (text === 'never') return null
+  const today = dayOf(new Date(), timeZone)
+  const [, days] = /^([1-9]\d{0,4})d$/.exec(text) ?? []
+  const lastDay =
+    days === undefined ? CalendarDate.safeParse(text).data : addDays(today, Number(days))
+  if (lastDay === undefined || lastDay < today) {
+    throw new CommandError(
+      `--expires ${text} is no day to come. Give the last day on which the token works, such as ${addDays(today, 90)}; for how many more days it works, such as 90d; or never.`,
+    )
+  }
+  return startOfDay(addDays(lastDay, 1), timeZone)
+}
+
+/** @throws CommandError when there is none with that reference and no name to make it with */
+async function findPartner(
+  db: Kysely<Schema>,
+  reference: string,
+  name: string | undefined,
+): Promise<number> {
+  const found = await db
+    .selectFrom('partner')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (found !== undefined) return found.id
+  if (name === undefined) {
+    throw new CommandError(
+      `There is no partner with the reference "${reference}". Give --partner-name to create it.`,
+    )
+  }
+  const made = await db
+    .insertInto('partner')
+    .values({ reference, name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+async function listing(db: Kysely<Schema>): Promise<string> {
+  const tokens = await listTokens(db)
+  if (tokens.length === 0) return 'There are no tokens yet.'
+  return tokens
+    .map(token =>
+      [
+        token.partner.reference.padEnd(20),
+        token.label.padEnd(24),
+        token.created_at.toISOString().slice(0, 10),
+        token.blocklist_permission ? 'with BlocklistPermission' : 'without BlocklistPermission',
+        token.expires_at === null ? '' : `expires ${token.expires_at.toISOString().slice(0, 16)}Z`,
+        token.revoked_at === null ? '' : `revoked ${token.revoked_at.toISOString().slice(0, 10)}`,
+      ].join('  '),
+    )
+    .join('\n')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+main().catch((error: unknown) => {
+  const known = [CommandError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable].some(
+    kind => error instanceof kind,
+  )
+  process.stderr.write(`${known && error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

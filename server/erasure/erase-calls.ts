@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { callIdOf, eraseCaller, eraseCallerOfItem, eraseNumber } from './erased-text.ts'
+import { mayHave, scanTable } from './scan-table.ts'
+
+/** Rows of one statement that writes. */
+const ROWS_AT_ONCE = 500
+
+type Text = { id: number; text: string }
+
+/** Replaces texts of rows by their ids. */
+export async function writeTexts(
+  db: Kysely<Schema>,
+  table: 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt',
+  column: 'payload' | 'item' | 'reason' | 'answer' | 'error',
+  texts: Text[],
+): Promise<void> {
+  for (let from = 0; from < texts.length; from += ROWS_AT_ONCE) {
+    const part = texts.slice(from, from + ROWS_AT_ONCE)
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = erased.text
+      from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ text }) => text)}::text[])
+        as erased (id, text)
+      where ${sql.table(table)}.id = erased.id
+    `.execute(db)
+  }
+}
+
+/** The calls from a number, and the failed events of our own service about them by their ids. */
+export type FoundCalls = { callIds: number[]; items: Map<number, string> }
+
+/** Finds what our own service keeps of the calls from a number, with their AI analyses. */
+export async function findCalls(db: Kysely<Schema>, digits: string): Promise<FoundCalls> {
+  const has = ({ text }: Text) => eraseNumber(text, digits) !== text
+  const calls = new Set<number>()
+  const items = new Map<number, string>()
+  const payload = sql<Text & { call_id: number }>`id, call_id, payload as text`
+  const inPayload = mayHave(sql.ref('payload'), digits)
+  for await (const rows of scanTable(db, 'delivery', payload, inPayload)) {
+    for (const row of rows.filter(has)) calls.add(row.call_id)
+  }
+  const item = sql<Text>`id, item as text`
+  for await (const rows of scanTable(db, 'failed_event', item, mayHave(sql.ref('item'), digits))) {
+    for (const { id, text } of rows.filter(has)) {
+      items.set(id, text)
+      const call = callIdOf(text)
+      if (call !== null) calls.add(call)
+    }
+  }
+  const callIds = [...calls]
+  const ofCalls = sql`list = 'transcription_events_fail'
+    and substring(item from '"call_id":([0-9]{1,15})')::bigint = any(${callIds}::bigint[])`
+  if (callIds.length > 0) {
+    for await (const rows of scanTable(db, 'failed_event', item, ofCalls)) {
+      for (const { id, text } of rows) items.set(id, text)
+    }
+  }
+  return { callIds, items }
+}
+
+/**
+ * Erases the caller from the deliveries and failed events of calls, and the digests of their reports.
+ * No row goes, so all counts and pages stay.
+ *
+ * @returns how many deliveries it changed
+ */
+export async function eraseCalls(
+  trx: Transaction<Schema>,
+  digits: string,
+  { callIds, items }: FoundCalls,
+): Promise<number> {
+  let count = 0
+  for (let from = 0; from < callIds.length; from += ROWS_AT_ONCE) {
+    const part = callIds.slice(from, from + ROWS_AT_ONCE)
+    const { rows } = await sql<Text>`
+      select id, payload as text from delivery where call_id = any(${part}::bigint[]) order by id
+    `.execute(trx)
+    const erased = rows.map(({ id, text }) => ({ id, text: eraseCaller(text, digits) }))
+    await writeTexts(trx, 'delivery', 'payload', erased)
+    await sql`
+      update tracked_call set report_digest = null, analysis_digest = null
+      where id = any(${part}::bigint[])
+    `.execute(trx)
+    count += rows.length
+  }
+  const erased = Array.from(items, ([id, text]) => ({ id, text: eraseCallerOfItem(text, digits) }))
+  await writeTexts(trx, 'failed_event', 'item', erased)
+  return count
+}

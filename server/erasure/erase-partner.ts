@@ -1,0 +1,184 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { removeDay } from '../retention/old-failed-events.ts'
+import { inBatches, type Removal } from '../retention/retention.ts'
+import { PARTNERS } from '../service/administration/partners.ts'
+import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'
+import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
+
+/** How many of each kind were erased. */
+export type PartnerReport = {
+  tokens: number
+  tracking_numbers: number
+  calls: number
+  deliveries: number
+  failed_events: number
+  replays: number
+  activity: number
+}
+
+type Partner = { id: number; reference: string; removed_at: Date | null }
+
+/** @returns the partner with this very reference, and those that had it before they were removed */
+export async function findPartners(
+  db: Kysely<Schema>,
+  reference: string,
+): Promise<{ found: Partner | undefined; removed: Partner[] }> {
+  const rows = await db
+    .selectFrom('partner')
+    .select(['id', 'reference', 'removed_at'])
+    .where(eb =>
+      eb.or([
+        eb('reference', '=', reference),
+        eb('reference', '=', sql<string>`${reference} || ' (removed ' || id || ')'`),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return {
+    found: rows.find(row => row.reference === reference),
+    removed: rows.filter(row => row.reference !== reference),
+  }
+}
+
+/**
+ * Erases a partner with everything that belongs to it. First it is removed, so that nothing new is
+ * added. It may be repeated after an interruption.
+ *
+ * @param ownService our own service's name in our tables
+ */
+export async function erasePartner(
+  removal: Removal,
+  { id, removed_at }: Partner,
+  ownService: string,
+): Promise<PartnerReport> {
+  const { db } = removal
+  const owner = { service: ownService, account: accountOfPartner(id) }
+  await db.transaction().execute(async trx => {
+    const numbers = await trx
+      .selectFrom('tracking_number')
+      .select('phone_number')
+      .where('partner_id', '=', id)
+      .where('removed_at', 'is', null)
+      .execute()
+    for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
+    if (removed_at === null) await PARTNERS.remove(trx, id, true)
+    await sql`
+      update replay_run set state = 'cancelled', task = null, lease_until = null
+      where service = ${owner.service} and account = ${owner.account}
+        and state in ('reading', 'ready', 'running', 'paused')
+    `.execute(trx)
+  })
+  const replays = await eraseRuns(removal, owner)
+  const activity = await eraseEntries(removal, owner)
+  const failed_events = await eraseFailedEvents(removal, id)
+  const deliveries = await eraseDeliveries(removal, id)
+  const calls = await eraseByNumber(removal, id, { table: 'tracked_call' })
+  const left = await db.transaction().execute(async trx => {
+    const tokens = await trx.deleteFrom('api_token').where('partner_id', '=', id).execute()
+    const numbers = await trx.deleteFrom('tracking_number').where('partner_id', '=', id).execute()
+    await trx.deleteFrom('failed_event_day').where('partner_id', '=', id).execute()
+    await trx.deleteFrom('partner').where('id', '=', id).execute()
+    const countOf = (results: { numDeletedRows: bigint }[]) => Number(results[0]?.numDeletedRows)
+    return { tokens: countOf(tokens), tracking_numbers: countOf(numbers) }
+  })
+  return { ...left, calls, deliveries, failed_events, replays, activity }
+}
+
+type Owner = { service: string; account: string }
+
+async function eraseRuns(removal: Removal, { service, account }: Owner): Promise<number> {
+  const { db, batchSize } = removal
+  const runs = await db
+    .selectFrom('replay_run')
+    .select('id')
+    .where('service', '=', service)
+    .where('account', '=', account)
+    .execute()
+  for (const { id } of runs) {
+    await inBatches(removal, async () => {
+      const { rows } = await sql<{ removed: number }>`
+        with part as (
+          select id from replay_item where run_id = ${id} limit ${batchSize}
+        ), attempts as (
+          delete from replay_attempt where item_id in (select id from part)
+        ), gone as (
+          delete from replay_item where id in (select id from part) returning id
+        )
+        select count(*) as removed from gone
+      `.execute(db)
+      const { removed = 0 } = rows[0] ?? {}
+      return { removed, isLast: removed === 0 }
+    })
+    await db.deleteFrom('replay_run').where('id', '=', id).execute()
+  }
+  return runs.length
+}
+
+async function eraseEntries(removal: Removal, { service, account }: Owner): Promise<number> {
+  const { db, batchSize } = removal
+  const tables = ['session', 'receiver_setting', 'confirmed_receiver', 'handled_event'] as const
+  for (const table of tables) {
+    await sql`
+      delete from ${sql.table(table)} where service = ${service} and account = ${account}
+    `.execute(db)
+  }
+  return inBatches(removal, async () => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from activity where id in (
+        select id from activity where service = ${service} and account = ${account}
+        limit ${batchSize}
+      )
+    `.execute(db)
+    return { removed: Number(numAffectedRows), isLast: numAffectedRows === 0n }
+  })
+}
+
+async function eraseFailedEvents(removal: Removal, partnerId: number): Promise<number> {
+  const days = await removal.db
+    .selectFrom('failed_event_day')
+    .select(['partner_id', 'list', 'day'])
+    .where('partner_id', '=', partnerId)
+    .execute()
+  let total = 0
+  for (const day of days) total += await removeDay(removal, day)
+  return total
+}
+
+function eraseDeliveries(removal: Removal, partnerId: number): Promise<number> {
+  return eraseByNumber(removal, partnerId, {
+    table: 'delivery',
+    attempts: sql`delete from delivery_attempt where delivery_id in (select id from gone)`,
+  })
+}
+
+type OfNumber = { table: 'delivery' | 'tracked_call'; attempts?: RawBuilder<unknown> }
+
+/** Erases rows of the partner's tracking numbers, which no index finds. */
+function eraseByNumber(
+  removal: Removal,
+  partnerId: number,
+  { table, attempts = sql`select` }: OfNumber,
+): Promise<number> {
+  const { db, batchSize } = removal
+  const rows = sql.table(table)
+  // The telephone switch chooses the ids of calls, which may be negative.
+  let after: number | string = '-9223372036854775808'
+  return inBatches(removal, async () => {
+    const { rows: parts } = await sql<{ last: number | null; removed: number }>`
+      with part as (
+        select id, tracking_number_id from ${rows}
+        where id > ${after}::bigint order by id limit ${batchSize}
+      ), gone as (
+        delete from ${rows} as row using part, tracking_number as number
+        where row.id = part.id and number.id = part.tracking_number_id
+          and number.partner_id = ${partnerId}
+        returning row.id
+      ), attempts as (${attempts})
+      select max(id) as last, (select count(*) from gone) as removed from part
+    `.execute(db)
+    const { last = null, removed = 0 } = parts[0] ?? {}
+    after = last ?? after
+    return { removed, isLast: last === null }
+  })
+}

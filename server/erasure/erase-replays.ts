@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { writeTexts } from './erase-calls.ts'
+import { eraseCaller, eraseNumber } from './erased-text.ts'
+import { mayHave, scanTable } from './scan-table.ts'
+
+type Item = { id: number; service: string; payload: string; reason: string | null }
+type Made = { id: number; answer: string | null; error: string | null }
+
+const ITEM = sql<Item>`id, service, payload, reason`
+
+/** What a retired run keeps of a payload (server/database/payload-digest.ts), which can't be erased. */
+const ERASED_DIGEST = 'sha256:erased'
+
+type OwnEvents = { ownService: string; eventIds: number[] }
+
+/**
+ * Erases a number from replays, and from what receivers answered to them.
+ *
+ * @param own the failed events of our own service that were erased
+ * @returns how many items and attempts had it
+ */
+export async function eraseReplays(
+  db: Kysely<Schema>,
+  digits: string,
+  own: OwnEvents,
+): Promise<{ replays: number; answers: number }> {
+  const erased = new Set<number>()
+  const inItem = mayHave(sql`concat(payload, ' ', reason)`, digits)
+  for await (const rows of scanTable(db, 'replay_item', ITEM, inItem)) {
+    const found = rows.filter(({ payload, reason }) => has(payload) || has(reason))
+    await eraseItems(db, found, digits, own.ownService)
+    for (const { id } of found) erased.add(id)
+  }
+  // Also events of these calls that do not name the number, and digests of payloads.
+  for (const part of partsOf(own.eventIds)) {
+    const { rows } = await sql<Item>`
+      select ${ITEM} from replay_item
+      where service = ${own.ownService} and list in ('call_events_fail', 'transcription_events_fail')
+        and event_id = any(${part.map(String)}::text[])
+    `.execute(db)
+    await eraseItems(db, rows, digits, own.ownService)
+    for (const { id } of rows) erased.add(id)
+  }
+  let answers = 0
+  const attempt = sql<Made>`id, answer, error`
+  const inAttempt = mayHave(sql`concat(answer, ' ', error)`, digits)
+  for await (const rows of scanTable(db, 'replay_attempt', attempt, inAttempt)) {
+    const found = rows.filter(({ answer, error }) => has(answer) || has(error))
+    await writeTexts(db, 'replay_attempt', 'answer', textsOf(found, 'answer'))
+    await writeTexts(db, 'replay_attempt', 'error', textsOf(found, 'error'))
+    answers += found.length
+  }
+  return { replays: erased.size, answers }
+
+  function has(text: string | null): boolean {
+    return text !== null && eraseNumber(text, digits) !== text
+  }
+
+  function textsOf(rows: Made[], column: 'answer' | 'error') {
+    return rows.flatMap(({ id, [column]: text }) =>
+      text === null ? [] : [{ id, text: eraseNumber(text, digits) }],
+    )
+  }
+}
+
+async function eraseItems(
+  db: Kysely<Schema>,
+  items: Item[],
+  digits: string,
+  ownService: string,
+): Promise<void> {
+  const payloads = items.map(({ id, service, payload }) => ({
+    id,
+    text: erasedPayload(payload, digits, service === ownService),
+  }))
+  await writeTexts(db, 'replay_item', 'payload', payloads)
+  const reasons = items.flatMap(({ id, reason }) =>
+    reason === null ? [] : [{ id, text: eraseNumber(reason, digits) }],
+  )
+  await writeTexts(db, 'replay_item', 'reason', reasons)
+}
+
+/** Of another service's payload, only the number is known. */
+function erasedPayload(payload: string, digits: string, isOwn: boolean): string {
+  if (payload.startsWith('sha256:')) return ERASED_DIGEST
+  return isOwn && payload !== '' ? eraseCaller(payload, digits) : eraseNumber(payload, digits)
+}
+
+function* partsOf(ids: number[]): Generator<number[]> {
+  for (let from = 0; from < ids.length; from += 500) yield ids.slice(from, from + 500)
+}

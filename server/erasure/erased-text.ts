@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What receivers get of a caller who withholds the number (docs/interface.md). */
+const ANONYMOUS = 'anonymous'
+
+/** People write numbers with these between the digits. */
+const SEPARATORS = ' ().-'
+
+/** SQL may find more than `eraseNumber` replaces: digits that follow one another by chance. */
+export const TRANSLATED = `${SEPARATORS}+`
+
+/** Replaces a phone number in any text, also JSON, however its digits are grouped. */
+export function eraseNumber(text: string, digits: string): string {
+  const between = `[${SEPARATORS.replace('-', '\\-')}]*`
+  const written = new RegExp(`(?<!\\d)\\+?${[...digits].join(between)}(?!\\d)`, 'g')
+  return text.replace(written, (match: string, at: number) => {
+    const before = text.slice(Math.max(0, at - 20), at)
+    const after = text.slice(at + match.length, at + match.length + 20)
+    // A number in JSON, outside of quotes. Ids only look like it.
+    const isBare = /[:[,]\s*$/.test(before) && /^\s*[,\]}]/.test(after)
+    if (isBare && /"(call_)?id"\s*:\s*$/.test(before)) return match
+    return isBare ? 'null' : ANONYMOUS
+  })
+}
+
+const Payload = z.looseObject({})
+
+/** What an AI analysis says about the caller in free text. */
+const ANALYSED = ['intent', 'outcome', 'vehicle']
+
+/** Our own service's payload of a call, without anything of its caller. */
+export function eraseCaller(payload: string, digits: string): string {
+  const { recording_url: _, ...fields } = Payload.parse(JSON.parse(eraseNumber(payload, digits)))
+  const rest: Record<string, unknown> = fields
+  if ('caller_number' in rest) rest.caller_number = ANONYMOUS
+  for (const name of ANALYSED) if (typeof rest[name] === 'string') rest[name] = 'erased'
+  return JSON.stringify(rest)
+}
+
+const PAYLOAD = ',"request_json":'
+
+/** The same for a failed event, whose payload comes last. */
+export function eraseCallerOfItem(item: string, digits: string): string {
+  // Within a string, the quotes would be escaped.
+  const at = item.indexOf(PAYLOAD)
+  if (at === -1) return eraseNumber(item, digits)
+  const payload = item.slice(at + PAYLOAD.length, -1)
+  return `${eraseNumber(item.slice(0, at), digits)}${PAYLOAD}${eraseCaller(payload, digits)}}`
+}
+
+/** The call that a payload of our own service is about. */
+export function callIdOf(payload: string): number | null {
+  const [, id] = /"call_id":(\d{1,15})[,}]/.exec(payload) ?? []
+  return id === undefined ? null : Number(id)
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FailedEventRecord } from '../../contract/failed-event.ts'
+import { pageOf } from '../../contract/pages/page.ts'
+import {
+  ANALYSIS,
+  CALL,
+  CALLER,
+  EXCEPTIONS,
+  NUMBER,
+  SETTINGS,
+  telephoneSwitch,
+} from '../service/telephony/testing/telephone-switch.ts'
+import { runCommand } from '../testing/run-redial.ts'
+import { addPartner, openTestService, type TestService } from '../testing/test-service.ts'
+import { erasePhoneNumber } from './erase-number.ts'
+import { erasePartner, findPartners } from './erase-partner.ts'
+import { addReplays, addRest, failAll, OTHER } from './testing/erasure-data.ts'
+
+const OTHER_NUMBER = '27110000002'
+
+let service: TestService
+let ask: ReturnType<typeof telephoneSwitch>
+let partners: { id: number; token: string }[]
+beforeEach(async () => {
+  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+  ask = telephoneSwitch(service)
+  partners = [await addPartner(service.database, 'P-1'), await addPartner(service.database, 'P-2')]
+  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
+  await ask('PUT', `tracking_numbers/${OTHER_NUMBER}/`, { ...SETTINGS, partner: 'P-2' })
+  const reports = [
+    { ...CALL, answered: false },
+    { ...CALL, call_id: 2, caller_number: OTHER },
+    { ...CALL, call_id: 3, tracking_number: OTHER_NUMBER },
+  ]
+  for (const report of reports) expect((await ask('POST', 'calls/', report)).status).toBe(201)
+  const analysis = { ...ANALYSIS, intent: 'Asks for Ms Dlamini' }
+  expect((await ask('POST', 'analyses/', analysis)).status).toBe(201)
+  await failAll(service.database)
+  await addReplays(
+    service.database,
+    partners.map(({ id }) => id),
+  )
+  await addRest(
+    service.database,
+    partners.map(({ id }) => id),
+  )
+})
+afterEach(() => service.close())
+
+/** How many rows of each table have a text in any column, in any spelling of a number. */
+async function tablesWith(text: string): Promise<Record<string, number>> {
+  const { db } = service.database
+  const tables = (await db.introspection.getTables()).filter(table => table.schema === 'public')
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(name)} as found
+      where strpos(translate(found::text, ' ().-+', ''), ${text.replaceAll(/[ ().+-]/g, '')}) > 0
+    `.execute(db)
+    const count = rows[0]?.count ?? 0
+    if (count > 0) found[name] = count
+  }
+  return found
+}
+
+async function eventsOf(token: string | undefined, list: string) {
+  const { body } = await service.ask('GET', `/v1/${list}/?from_date=2026-01-01`, {
+    token: token ?? '',
+  })
+  return pageOf(FailedEventRecord).parse(body)
+}
+
+test('a phone number is erased everywhere, and the events stay in their lists', async () => {
+  const before = await tablesWith(CALLER)
+  expect(Object.keys(before).toSorted()).toEqual([
+    'activity',
+    'blocked_number',
+    'delivery',
+    'failed_event',
+    'replay_attempt',
+    'replay_item',
+  ])
+  const others = await tablesWith(OTHER)
+  const { db } = service.database
+  expect(await erasePhoneNumber(db, CALLER, 'own')).toEqual({
+    calls: 2,
+    deliveries: 4,
+    failed_events: 4,
+    replays: 9,
+    answers: 9,
+    blocklists: 2,
+    activity: 2,
+    removed_tracking_numbers: 0,
+  })
+  expect(await tablesWith(CALLER)).toEqual({})
+  expect(await tablesWith('Dlamini')).toEqual({})
+  expect(await tablesWith(OTHER)).toEqual(others)
+
+  const calls = await eventsOf(partners[0]?.token, 'call_events_fail')
+  expect(calls.count).toBe(3)
+  const [own] = calls.results.filter(({ request_json: { call_id } }) => call_id === 1)
+  expect(own?.request_json).toMatchObject({ caller_number: 'anonymous', tracking_number: NUMBER })
+  expect(own?.request_json).not.toHaveProperty('recording_url')
+  expect(await eventsOf(partners[0]?.token, 'transcription_events_fail')).toMatchObject({
+    count: 1,
+    results: [{ request_json: { intent: 'erased', sentiment: ANALYSIS.sentiment } }],
+  })
+  const foreign = await db
+    .selectFrom('replay_item')
+    .select('payload')
+    .distinct()
+    .where('service', '<>', 'own')
+    .execute()
+  expect(foreign).toEqual([{ payload: '{"from":"anonymous","to":null,"id":1}' }])
+  expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 0, replays: 0 })
+})
+
+test('a partner is erased with everything, and another one keeps everything', async () => {
+  const { db } = service.database
+  const { signal } = new AbortController()
+  const removal = { db, batchSize: 2, wait: async () => {}, signal }
+  const { found } = await findPartners(db, 'P-1')
+  expect(found && (await erasePartner(removal, found, 'own'))).toEqual({
+    tokens: 1,
+    tracking_numbers: 1,
+    calls: 2,
+    deliveries: 4,
+    failed_events: 4,
+    replays: 1,
+    activity: 1,
+  })
+  const tables = [
+    'partner',
+    'api_token',
+    'company',
+    'tracking_number',
+    'blocklist',
+    'tracked_call',
+    'delivery',
+    'failed_event',
+    'failed_event_day',
+    'handled_event',
+    'receiver_setting',
+    'activity',
+  ] as const
+  for (const table of tables) {
+    expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([
+      table,
+      [expect.anything()],
+    ])
+  }
+  expect(await tablesWith('Partner P-1')).toEqual({})
+  expect(await tablesWith(`partner ${partners[0]?.id}`)).toEqual({})
+  expect(await eventsOf(partners[1]?.token, 'call_events_fail')).toMatchObject({ count: 1 })
+  expect(await findPartners(db, 'P-1')).toEqual({ found: undefined, removed: [] })
+})
+
+test('the command names partners that were removed, and erases them', async () => {
+  await ask('DELETE', `tracking_numbers/${NUMBER}/`)
+  await ask('DELETE', `partners/${partners[0]?.id}/?with_contents=true`)
+  const settings = {
+    DATABASE_URL: service.database.url,
+    SESSION_SECRET: 'a secret for tests, of enough characters',
+  }
+  const erase = (...words: string[]) => runCommand(['server/commands/erase.ts', ...words], settings)
+  expect(await erase('number', OTHER_NUMBER)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('This is a tracking number.'),
+  })
+  const { output } = await erase('partner', 'P-1')
+  const [, removed = ''] = /npm run erase -- partner "(P-1 \(removed \d+\))"/.exec(output) ?? []
+  expect(await erase('partner', removed)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/4 {2}deliveries/),
+  })
+}, 90_000)

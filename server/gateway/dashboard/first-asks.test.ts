@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { firstAsks } from './first-asks.ts'
+
+const asked = (path: string, query = '') =>
+  firstAsks(path, new URLSearchParams(query), '2026-11-24')
+
+test.each([
+  ['', 'page=1&from_date=2026-11-24&to_date=2026-11-25&page_size=20'],
+  ['from=2026-11-01&to=2026-11-07', 'page=1&from_date=2026-11-01&to_date=2026-11-08&page_size=20'],
+  ['from=2026-11-01', 'page=1&from_date=2026-11-01&to_date=2026-11-02&page_size=20'],
+  ['page=3&size=100', 'page=3&from_date=2026-11-24&to_date=2026-11-25&page_size=100'],
+  ['q=acme&event=7', 'page=1&from_date=2026-11-24&to_date=2026-11-25&page_size=20'],
+])('the list of "%s" is asked for as the dashboard asks', (query, request) => {
+  expect(asked('/failed-calls', query)).toEqual([`/v1/call_events_fail/?${request}`])
+})
+
+test('AI events are in a list of their own', () => {
+  expect(asked('/failed-ai-events')[0]).toMatch(/^\/v1\/transcription_events_fail\/\?/)
+})
+
+test.each([
+  ['/failed-calls', 'view=all'],
+  ['/failed-calls', 'from=2026-11-08&to=2026-11-07'],
+  ['/failed-calls', 'from=yesterday'],
+  ['/failed-calls', 'from=9999-12-31&to=9999-12-31'],
+  ['/failed-calls', 'page=2&cursor=cursor%3D1'],
+  ['/failed-calls', 'page=2&turn=cursor%3D1'],
+  ['/failed-calls', 'page=-1'],
+  ['/failed-calls', 'size=30'],
+  ['/settings', ''],
+])('of %s?%s nothing is asked ahead', (path, query) => {
+  expect(asked(path, query)).toEqual([])
+})

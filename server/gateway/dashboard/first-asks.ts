@@ -1,0 +1,49 @@
+import { dayCountsPath, recentDays } from '../../../contract/day-counts.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { pageQuery } from '../../../contract/pages/page-place.ts'
+import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
+
+const LISTS = new Map<string, FailedEventList>([
+  ['/failed-calls', 'call_events_fail'],
+  ['/failed-ai-events', 'transcription_events_fail'],
+])
+
+/** `turn` is the former name of `cursor`. */
+const NOT_PLAIN = ['cursor', 'turn', 'view']
+
+/**
+ * The paths of the data that a page asks for first, just as the dashboard will ask for them. For any
+ * other address than a plain one there are none, and the dashboard asks on its own.
+ *
+ * @param today in the service's time zone
+ */
+export function firstAsks(path: string, search: URLSearchParams, today: CalendarDate): string[] {
+  if (path === '/') return [dayCountsPath(recentDays(today))]
+  const list = LISTS.get(path)
+  const days = list && daysOf(search, today)
+  if (days === undefined || days === null) return []
+  const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
+  const isPlain = /^[1-9]\d{0,6}$/.test(page) && size !== null
+  if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return []
+  const query = pageQuery(
+    { page: Number(page) },
+    { from_date: days.from, to_date: addDays(days.to, 1), page_size: size },
+  )
+  return [`/v1/${list}/?${query}`]
+}
+
+export type Days = { from: CalendarDate; to: CalendarDate }
+
+/** The days that the address of a list names, today without any; null where they can't be read. */
+export function daysOf(search: URLSearchParams, today: CalendarDate): Days | null {
+  const [from, to] = [search.get('from'), search.get('to')]
+  const days = { from: from ?? to ?? today, to: to ?? from ?? today }
+  const areDates = [days.from, days.to].every(day => CalendarDate.safeParse(day).success)
+  return areDates && days.from <= days.to && days.to < '9999' ? days : null
+}
+
+function sizeOf(search: URLSearchParams): string | null {
+  const size = search.get('size') ?? String(DEFAULT_PAGE_SIZE)
+  return [DEFAULT_PAGE_SIZE, 50, MAX_PAGE_SIZE].map(String).includes(size) ? size : null
+}

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { DOCUMENT_DATA_ID, type DocumentData } from '../../../contract/document-data.ts'
+import type { Session } from '../../../contract/session.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { firstAsks } from './first-asks.ts'
+import { fillOutline, Outline } from './outline.ts'
+
+/** What vite.config.ts puts where the page's nonce belongs. */
+const NONCE_PLACEHOLDER = '%CSP_NONCE%'
+
+/** Where index.html expects the data of the page. */
+const DATA_PLACEHOLDER = '<!--%DOCUMENT_DATA%-->'
+
+/** Where index.html expects what the page looks like before its data is there. */
+const OUTLINE_PLACEHOLDER = '<!--%OUTLINE%-->'
+
+/** What the build says of a page (scripts/dashboard/page-files.ts). */
+const BuiltPage = z.object({
+  /** Such as /replays/:runId. */
+  path: z.string(),
+  isSignedIn: z.boolean(),
+  /** The scripts and style sheets that it needs beside those of every page. */
+  files: z.array(z.string()),
+  title: z.string().optional(),
+  outlines: z.array(Outline).optional(),
+})
+type BuiltPage = z.infer<typeof BuiltPage>
+
+export type PageAsked = {
+  url: string
+  /** null where it is not known who asks. */
+  session: Session | null
+  nonce: string
+  now: Date
+}
+
+/** The documents of the dashboard's pages, each with what its page needs first. */
+export class PageDocuments {
+  readonly #html: string
+  readonly #pages: BuiltPage[]
+
+  private constructor(html: string, pages: BuiltPage[]) {
+    this.#html = html
+    this.#pages = pages
+  }
+
+  /** @returns null where there is no build in the folder */
+  static read(folder: string): PageDocuments | null {
+    const file = join(folder, 'index.html')
+    if (!existsSync(file)) return null
+    const pages = join(folder, 'pages/pages.json')
+    return new PageDocuments(
+      readFileSync(file, 'utf8'),
+      existsSync(pages) ? z.array(BuiltPage).parse(JSON.parse(readFileSync(pages, 'utf8'))) : [],
+    )
+  }
+
+  documentOf({ url, session, nonce, now }: PageAsked): string {
+    const [pathname = '/', query = ''] = url.split('?', 2)
+    const search = new URLSearchParams(query)
+    const today = session && dayOf(now, session.time_zone)
+    const isSignedIn = session?.signed_in === true && today !== null
+    const found = this.#pages.find(page => isPage(page, pathname))
+    // Who is not signed in is led to another page.
+    const page = found?.isSignedIn && !isSignedIn ? undefined : found
+    const data: DocumentData | null = session && {
+      session,
+      asks: isSignedIn ? firstAsks(pathname, search, today) : [],
+    }
+    const outline =
+      isSignedIn && page?.outlines && fillOutline(page.outlines, { session, search, today, nonce })
+    const title = outline && page?.title ? page.title : 'Redial'
+    return (
+      this.#html
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+        .replace('<title>Redial</title>', () => `<title>${title}</title>`)
+        .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
+        .replace(OUTLINE_PLACEHOLDER, () => outline || '')
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+        // Last, so that nothing in a person's name is taken for a placeholder.
+        .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data)))
+    )
+  }
+}
+
+function isPage({ path }: BuiltPage, pathname: string): boolean {
+  const [own, asked] = [path, pathname].map(one => one.split('/').filter(Boolean))
+  return (
+    own?.length === asked?.length &&
+    own?.every((part, index) => part.startsWith(':') || part === asked?.[index]) === true
+  )
+}
+
+function linkTo(file: string): string {
+  const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+  return `<link rel="${rel}" crossorigin href="/${file}">`
+}
+
+/** No text in it can end the element, or begin another one. */
+function dataElement(data: DocumentData): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${DOCUMENT_DATA_ID}">${json}</script>`
+}

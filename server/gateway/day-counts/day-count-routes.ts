@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type CountedDay, type DayCountLine, DayCountsQuery } from '../../../contract/day-counts.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
+import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
+import type { Authentication } from '../session/authentication.ts'
+import { callerOf } from '../session/caller.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { countDays } from './count-days.ts'
+
+export type DayCountRoutesOptions = { upstream: Upstream; authentication: Authentication }
+
+/** Of an answer that is no count, a person is shown no more. */
+const MAX_TEXT = 64 * 1024
+
+/**
+ * How many events failed on each of many days: one request in place of one for each day and list. The
+ * service is asked day by day, and each count goes out as a line of its own.
+ */
+export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = async (
+  app,
+  { upstream, authentication },
+) => {
+  app.get(
+    '/gateway/day-counts',
+    { schema: { querystring: DayCountsQuery } },
+    async (request, reply) => {
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const days = FailedEventList.options
+        .flatMap(list => request.query[list].map(day => ({ list, day })))
+        .toSorted((one, other) => other.day.localeCompare(one.day))
+      const lines = countDays(days, day => countDay(request, reply, day, gone.signal))
+      return (
+        reply
+          .type('application/x-ndjson')
+          // nginx would hold the lines back otherwise.
+          .header('x-accel-buffering', 'no')
+          .send(Readable.from(asText(lines), { objectMode: false }))
+      )
+    },
+  )
+
+  async function countDay(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { list, day }: CountedDay,
+    signal: AbortSignal,
+  ): Promise<DayCountLine> {
+    const failure = { list, day, retry_after: null, is_signed_out: false, reference: request.id }
+    try {
+      const range = { list, from_date: day, to_date: addDays(day, 1) }
+      // As the dashboard asked for it before: a page of one event, with the count of all.
+      const path = pathOfPage(range, FIRST_PAGE, 1)
+      const answer = await upstream.get(path, callerOf(request).authorization, signal)
+      const { status, body, retryAfter } = answer
+      const text = textOf(body)
+      if (status !== 200) {
+        answer.done()
+        if (status === 401) await authentication.checkAfterRefusal(request, reply)
+        return { ...failure, status, text, retry_after: retryAfter }
+      }
+      const isSmall = body.length <= MAX_TEXT
+      const page = await readListPage(answer, FIRST_PAGE).catch((error: unknown) => {
+        // The dashboard says what is wrong with it.
+        if (isSmall && error instanceof HttpError) return null
+        throw error
+      })
+      const isCount = page !== null && (page.count === 0 || page.events.length > 0)
+      return isCount ? { list, day, count: page.count } : { ...failure, status, text }
+    } catch (error) {
+      if (!(error instanceof HttpError)) {
+        if (!signal.aborted) request.log.error({ err: error }, 'A day could not be counted')
+        const internal = new HttpError(500, { detail: 'Internal server error.' })
+        return { ...failure, ...failureOf(internal) }
+      }
+      return { ...failure, ...failureOf(error) }
+    }
+  }
+}
+
+function failureOf({ status, body, headers }: HttpError) {
+  const wait = headers['retry-after']
+  return {
+    status,
+    text: JSON.stringify(body),
+    retry_after: wait === undefined ? null : Number(wait),
+    is_signed_out: SIGNED_OUT_HEADER in headers,
+  }
+}
+
+function textOf(body: Uint8Array): string {
+  return body.length > MAX_TEXT ? '' : new TextDecoder().decode(body)
+}
+
+async function* asText(lines: AsyncIterable<DayCountLine>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+}

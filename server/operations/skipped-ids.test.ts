@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+
+const [, skipIds = ''] = /```sql\n(.*?)```/s.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+
+test('the guide skips the ids that were given out after a backup', async () => {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  const { db } = database
+  await addWaitingDelivery(database, { callback_url: 'https://example.com/', payload: '{}' })
+  const first = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow()
+  await sql.raw(skipIds).execute(db)
+  const { id: _, ...same } = first
+  const { id } = await db
+    .insertInto('delivery')
+    .values({ ...same, event: 'data_event' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(id).toBeGreaterThan(first.id + 1_000_000)
+})

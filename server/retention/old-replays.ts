@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import { payloadDigest } from '../database/payload-digest.ts'
+import type { Schema } from '../database/schema.ts'
+import { inBatches, type Removal } from './retention.ts'
+
+/**
+ * Retires replay runs that finished before `before`: they are no longer listed, and only their
+ * delivered items stay, without payloads. So Redial still knows which events replays have delivered.
+ */
+export async function removeOldReplays(removal: Removal, before: Date): Promise<number> {
+  const { db } = removal
+  await sql`
+    update replay_run run set retired = 'emptying', final_counts = null
+    where finished_at < ${before} and retired is null and open_items = 0
+      and (task is null or task = 'withdrawn')
+      and not exists (
+        select from replay_run other where other.copy_of = run.id and other.task = 'copy'
+      )
+  `.execute(db)
+  const runs = await db
+    .selectFrom('replay_run')
+    .select('id')
+    .where('retired', '=', 'emptying')
+    .orderBy('finished_at')
+    .execute()
+  for (const { id } of runs) {
+    await emptyRun(removal, id)
+    await setEmptied(db, id)
+  }
+  return runs.length
+}
+
+async function emptyRun(removal: Removal, runId: string): Promise<void> {
+  const { db, batchSize } = removal
+  let after = ''
+  await inBatches(removal, async () => {
+    const { rows } = await sql<{ last: string | null }>`
+      with looked_at as (
+        select id, event_id, state from replay_item
+        where run_id = ${runId} and event_id > ${after} order by event_id limit ${batchSize}
+      ), attempts as (
+        delete from replay_attempt where item_id in (select id from looked_at)
+      ), gone as (
+        delete from replay_item using looked_at
+        where replay_item.id = looked_at.id and looked_at.state <> 'delivered'
+      ), emptied as (
+        update replay_item set payload = ${payloadDigest(sql.ref('replay_item.payload'))}
+        from looked_at
+        where replay_item.id = looked_at.id and looked_at.state = 'delivered'
+          and not starts_with(payload, 'sha256:')
+      )
+      select max(event_id) as last from looked_at
+    `.execute(db)
+    const last = rows[0]?.last ?? null
+    after = last ?? after
+    return { removed: 0, isLast: last === null }
+  })
+}
+
+/** A run of which nothing is left goes, too. */
+async function setEmptied(db: Kysely<Schema>, runId: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('replay_run')
+    .where('id', '=', runId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('replay_item').select('id').where('run_id', '=', runId))),
+    )
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return
+  await sql`
+    update replay_run set retired = 'emptied', stored_bytes = 0, final_counts = (
+      select jsonb_object_agg(state, count) from (
+        select state, count(*) from replay_item where run_id = ${runId} group by state
+      ) as counted
+    ) where id = ${runId}
+  `.execute(db)
+}
+
+/** Retired runs of which one statement looks at the items. */
+const RUNS_AT_ONCE = 100
+
+/**
+ * Forgets what replays have delivered, and people have marked as handled, of failed events that our
+ * own service no longer lists. What another service lists is not known, so that is never forgotten.
+ *
+ * @param service our own service's name in our tables
+ */
+export async function forgetUnlistedEvents(removal: Removal, service: string): Promise<void> {
+  const { db, batchSize } = removal
+  let after = '00000000-0000-0000-0000-000000000000'
+  await inBatches(removal, async () => {
+    const runs = await db
+      .selectFrom('replay_run')
+      .select('id')
+      .where('service', '=', service)
+      .where('retired', '=', 'emptied')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(RUNS_AT_ONCE)
+      .execute()
+    const ids = runs.map(({ id }) => id)
+    await sql`
+      delete from replay_item where run_id = any(${ids}::uuid[]) and ${isUnlisted('replay_item')}
+    `.execute(db)
+    for (const id of ids) await setEmptied(db, id)
+    after = ids.at(-1) ?? after
+    return { removed: 0, isLast: ids.length < RUNS_AT_ONCE }
+  })
+  await inBatches(removal, async () => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from handled_event where ctid = any(array(
+        select ctid from handled_event
+        where service = ${service} and ${isUnlisted('handled_event')}
+        limit ${batchSize}
+      ))
+    `.execute(db)
+    return { removed: 0, isLast: Number(numAffectedRows) < batchSize }
+  })
+}
+
+/** Our own service's ids are numbers. */
+function isUnlisted(table: 'replay_item' | 'handled_event') {
+  const eventId = sql.ref(`${table}.event_id`)
+  return sql<boolean>`not exists (
+    select from failed_event
+    where id = case when ${eventId} ~ '^[0-9]{1,18}$' then ${eventId}::bigint end
+  )`
+}

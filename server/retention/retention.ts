@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { Env } from '../config/env.ts'
+import type { Wait } from '../config/timings.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** What is removed when it is old, in the order in which it is removed. */
+export const KINDS = [
+  'answers',
+  'replays',
+  'failed_events',
+  'deliveries',
+  'calls',
+  'activity',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** For how many days each kind is kept; null for ever. */
+export type Retention = Record<Kind, number | null>
+
+export function retentionOf(env: Env): Retention {
+  return {
+    answers: env.ANSWER_RETENTION,
+    replays: env.REPLAY_RETENTION,
+    failed_events: env.FAILED_EVENT_RETENTION,
+    deliveries: env.DELIVERY_RETENTION,
+    calls: env.CALL_RETENTION,
+    activity: env.ACTIVITY_RETENTION,
+  }
+}
+
+/** How old data is removed without being noticed. */
+export type Removal = {
+  db: Kysely<Schema>
+  /** How many rows one transaction looks at. */
+  batchSize: number
+  wait: Wait
+  /** Ends the removal between two batches. */
+  signal: AbortSignal
+}
+
+type Batch = { removed: number; isLast: boolean }
+
+/**
+ * Repeats a batch until the last one. After each, it waits for as long as the batch took, so that
+ * deliveries get at least half of the database's time.
+ *
+ * @returns how many were removed
+ * @throws the signal's reason
+ */
+export async function inBatches(
+  { wait, signal }: Removal,
+  removeBatch: () => Promise<Batch>,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const began = performance.now()
+    const { removed, isLast } = await removeBatch()
+    total += removed
+    if (isLast) return total
+    await wait(performance.now() - began, signal)
+  }
+}

@@ -1,0 +1,69 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { readEnv } from '../config/read-env.ts'
+import type { Database } from '../database/database.ts'
+import { startJobQueue } from '../database/job-queue.ts'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
+import { eventually } from '../testing/eventually.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
+import { RETENTION_QUEUE, startRetention } from './start-retention.ts'
+import { daysBefore, remove } from './testing/retention-test.ts'
+
+const NOW = new Date('2026-11-21T08:30:00Z')
+const open = closedAfterEach()
+
+function addActivity({ db }: Database, days: number[]) {
+  const entry = { service: 's', account: 'a', by: 'session', outcome: 'done' } as const
+  return db
+    .insertInto('activity')
+    .values(
+      days.map(day => ({
+        ...entry,
+        kind: 'signed_in' as const,
+        details: '{}',
+        at: daysBefore(NOW, day),
+      })),
+    )
+    .execute()
+}
+
+const entriesOf = ({ db }: Database) => db.selectFrom('activity').select('at').execute()
+
+test('old entries and answers are removed in batches', async () => {
+  const database = await open(openTestDatabase())
+  await addActivity(database, [364, 366, 400, 500])
+  const removal = { activity: 365, answers: 90 }
+  expect(await remove(database, NOW, removal)).toMatchObject({ activity: 3, answers: 0 })
+  expect(await entriesOf(database)).toEqual([{ at: daysBefore(NOW, 364) }])
+  expect(await remove(database, NOW, removal)).toMatchObject({ activity: 0 })
+})
+
+test('each night one of the processes removes old data', async () => {
+  const database = await open(openTestDatabase())
+  await addActivity(database, [364, 366])
+  const done: string[] = []
+  const start = async (name: string) => {
+    const logger = pino({ level: 'silent' })
+    const queue = await startJobQueue(database, logger, { ...TEST_TIMINGS, schedules: true })
+    const stop = await startRetention({
+      ...{ queue, database, logger, env: readEnv({ TIME_ZONE: 'Europe/Berlin' }) },
+      ...{ ownService: 'own', now: () => NOW, pollS: 0.5 },
+      observe: ({ activity }) => void done.push(`${name} removed ${activity}`),
+    })
+    open(Promise.resolve({ close: () => stop().then(() => queue.stop({ graceful: false })) }))
+    return queue
+  }
+  const queues = [await start('one'), await start('two')]
+  const [queue] = queues
+  expect(await queue?.getSchedules(RETENTION_QUEUE)).toMatchObject([
+    { cron: '40 2 * * *', timezone: 'Europe/Berlin', options: { missed: 'once' } },
+  ])
+  // As the schedules of two processes would.
+  for (const each of queues) await each.send(RETENTION_QUEUE)
+  await eventually(
+    async () => (await queue?.findJobs(RETENTION_QUEUE))?.at(0)?.state === 'completed',
+  )
+  expect(done).toEqual([expect.stringMatching(/^(one|two) removed 1$/)])
+  expect(await entriesOf(database)).toEqual([{ at: daysBefore(NOW, 364) }])
+})

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { blocklistErrorMessage } from './records/blocklist-errors.ts'
+import classes from './stale-blocklist-notice.module.css'
+
+type StaleNoticeProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
+
+/** Says that the list on screen is old, because it could not be refreshed. */
+export function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNoticeProps) {
+  const { title, message } = blocklistErrorMessage(error)
+  return (
+    <div role="alert" className={classes.notice}>
+      <p>
+        <strong>This list may be out of date.</strong> It could not be refreshed. {title}: {message}
+      </p>
+      <Button variant="default" size="compact-sm" onClick={onRetry} loading={isRetrying}>
+        Try again
+      </Button>
+    </div>
+  )
+}

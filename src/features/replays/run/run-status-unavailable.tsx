@@ -1,0 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { useTimes } from '../../../format/times.ts'
+import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
+
+/** Says that the status can't be loaded, and when the shown data was loaded. */
+export function RunStatusUnavailable(props: {
+  run: ReplayRunDetails
+  query: UseQueryResult<unknown>
+}) {
+  const { run, query } = props
+  const times = useTimes()
+  const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
+  return (
+    <FailedReadNotice query={query}>
+      {run.state === 'running' && 'The replay is still running. '}
+      Last updated {asOf} {times.zone}.
+    </FailedReadNotice>
+  )
+}
