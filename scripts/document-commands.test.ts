@@ -71,6 +71,7 @@ test.each([...withWords])(
     const first = named.flatMap(({ words: [word = ''] }) => (/^[a-z-]+$/.test(word) ? [word] : []))
     for (const word of new Set([...options, ...first])) expect(help).toContain(word)
   },
+  120_000,
 )
 
 test('the commands of the page on upgrades work one after the other', async () => {
@@ -80,7 +81,7 @@ test('the commands of the page on upgrades work one after the other', async () =
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
   }
-  const named = commandsOf('docs/upgrading.md').filter(({ words }) => words.length > 0)
+  const named = commandsOf('docs/upgrading.md').filter(({ script }) => script !== 'sessions')
   expect(named.map(({ script, words }) => [script, ...words].join(' '))).toEqual([
     'migrate plan',
     'config check',
@@ -92,4 +93,4 @@ test('the commands of the page on upgrades work one after the other', async () =
     expect(output).toMatch(script === 'config' ? /No problems\.\n$/ : /^The database is up to date/)
     expect(code).toBe(0)
   }
-}, 60_000)
+}, 120_000)

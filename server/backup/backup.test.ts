@@ -45,7 +45,6 @@ beforeAll(async () => {
     const [made] = await Promise.all([run(['create', backup], original), load.moreReports(5)])
     expect(made.output).toMatch(/^Backed up \S+data to \S+backup \(\d+\.\d MiB\)\.\n$/)
     expect(made.code).toBe(0)
-    await load.moreReports(20)
     await load.reporter.stop()
     rows = await readRows(load.database)
     const ids = new Set(rows.calls.map(({ id }) => id))
@@ -53,7 +52,7 @@ beforeAll(async () => {
   } finally {
     await load.close()
   }
-}, 120_000)
+}, 300_000)
 
 test('a backup that is made while calls are reported has every call that was accepted before', async () => {
   const restored = join(above, 'restored')
@@ -152,4 +151,5 @@ test.each([
     ).rejects.toThrow(says)
     expect(readdirSync(folder).filter(found => found !== 'lock')).toEqual([])
   },
+  120_000,
 )

@@ -7,7 +7,7 @@ import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
 import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { LimitedDialect } from '../database/limited-dialect.ts'
-import { MIGRATIONS, pendingMigrations } from '../database/migrate.ts'
+import { MIGRATIONS, pendingMigrations, type RedialMigration } from '../database/migrate.ts'
 import { MIGRATION_NOTES, type MigrationNote } from '../database/migration-notes.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -50,9 +50,21 @@ async function readPending(location: DatabaseLocation): Promise<string[]> {
 function planOf(pending: string[]): string {
   if (pending.length === 0) return UP_TO_DATE
   const notes = new Map<string, MigrationNote>(Object.entries(MIGRATION_NOTES))
+  const indexes = new Map(
+    Object.entries<RedialMigration>(MIGRATIONS).map(([name, migration]) => [
+      name,
+      migration.concurrentIndexes,
+    ]),
+  )
   const lines = pending.flatMap(name => {
     const note = notes.get(name)
-    return note === undefined ? [name, ''] : [name, `  ${note.does}`, `  ${stops(note)}`, '']
+    const built = indexes.get(name)?.map(index => index.name) ?? []
+    return [
+      name,
+      ...(note === undefined ? [] : [`  ${note.does}`, `  ${stops(note)}`]),
+      ...(built.length > 0 ? [`  Before, it builds ${built.join(', ')}, which stops nobody.`] : []),
+      '',
+    ]
   })
   const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
   return [

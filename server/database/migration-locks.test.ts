@@ -110,7 +110,6 @@ test('a migration that waits for a table lets others read it, and runs when it i
     await sql`select from large`.execute(trx)
     await reader.promise
   })
-  const warnings: unknown[] = []
   const migrations = {
     '1000-large': TABLE,
     '1001-index': { up: async () => {} },
@@ -120,10 +119,7 @@ test('a migration that waits for a table lets others read it, and runs when it i
       },
     },
   }
-  const migrated = migrate(db, {
-    migrations,
-    logger: { warn: (text: string) => warnings.push(text) },
-  })
+  const migrated = migrate(db, { migrations })
   const waits = () =>
     sql`
     select from pg_stat_activity where query like 'alter table large%' and wait_event_type = 'Lock'

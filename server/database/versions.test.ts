@@ -128,6 +128,7 @@ test('the plan names each migration and what it stops, and changes nothing', asy
   expect(output).toMatch(
     /Takes a moment, in which nobody reads or writes partner, tracking_number\./,
   )
+  expect(output).toContain('  Before, it builds tracked_call_by_end, which stops nobody.\n')
   expect(await readRows(url)).toEqual(before)
   expect((await plan('plan', url)).output).toBe(output)
 
@@ -136,7 +137,7 @@ test('the plan names each migration and what it stops, and changes nothing', asy
   expect((await plan('plan', url)).output).toBe(
     'The database is up to date. Nothing would change.\n',
   )
-})
+}, 120_000)
 
 test('the plan of a new database has all migrations', async () => {
   const { output } = await plan('plan', await open(null))

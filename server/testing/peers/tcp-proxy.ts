@@ -9,7 +9,8 @@ export type TcpProxy = {
    * connection breaks. Existing ones stay that way; new ones are affected until `restore`.
    */
   swallow(): void
-  restore(): void
+  /** @param elsewhere the port that new connections lead to from now on */
+  restore(elsewhere?: number): void
   close(): Promise<void>
 }
 
@@ -17,10 +18,11 @@ export type TcpProxy = {
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
+  let target = port
   let state: 'open' | 'cut' | 'swallowing' = 'open'
   const server = createServer(near => {
     if (state === 'cut') return near.destroy()
-    const far = connect(port, '127.0.0.1')
+    const far = connect(target, '127.0.0.1')
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     for (const socket of pair) {
@@ -52,7 +54,8 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       state = 'swallowing'
       for (const pair of pairs) drop(pair)
     },
-    restore() {
+    restore(elsewhere = target) {
+      target = elsewhere
       state = 'open'
     },
     close: () =>
