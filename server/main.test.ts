@@ -38,7 +38,8 @@ async function takenPort(): Promise<string> {
 describe('a folder with the embedded database', () => {
   const settings = () => ({ DATA_DIR: join(folder, 'embedded'), PORT: '0' })
   const kept = (file: string) => join(settings().DATA_DIR, file)
-  const token = (...words: string[]) => runCommand(['server/commands/token.ts', ...words], settings())
+  const token = (...words: string[]) =>
+    runCommand(['server/commands/token.ts', ...words], settings())
   let redial: RunningRedial
   let made: string
   const ask = () =>

@@ -34,7 +34,7 @@ test.beforeEach(async ({ context, busy }) => {
 
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
-const replay = (of: Locator) => of.getByRole('button', { name: 'Replay', exact: true })
+const replay = (of: Locator) => of.getByRole('button', { name: /^Replay/ })
 
 test('a replay from a row says that the service wants a pause, and continues after it', async ({
   page,

@@ -4,9 +4,15 @@ import { REAL_CLOCK } from '../config/timings.ts'
 import { type Database, openSharedDatabase } from '../database/database.ts'
 import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+<<<<<<<< HEAD:server/commands/erase.ts
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
 import { OWN_SERVICE } from '../service-name.ts'
+========
+import { OWN_SERVICE } from '../service-name.ts'
+import { erasePhoneNumber, isTrackingNumber } from './erase-number.ts'
+import { erasePartner, findPartners } from './erase-partner.ts'
+>>>>>>>> h5:server/erasure/erase.ts
 
 const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
 

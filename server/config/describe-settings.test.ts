@@ -42,7 +42,11 @@ test('no secret is shown, in malformed addresses neither', () => {
 
 test('the command prints all problems at once and ends with 1; without problems with 0', async () => {
   const [wrong, right] = await Promise.all([
-    runCommand(['server/commands/config.ts', 'check'], { PORT: 'x', TIME_ZONE: 'Mars', DATADIR: '/x' }),
+    runCommand(['server/commands/config.ts', 'check'], {
+      PORT: 'x',
+      TIME_ZONE: 'Mars',
+      DATADIR: '/x',
+    }),
     runCommand(['server/commands/config.ts', 'check'], { PORT: '4401' }),
   ])
   expect(wrong.code).toBe(1)

@@ -69,9 +69,12 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
   jobQueue: { size: 4, connectMs: 5_000, queryMs: 15_000 },
 }
 
-/** For migrations, which may take long on large tables and wait for one another. */
+/**
+ * For migrations, which may take long on large tables and wait for one another. The second connection
+ * builds indexes while the first holds the lock.
+ */
 export const MIGRATION_LIMITS: PoolLimits = {
-  size: 1,
+  size: 2,
   connectMs: 10_000,
   queryMs: null,
   lockMs: 0,

@@ -54,7 +54,7 @@ export async function openDatabase(
       ? await openEmbedded(location.folder, limits, logger)
       : connect(location.url, limits)
   try {
-    await migrateFrom(database.url)
+    await migrateFrom(database.url, logger)
     return database
   } catch (error) {
     await database.close()
@@ -70,6 +70,26 @@ export async function openSharedDatabase(location: DatabaseLocation): Promise<Da
     if (!(error instanceof FolderInUse) || !('folder' in location)) throw error
     // That process may not have created its tables yet.
     return openDatabase({ url: urlOfRunningPostgres(location.folder) })
+  }
+}
+
+/**
+ * Reaches the database as it is, without migrating it: the one that runs, or one that is started for the
+ * work.
+ */
+export async function withUnmigrated<T>(
+  location: DatabaseLocation,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if ('url' in location) return work(location.url)
+  const own = await startEmbeddedPostgres(location.folder).catch(error => {
+    if (error instanceof FolderInUse) return null
+    throw error
+  })
+  try {
+    return await work(own?.url ?? urlOfRunningPostgres(location.folder))
+  } finally {
+    await own?.close()
   }
 }
 
@@ -103,8 +123,8 @@ function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new LimitedDialect(url, limits) })
 }
 
-/** On a connection of its own. */
-async function migrateFrom(url: string): Promise<void> {
+/** On connections of its own. */
+async function migrateFrom(url: string, logger?: Pick<FastifyBaseLogger, 'warn'>) {
   const db = connectPool(url, MIGRATION_LIMITS)
-  await migrate(db).finally(() => db.destroy())
+  await migrate(db, { logger }).finally(() => db.destroy())
 }

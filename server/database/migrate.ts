@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { buildIndexes, type ConcurrentIndex, missingIndexes } from './concurrent-indexes.ts'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
 import * as replayRuns from './migrations/0003-replay-runs.ts'
@@ -24,51 +28,144 @@ import * as retention from './migrations/0026-retention.ts'
 import type { Schema } from './schema.ts'
 
 /**
+ * A migration may name indexes that are built concurrently before its `up` runs, outside of a transaction.
+ * Other migrations build no index on a table that may be large (docs/decisions/0059).
+ */
+export type RedialMigration = Migration & { concurrentIndexes?: ConcurrentIndex[] }
+
+/** All migrations, in their order. Those that have been released never change. */
+export const MIGRATIONS = {
+  '0001-service-and-replays': serviceAndReplays,
+  '0002-deliveries': deliveries,
+  '0003-replay-runs': replayRuns,
+  '0004-receivers': receivers,
+  '0005-report-digests': reportDigests,
+  '0006-receivers-by-url': receiversByUrl,
+  '0007-sessions': sessions,
+  '0008-drafts-of-runs': draftsOfRuns,
+  '0009-activity': activity,
+  '0010-deliveries-at-speed': deliveriesAtSpeed,
+  '0011-tasks-of-runs': tasksOfRuns,
+  '0012-lists-with-caller': listsWithCaller,
+  '0013-handled-events': handledEvents,
+  '0014-receivers-of-runs': receiversOfRuns,
+  '0015-moments-of-failures': momentsOfFailures,
+  '0016-fields-of-services': fieldsOfServices,
+  '0017-replay-attempts-by-name': replayAttemptsByName,
+  '0020-used-settings': usedSettings,
+  '0022-removed-numbers-and-partners': removedNumbersAndPartners,
+  '0023-expiring-tokens': expiringTokens,
+  '0026-retention': retention,
+} satisfies Record<string, RedialMigration>
+
+/**
  * Kysely's own lock key: versions that lock it for the session wait for this one, and the reverse.
  */
 const LOCK = 3853314791062309107n
 
 /**
- * Migrates the tables in one transaction. Processes that start together wait for one another by a
- * lock that ends with the transaction: a session lock could stay with a pooler.
- *
- * @throws the first migration's error; nothing has changed then
+ * A migration that waits for a table's lock has everybody else wait behind it, so it gives up soon, and
+ * tries again after a pause in which they go on.
  */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
-  await db.transaction().execute(async trx => {
+const LOCK_TIMEOUT_MS = 1_000
+const PAUSE_MS = 1_000
+const WARN_AFTER_TRIES = 10
+
+type MigrateOptions = {
+  logger?: Pick<FastifyBaseLogger, 'warn'>
+  /** Only tests pass their own. */
+  migrations?: Record<string, RedialMigration>
+}
+
+/**
+ * Migrates the tables, each migration in a transaction of its own, so that a table is locked no longer than
+ * its own migration takes. Processes that start together wait for one another by a lock that ends with the
+ * transaction: a session lock could stay with a pooler.
+ *
+ * @returns the names of the migrations that ran
+ * @throws the first migration's error; those before it stay, and that one has changed nothing
+ */
+export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
+  const { logger, migrations = MIGRATIONS } = options
+  const done: string[] = []
+  for (let tries = 1; ; ) {
+    try {
+      const { ran, missing } = await step(db, migrations)
+      if (missing.length > 0) await buildIndexes(db, missing)
+      else if (ran === null) return done
+      else done.push(ran)
+      tries = 1
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (tries++ % WARN_AFTER_TRIES === 0) {
+        logger?.warn('A migration waits for a table that a long transaction uses, and tries again')
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** Those that have not run on this database, in their order. Nothing is changed. */
+export async function pendingMigrations(db: Transaction<Schema>): Promise<string[]> {
+  const migrator = await migratorOf(db, MIGRATIONS)
+  return pendingOf(await migrator.getMigrations()).map(({ name }) => name)
+}
+
+/** Runs the next migration, or says which indexes have to be built before it. */
+async function step(
+  db: Kysely<Schema>,
+  migrations: Record<string, RedialMigration>,
+): Promise<{ ran: string | null; missing: ConcurrentIndex[] }> {
+  return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
-    const { error } = await migratorOf(trx).migrateToLatest()
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
+    const migrator = await migratorOf(trx, migrations)
+    const [next] = pendingOf(await migrator.getMigrations())
+    if (next === undefined) return { ran: null, missing: [] }
+    const missing = await missingIndexes(trx, migrations[next.name]?.concurrentIndexes ?? [])
+    if (missing.length > 0) return { ran: null, missing }
+    const { error } = await migrator.migrateUp()
     if (error) throw error
+    return { ran: next.name, missing }
   })
 }
 
-function migratorOf(trx: Transaction<Schema>): Migrator {
+function pendingOf(all: readonly MigrationInfo[]): MigrationInfo[] {
+  return all.filter(({ executedAt }) => executedAt === undefined)
+}
+
+/**
+ * Migrations are developed side by side, so one with a lower number may come later. And a process of this
+ * version has to start beside a newer one, whose migrations it doesn't know.
+ */
+async function migratorOf(
+  trx: Transaction<Schema>,
+  migrations: Record<string, RedialMigration>,
+): Promise<Migrator> {
+  const unknown = (await executedNames(trx)).filter(name => !(name in migrations))
+  const placeholders = unknown.map(name => [name, { up: async () => {} }] as const)
   return new Migrator({
     db: trx,
+    allowUnorderedMigrations: true,
     provider: {
-      getMigrations: async () => ({
-        '0001-service-and-replays': serviceAndReplays,
-        '0002-deliveries': deliveries,
-        '0003-replay-runs': replayRuns,
-        '0004-receivers': receivers,
-        '0005-report-digests': reportDigests,
-        '0006-receivers-by-url': receiversByUrl,
-        '0007-sessions': sessions,
-        '0008-drafts-of-runs': draftsOfRuns,
-        '0009-activity': activity,
-        '0010-deliveries-at-speed': deliveriesAtSpeed,
-        '0011-tasks-of-runs': tasksOfRuns,
-        '0012-lists-with-caller': listsWithCaller,
-        '0013-handled-events': handledEvents,
-        '0014-receivers-of-runs': receiversOfRuns,
-        '0015-moments-of-failures': momentsOfFailures,
-        '0016-fields-of-services': fieldsOfServices,
-        '0017-replay-attempts-by-name': replayAttemptsByName,
-        '0020-used-settings': usedSettings,
-        '0022-removed-numbers-and-partners': removedNumbersAndPartners,
-        '0023-expiring-tokens': expiringTokens,
-        '0026-retention': retention,
-      }),
+      getMigrations: async () => ({ ...migrations, ...Object.fromEntries(placeholders) }),
     },
   })
+}
+
+async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
+  const table = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found
+  `.execute(trx)
+  if (!table.rows[0]?.found) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name
+  `.execute(trx)
+  return rows.map(({ name }) => name)
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import { inBatches, type Removal } from './retention.ts'
 
-/** Made by `ensureIndex`, because a migration would block reports for as long as it takes. */
-export const CALLS_BY_END = {
-  name: 'tracked_call_by_end',
-  on: 'tracked_call (ended_at, id)',
-} as const
-
 /**
  * Removes calls that ended before `before`, but none whose deliveries are kept. A report with the
  * id of a removed call is a new call.

@@ -3,8 +3,6 @@ import type { PgBoss } from 'pg-boss'
 import type { Env } from '../config/env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
-import { ensureIndex } from '../database/ensure-index.ts'
-import { CALLS_BY_END } from './old-calls.ts'
 import { removeOldData } from './remove-old-data.ts'
 import { type Kind, retentionOf } from './retention.ts'
 
@@ -69,7 +67,6 @@ async function removeAll(
   signal: AbortSignal,
 ): Promise<Record<Kind, number>> {
   const retention = retentionOf(env)
-  if (retention.calls !== null) await ensureIndex(database.url, CALLS_BY_END)
   const removal = { db: database.longDb, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
   const { TIME_ZONE: timeZone } = env
   return removeOldData(removal, { retention, timeZone, ownService, now: now?.() })

@@ -19,16 +19,18 @@ const ONLY_THESE = { PATH: process.env.PATH, LOG_LEVEL: 'error' }
  * Starts the real server in its own process and waits for its start screen.
  *
  * @param timings instead of those of production
+ * @param cwd the folder of another version
  */
 export async function runRedial(
   settings: Record<string, string>,
   timings?: Partial<Timings>,
+  cwd?: string,
 ): Promise<RunningRedial> {
   const words =
     timings === undefined
       ? ['server/main.ts']
       : ['server/testing/redial-process.ts', JSON.stringify(timings)]
-  const child = spawn(process.execPath, words, { env: { ...ONLY_THESE, ...settings } })
+  const child = spawn(process.execPath, words, { env: { ...ONLY_THESE, ...settings }, cwd })
   let output = ''
   const screen = Promise.withResolvers<string>()
   const listen = (chunk: Buffer) => {

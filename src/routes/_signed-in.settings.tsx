@@ -3,6 +3,7 @@ import { askAhead } from '../api/ask-ahead.ts'
 import { SettingsSearch } from '../features/receivers/settings/settings-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import { sessionOwner } from '../features/session/session-query.ts'
 
 const SettingsPage = lazyPart(
   async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
@@ -32,7 +33,7 @@ function Settings() {
   return (
     <>
       <SettingsPage
-        owner={`${session.service} ${session.name ?? ''}`}
+        owner={sessionOwner(session)}
         search={search}
         onSearch={(next, options) =>
           void navigate({ search: next, ...options, resetScroll: false })

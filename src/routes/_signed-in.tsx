@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SelectionProvider } from '../features/replays/selection/selection-context.tsx'
-import { sessionQuery } from '../features/session/session-query.ts'
+import { sessionOwner, sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext, timesIn } from '../format/times.ts'
 import { AppShell } from '../shell/app-shell.tsx'
 
@@ -21,7 +21,7 @@ function SignedIn() {
   const times = useMemo(() => timesIn(session.time_zone), [session.time_zone])
   return (
     <TimesContext value={times}>
-      <SelectionProvider owner={`${session.service} ${session.name ?? ''}`}>
+      <SelectionProvider owner={sessionOwner(session)}>
         <AppShell session={session}>
           <Outlet />
         </AppShell>

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { PlainButton } from './plain-button.tsx'
 import classes from './popover-button.module.css'
 import row from './row-button.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 
 type PopoverButtonProps = {
   /** The label of the button. */
@@ -41,21 +42,27 @@ export function PopoverButton(props: PopoverButtonProps) {
   return (
     <>
       {isPlain ? (
-        <button type="button" className={row.button} data-size="xs" popoverTarget={id}>
+        <button
+          type="button"
+          className={row.button}
+          data-size="xs"
+          data-icon={isIconOnly || undefined}
+          title={isIconOnly ? label : undefined}
+          popoverTarget={id}
+        >
           {icon}
-          <span>{label}</span>
+          <span className={isIconOnly ? visuallyHidden.only : undefined}>{label}</span>
         </button>
       ) : (
-        <Button
-          variant="default"
-          leftSection={icon}
+        <PlainButton
+          icon={icon}
           popoverTarget={id}
           className={classes.button}
           data-icon-only={isIconOnly || undefined}
           title={isIconOnly ? label : undefined}
         >
           <span className={classes.label}>{label}</span>
-        </Button>
+        </PlainButton>
       )}
       <section
         ref={popover}

@@ -46,6 +46,11 @@ export function checkDataVersion(folder: string, major: string): void {
   }
 }
 
+/** Whether DATA_DIR has a database. */
+export function hasEmbeddedData(folder: string): boolean {
+  return existsSync(join(folder, CLUSTER, 'data'))
+}
+
 function versionIn(data: string): string | null {
   const file = join(data, 'PG_VERSION')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
@@ -118,7 +123,7 @@ function isLink(path: string): boolean {
 }
 
 /** Gives the folder and everything in it to a user, unless it already belongs to them. */
-async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
+export async function giveTo(path: string, owner: { uid: number; gid: number }): Promise<void> {
   const stat = lstatSync(path)
   if (stat.uid === owner.uid && stat.gid === owner.gid) return
   if (stat.isDirectory()) {

@@ -2,6 +2,9 @@ import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** What the lock leaves in DATA_DIR: SQLite's file, and its journal while the lock is held. */
+export const LOCK_FILES: readonly string[] = ['lock', 'lock-journal']
+
 /**
  * Locks DATA_DIR for this process: a second PostgreSQL on the same data would destroy it.
  *

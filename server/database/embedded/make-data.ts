@@ -11,9 +11,10 @@ import { spawnBelow } from './spawn-below.ts'
 /** The only user of the embedded PostgreSQL. */
 export const USER = 'redial'
 
-const PASSWORD_FILE = 'postgresql-password'
+export const PASSWORD_FILE = 'postgresql-password'
 
-const PARTIAL = 'data.new'
+/** How the folder of data begins that is still being made; a start removes what is left of it. */
+export const PARTIAL = 'data.new'
 
 /**
  * Creates PostgreSQL's data in the cluster's folder, if there is none.
@@ -80,7 +81,7 @@ async function giveFile(path: string, content: string, { owner }: PostgresAccoun
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Windows has no such call.
   if (process.platform === 'win32') return
   const handle = await open(folder)

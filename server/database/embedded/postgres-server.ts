@@ -23,10 +23,11 @@ const SETTINGS = {
   ...(process.platform !== 'win32' && { client_connection_check_interval: '5s' }),
   // In containers with huge pages that they may not use, a process that tries to is killed.
   huge_pages: 'off',
-  // Fewer processes: nothing replicates, and one disk gains little from separate readers.
+  // Fewer processes: one disk gains little from separate readers.
   io_method: 'sync',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
+  // A backup while Redial runs needs these (docs/decisions/0058).
+  wal_level: 'replica',
+  max_wal_senders: '2',
   max_logical_replication_workers: '0',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

@@ -44,7 +44,7 @@ export async function addReplays({ db }: Database, partners: number[]): Promise<
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, payload, reason)
       select ${run}::uuid, ${owner.service}, list, id::text, 'failed_again', 'https://a.example/',
-        case when ${id}::bigint is null then '{"from":"+27 82 123-4567","to":27821234567,"id":278212345670}'
+        case when ${id}::bigint is null then '{"from":"+27 82 123-4567","to":27821234567,"id":1}'
           else substring(item from '"request_json":(.*)}$') end, 'no route to ' || ${CALLER}
       from failed_event where partner_id = coalesce(${id}::bigint, ${partners[0]}::bigint)
     `.execute(db)

@@ -1,7 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { ensureIndex } from '../../database/ensure-index.ts'
 import { TIME_ZONE } from '../../testing/test-service.ts'
-import { CALLS_BY_END } from '../old-calls.ts'
 import { removeOldData } from '../remove-old-data.ts'
 import { KINDS, type Removal, type Retention } from '../retention.ts'
 
@@ -19,7 +17,6 @@ export async function remove(
   retention: Partial<Retention>,
   removal: Partial<Removal> = {},
 ) {
-  await ensureIndex(database.url, CALLS_BY_END)
   const wait = async () => {}
   const { signal } = new AbortController()
   return removeOldData(

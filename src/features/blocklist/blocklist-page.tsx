@@ -11,9 +11,11 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTypedText } from '../../ui/use-typed-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
+import { sessionOwner } from '../session/session-query.ts'
 import type { Notification } from './batch/notification.ts'
 import { BlockNumbersDrawer } from './block/block-numbers-drawer.tsx'
 import { blockNumbersStart } from './block/block-numbers-start.ts'
+import { BlocklistNotification } from './blocklist-notification.tsx'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { OutsideChanges } from './changes/outside-changes.tsx'
@@ -22,12 +24,11 @@ import { findByContext } from './entities/find-entities.ts'
 import { shownEntity } from './entities/shown-entity.ts'
 import { ExportNumbers } from './export/export-numbers.tsx'
 import { BlocklistFind } from './find/blocklist-find.tsx'
-import { NotificationRegion } from './notification-region.tsx'
 import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
-import { StaleNotice } from './stale-notice.tsx'
+import { StaleBlocklistNotice } from './stale-blocklist-notice.tsx'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 
 type BlocklistPageProps = {
@@ -88,7 +89,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       >
         Calls from these numbers are rejected before they connect.
       </PageHeader>
-      <NotificationRegion item={notification} onNotify={setNotification} />
+      <BlocklistNotification item={notification} onNotify={setNotification} />
       <UnblockHistoryList onNotify={setNotification} />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
       {!entities && blocklist.isError ? (
@@ -103,7 +104,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       ) : (
         <>
           {blocklist.isError && (
-            <StaleNotice
+            <StaleBlocklistNotice
               error={blocklist.error}
               onRetry={retry}
               isRetrying={blocklist.isFetching}
@@ -137,7 +138,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       <BlockNumbersDrawer
         // The form stays closed for people who may not block numbers.
         isOpen={add !== undefined && (entities !== null || !isForbidden)}
-        owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
+        owner={`${sessionOwner(session)} ${block ?? ''}`}
         start={
           isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
         }

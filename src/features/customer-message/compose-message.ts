@@ -1,5 +1,5 @@
 import { shownUrl } from '../../../contract/text/shown-text.ts'
-import { formatCount } from '../../format/numbers.ts'
+import { formatCount, plural } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import type { Times } from '../../format/times.ts'
 import { explainFailure } from '../event/cause/explain-failure.ts'
@@ -53,7 +53,7 @@ export function composeMessage(
     facts(sorted),
     ...causes(sorted),
     `What happens next\n${nextSteps(events.length)}`,
-    `The ${events.length === 1 ? noun.one : noun.many}\n${listed(sorted, times, options)}`,
+    `The ${plural(events.length, noun.one, noun.many)}\n${listed(sorted, times, options)}`,
     options.audience === 'operator' ? technicalDetails(sorted, options) : null,
     'Kind regards',
   ]
@@ -78,9 +78,9 @@ function facts(events: MessageEvent[]): string {
   const urls = distinct(events.map(({ url }) => url)).map(shownUrl)
   return [
     companies.length > 0 &&
-      `${companies.length === 1 ? 'Company' : 'Companies'}: ${companies.join(', ')}`,
+      `${plural(companies.length, 'Company', 'Companies')}: ${companies.join(', ')}`,
     urls.length > 0 &&
-      `${urls.length === 1 ? 'Address' : 'Addresses'}: ${urls.join('\n           ')}`,
+      `${plural(urls.length, 'Address', 'Addresses')}: ${urls.join('\n           ')}`,
   ]
     .filter(line => line !== false)
     .join('\n')

@@ -37,6 +37,7 @@ function MessagePopover({ isInTable, children }: { isInTable?: boolean; children
       title="Message"
       isFresh
       isPlain={isInTable}
+      isIconOnly={isInTable}
       icon={<IconMessage2 size={16} aria-hidden />}
     >
       {() => children}

@@ -1,6 +1,7 @@
 import type { Session } from '../../../contract/session.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { sessionOwner } from '../session/session-query.ts'
 import { BlocklistCard } from './cards/blocklist-card.tsx'
 import { MissingCard } from './cards/missing-card.tsx'
 import { ReceiversCard } from './cards/receivers-card.tsx'
@@ -27,7 +28,7 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
             counts={counts}
             today={today}
             timeZone={session.time_zone}
-            owner={`${session.service} ${session.name ?? ''}`}
+            owner={sessionOwner(session)}
           />
         </div>
         <div className={classes.columns}>

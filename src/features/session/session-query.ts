@@ -11,6 +11,11 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
+/** Identifies a person and their service, for data that is kept only for that person. */
+export function sessionOwner({ service, name }: Pick<Session, 'service' | 'name'>): string {
+  return `${service} ${name ?? ''}`
+}
+
 /** Forgets the session after a 401, so that it is loaded again. */
 export function forgetSession(queryClient: QueryClient) {
   queryClient.removeQueries({ queryKey: queryKeys.session })

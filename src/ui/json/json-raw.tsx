@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { formatNumber } from '../../format/numbers.ts'
 import { shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
 
 /** The number of characters per step, because a browser takes seconds to lay out millions. */
 const PART = 50_000
-const NUMBER = new Intl.NumberFormat('en-GB')
 
 /** The original text, from its beginning. */
 export function JsonRaw({ text }: { text: string }) {
@@ -18,7 +18,7 @@ export function JsonRaw({ text }: { text: string }) {
       </pre>
       {text.length > length && (
         <p className={classes.note}>
-          The first {NUMBER.format(length)} of {NUMBER.format(text.length)} characters. Copy and
+          The first {formatNumber(length)} of {formatNumber(text.length)} characters. Copy and
           Download have all of them.{' '}
           <Button
             size="compact-xs"

@@ -28,7 +28,7 @@ export function BlocklistFind({ entities, typed, onType }: BlocklistFindProps) {
       <div className={classes.field}>
         <SearchField
           label="Find a number, company, partner or group"
-          placeholder="082 123 0001, a name or a reference"
+          placeholder="Number, name or reference"
           typed={typed}
           onType={onType}
           describedBy={answer}

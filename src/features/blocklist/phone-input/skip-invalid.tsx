@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
 import type { Entries } from './use-entries.ts'
 
@@ -20,7 +20,7 @@ export function SkipInvalid({ entries, wrong, isSkipping, onSkip }: SkipInvalidP
   return (
     <Checkbox
       className={classes.skip}
-      label={wrong === 1 ? 'Skip 1 invalid entry' : `Skip ${formatNumber(wrong)} invalid entries`}
+      label={`Skip ${formatCount(wrong, 'invalid entry', 'invalid entries')}`}
       checked={isSkipping}
       onChange={event => onSkip(event.currentTarget.checked)}
     />

@@ -8,6 +8,7 @@ import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import { sessionOwner } from '../../session/session-query.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
@@ -42,7 +43,7 @@ export type UnblockListFormProps = {
 export function UnblockListForm(props: UnblockListFormProps) {
   const { context, entity, onDone, onBusy } = props
   const { session } = signedIn.useRouteContext()
-  const owner = `unblock ${session.service} ${session.name ?? ''} ${context} ${entity.reference}`
+  const owner = `unblock ${sessionOwner(session)} ${context} ${entity.reference}`
   const [draft] = useState(() => drafts.of(owner))
   const form = useForm({ shouldFocusError: false })
   const entries = useEntries(draft ?? { texts: [], defaultCountry: DEFAULT_COUNTRY.code })

@@ -14,7 +14,10 @@ type FilterBarProps = ListProps & {
   onType: (typed: string) => void
 }
 
-/** Loaded on demand, because the code for searches and groups must not delay the first rows. */
+/**
+ * Counting needs the code for searches and groups, which must not delay the first rows. So it starts this
+ * long after they have come.
+ */
 const COUNTS_AFTER_MS = 1_500
 
 const CountedStateFilter = lazyPart(
@@ -48,9 +51,13 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
   }
   return (
     <search className={classes.bar} aria-label="Filters">
-      <Suspense fallback={<UncountedStateFilter {...props} />}>
-        <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
-      </Suspense>
+      {page === undefined && typed === '' && !needsRange(search) ? (
+        <UncountedStateFilter {...props} />
+      ) : (
+        <Suspense fallback={<UncountedStateFilter {...props} />}>
+          <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
+        </Suspense>
+      )}
       <div className={classes.typed}>
         <IconSearch size={16} aria-hidden />
         <input

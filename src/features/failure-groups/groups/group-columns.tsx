@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -85,7 +85,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'replay',
       header: 'Replay',
       isFixed: true,
-      width: '206px',
+      width: '240px',
       cell: group => <ReplayGroup group={group} {...options} />,
     },
   ]
@@ -183,6 +183,6 @@ function Moment({ at }: { at: number }) {
 function formatNames([first, second, ...others]: string[]): string {
   if (first === undefined || second === undefined) return first ?? ''
   if (others.length === 0) return `${first} and ${second}`
-  const more = others.length === 1 ? '1 other' : `${formatNumber(others.length)} others`
+  const more = formatCount(others.length, 'other', 'others')
   return `${first}, ${second} and ${more}`
 }

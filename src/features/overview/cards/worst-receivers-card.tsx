@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
@@ -50,8 +50,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       {others > 0 && (
         <CardNote>
           <ByReceiver range={{ from: today, to: today }}>
-            {others === 1 ? '1 more receiver' : `${formatNumber(others)} more receivers`} with
-            failures
+            {formatCount(others, 'more receiver', 'more receivers')} with failures
           </ByReceiver>
         </CardNote>
       )}

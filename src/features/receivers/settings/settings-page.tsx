@@ -6,6 +6,7 @@ import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/re
 import { describeError } from '../../../api/error-messages.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
+import { NotificationRegion } from '../../../ui/notification/notification-region.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
@@ -14,10 +15,16 @@ import { receiversQuery } from '../queries/receivers-query.ts'
 import { ReceiverDrawer } from '../receiver-drawer.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
-import { ReceiverNews, type ReceiverNotification } from './receiver-news.tsx'
 import classes from './settings-page.module.css'
 import type { SettingsSearch } from './settings-search.ts'
 import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
+
+type ReceiverNotification = {
+  text: string
+  tone: 'good' | 'bad'
+  /** Undoes the change. */
+  onUndo?: () => void
+}
 
 type SettingsPageProps = {
   /** The signed-in person. A draft is restored only for them. */
@@ -29,7 +36,7 @@ type SettingsPageProps = {
 /** The receivers for events that name none, with their state. */
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
-  const [news, setNews] = useState<ReceiverNotification | null>(null)
+  const [notification, setNotification] = useState<ReceiverNotification | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
@@ -39,7 +46,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const onRemove = (setting: ReceiverSetting) =>
     remove.mutateAsync(setting).then(
       () => {
-        setNews({
+        setNotification({
           text: `Removed. Events of ${formatPhoneNumber(setting.tracking_number)} without a URL of their own have no receiver now.`,
           tone: 'good',
           onUndo: () => onUndo(setting),
@@ -47,12 +54,13 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
         // The row was removed, and with it the button that had the focus.
         heading.current?.focus()
       },
-      failure => setNews(notDone('Not removed', failure)),
+      failure => setNotification(notDone('Not removed', failure)),
     )
   const onUndo = (setting: ReceiverSetting) =>
     set.mutateAsync(setting).then(
-      saved => setNews(savedNews(saved)),
-      failure => setNews({ ...notDone('Not undone', failure), onUndo: () => onUndo(setting) }),
+      saved => setNotification(savedNotification(saved)),
+      failure =>
+        setNotification({ ...notDone('Not undone', failure), onUndo: () => onUndo(setting) }),
     )
 
   return (
@@ -70,7 +78,18 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
       >
         Everybody on this account shares these settings.
       </PageHeader>
-      <ReceiverNews item={news} isBusy={set.isPending} onClose={() => setNews(null)} />
+      <NotificationRegion message={notification} onClose={() => setNotification(null)}>
+        {notification?.onUndo && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={set.isPending}
+            onClick={notification.onUndo}
+          >
+            Undo
+          </Button>
+        )}
+      </NotificationRegion>
       <section>
         <h2 ref={heading} tabIndex={-1}>
           Receivers of tracking numbers
@@ -120,7 +139,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             start={{ tracking_number: formatPhoneNumber(number), url: chosen?.url ?? '' }}
             onCancel={() => onSearch({ ...search, set: undefined }, { replace: true })}
             onSaved={saved => {
-              setNews(savedNews(saved))
+              setNotification(savedNotification(saved))
               onSearch({ ...search, set: undefined }, { replace: true })
             }}
           />
@@ -136,7 +155,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   )
 }
 
-function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNotification {
+function savedNotification({ tracking_number, url }: ReceiverSetting): ReceiverNotification {
   return {
     text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
     tone: 'good',

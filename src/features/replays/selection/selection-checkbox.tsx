@@ -4,7 +4,7 @@ import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'
 
 type EventCheckboxProps = {
-  /** The name of the event, for screen readers that read the checkbox without its row. */
+  /** The name of the event. */
   name: string
   target: ReplayTarget
   /** All events of the page, in their order. Shift selects from the last one to this one. */
@@ -17,8 +17,8 @@ export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
     <label className={classes.label}>
       <input
         type="checkbox"
-        aria-label="Select"
-        title={name}
+        // It names the checkbox: an aria-label would be found by those who look for a field.
+        title={`Select ${name}`}
         checked={isSelected(selection, target)}
         onChange={change => {
           const isOn = change.currentTarget.checked

@@ -11,7 +11,7 @@ import { useRowReplays } from './row-replays.tsx'
 type RowReplayProps = {
   target: ReplayTarget
   latest: ReplayItem | null
-  /** The name of the event, for screen readers that read the button without its row. */
+  /** The name of the event. */
   name: string
 }
 
@@ -29,12 +29,14 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
       type="button"
       data-replay
       className={classes.button}
-      title={name}
+      // The title names the button, because its text is hidden from screen readers. With a label, a search for a
+      // field by its label would find any company's button.
+      title={`Replay ${name}`}
       aria-disabled={isRunning}
       onClick={isRunning ? undefined : () => replay({ target, latest })}
     >
       {isRunning ? LOADER : ICON}
-      <span>Replay</span>
+      <span aria-hidden>Replay</span>
     </button>
   )
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
-import classes from './stale-notice.module.css'
+import classes from './stale-blocklist-notice.module.css'
 
 type StaleNoticeProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
 
 /** Says that the list on screen is old, because it could not be refreshed. */
-export function StaleNotice({ error, onRetry, isRetrying }: StaleNoticeProps) {
+export function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNoticeProps) {
   const { title, message } = blocklistErrorMessage(error)
   return (
     <div role="alert" className={classes.notice}>

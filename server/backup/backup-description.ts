@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What a backup's folder holds. */
+export const BACKUP_FILES = {
+  /** Written last: a folder without it is no complete backup. */
+  description: 'redial-backup.json',
+  /** PostgreSQL's data folder, with the WAL that it needs. */
+  data: 'base.tar.gz',
+  /** PostgreSQL's list of the files in `data`, with their checksums. */
+  manifest: 'backup_manifest',
+  /** What else DATA_DIR holds: keys, and what the demo keeps. */
+  kept: 'data-dir',
+} as const
+
+const FORMAT = 1
+
+const BackupDescription = z.object({
+  format: z.number(),
+  made_at: z.string(),
+  /** Such as "18.4". */
+  postgres: z.string(),
+  /** As in `process.arch`: PostgreSQL's files are not the same on all. */
+  architecture: z.string(),
+  /** The migrations that the database has had. */
+  migrations: z.array(z.string()),
+})
+
+export type BackupDescription = z.infer<typeof BackupDescription>
+
+/** A backup can't be made, read or restored. The message says why and what to do. */
+export class BackupError extends Error {}
+
+/** The description of a backup that is made now. */
+export function describeBackup(postgres: string, migrations: string[]): BackupDescription {
+  const made_at = new Date().toISOString()
+  return { format: FORMAT, made_at, postgres, architecture: process.arch, migrations }
+}
+
+/** @throws BackupError if the folder is no complete backup */
+export function readDescription(backup: string): BackupDescription {
+  const file = join(backup, BACKUP_FILES.description)
+  try {
+    return BackupDescription.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const why = error instanceof z.ZodError ? 'it is not as Redial writes it' : messageOf(error)
+    throw new BackupError(
+      `${backup} is not a complete backup: ${file} cannot be read (${why}). Use another backup.`,
+    )
+  }
+}
+
+type Here = { postgresMajor: string; migrations: readonly string[] }
+
+/** @throws BackupError if this version of Redial, on this machine, cannot use the backup */
+export function checkDescription(description: BackupDescription, here: Here): void {
+  const { format, postgres, architecture, migrations } = description
+  const unknown = migrations.filter(name => !here.migrations.includes(name))
+  if (format !== FORMAT || unknown.length > 0) {
+    throw new BackupError(
+      'A newer Redial made this backup ' +
+        `(${unknown.length > 0 ? `its database has ${unknown.join(', ')}` : `format ${format}`}). ` +
+        'Install that version or a newer one, then restore.',
+    )
+  }
+  const major = postgres.split('.')[0]
+  if (major !== here.postgresMajor) {
+    throw new BackupError(
+      `This backup is of PostgreSQL ${major}, and this Redial brings PostgreSQL ${here.postgresMajor}. ` +
+        'Restore it with the Redial that made it.',
+    )
+  }
+  if (architecture !== process.arch) {
+    throw new BackupError(
+      `This backup was made on ${architecture}, and this machine is ${process.arch}. ` +
+        'PostgreSQL’s files are not the same there: restore it on a machine of the same architecture.',
+    )
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { cp, mkdir, readlink, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { Unpack } from 'tar'
+import { withUnmigrated } from '../database/database.ts'
+import { CLUSTER, giveTo, makeClusterFolder } from '../database/embedded/cluster-folder.ts'
+import { findPostgres, type PostgresBinaries } from '../database/embedded/find-postgres.ts'
+import { LOCK_FILES, lockFolder } from '../database/embedded/folder-lock.ts'
+import { PARTIAL, PASSWORD_FILE, syncFolder } from '../database/embedded/make-data.ts'
+import { choosePostgresAccount } from '../database/embedded/postgres-account.ts'
+import {
+  BACKUP_FILES,
+  BackupError,
+  checkDescription,
+  messageOf,
+  readDescription,
+} from './backup-description.ts'
+import { checkManifest } from './check-manifest.ts'
+
+const SKIPPED_IDS = 1_000_000
+
+/**
+ * Restores a backup into an empty DATA_DIR. Nothing is there if it fails.
+ *
+ * @param migrations those that this version of Redial knows
+ * @returns when the backup was made
+ * @throws BackupError, FolderInUse, FolderUnusable, DatabaseUnusable
+ */
+export async function restoreBackup(
+  backup: string,
+  dataDir: string,
+  migrations: readonly string[],
+): Promise<string> {
+  const description = readDescription(backup)
+  const unlock = lockFolder(dataDir)
+  try {
+    mustBeEmpty(dataDir)
+    const binaries = await findPostgres()
+    const postgresMajor = binaries.version.split('.')[0] ?? ''
+    checkDescription(description, { postgresMajor, migrations })
+    await orRemoveAll(dataDir, () => restoreFiles(backup, dataDir, binaries))
+  } finally {
+    unlock()
+  }
+  // Also shows that PostgreSQL can open what was restored.
+  await orRemoveAll(dataDir, () => withUnmigrated({ folder: dataDir }, forgetWhatCameLater))
+  return description.made_at
+}
+
+async function restoreFiles(backup: string, dataDir: string, binaries: PostgresBinaries) {
+  const account = await choosePostgresAccount(binaries, dataDir)
+  const cluster = await makeClusterFolder(dataDir, account)
+  const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
+  await unpack(join(backup, BACKUP_FILES.data), partial)
+  await checkManifest(join(backup, BACKUP_FILES.manifest), partial)
+  if (account.owner !== null) await giveTo(partial, account.owner)
+  await restoreKept(join(backup, BACKUP_FILES.kept), dataDir)
+  await rename(partial, join(cluster, 'data'))
+  await syncFolder(cluster)
+  await syncFolder(dataDir)
+}
+
+/**
+ * Receivers know events by their ids, so ids that may have been given out after the backup are skipped. And
+ * a session that has ended since must not begin again.
+ */
+async function forgetWhatCameLater(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`do $$ begin
+      if to_regclass('failed_event_id_seq') is not null then
+        perform setval('failed_event_id_seq', nextval('failed_event_id_seq') + ${SKIPPED_IDS});
+      end if;
+      if to_regclass('session') is not null then delete from session; end if;
+    end $$`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function orRemoveAll(dataDir: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await removeAll(dataDir)
+    throw error
+  }
+}
+
+/** Without the files of the folder's lock, which are there in any case. */
+function contentsOf(dataDir: string): string[] {
+  return readdirSync(dataDir).filter(name => !LOCK_FILES.includes(name))
+}
+
+function mustBeEmpty(dataDir: string): void {
+  const found = contentsOf(dataDir)
+  if (found.length === 0) return
+  throw new BackupError(
+    `${dataDir} is not empty: it has ${found.slice(0, 3).join(', ')}. A restore overwrites nothing. ` +
+      'Set DATA_DIR to a new folder, or move this one away.',
+  )
+}
+
+async function unpack(archive: string, into: string): Promise<void> {
+  await mkdir(into, { mode: 0o700 })
+  // Links would lead out of the folder, and the archive has none.
+  const filter = (_path: string, entry: object) =>
+    'type' in entry && (entry.type === 'File' || entry.type === 'Directory')
+  const unpacked = new Unpack({
+    cwd: into,
+    strict: true,
+    preserveOwner: false,
+    umask: 0o077,
+    filter,
+  })
+  try {
+    await pipeline(createReadStream(archive), createGunzip(), unpacked)
+  } catch (error) {
+    throw new BackupError(
+      `The backup is damaged: ${archive} cannot be read (${messageOf(error)}). Use another backup.`,
+    )
+  }
+}
+
+async function restoreKept(kept: string, dataDir: string): Promise<void> {
+  if (!existsSync(join(kept, PASSWORD_FILE))) {
+    throw new BackupError(
+      `The backup is damaged: ${join(kept, PASSWORD_FILE)} is missing. Use another backup.`,
+    )
+  }
+  for (const name of readdirSync(kept)) {
+    await cp(join(kept, name), join(dataDir, name), { recursive: true, preserveTimestamps: true })
+  }
+}
+
+async function removeAll(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, CLUSTER)
+  const isLink = lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (isLink) await rm(await readlink(cluster), { recursive: true, force: true })
+  for (const name of contentsOf(dataDir)) {
+    await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,48 @@
+import { BackupError } from '../backup/backup-description.ts'
+import { createBackup } from '../backup/create-backup.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { readEnv, SettingsError } from '../config/read-env.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { MIGRATIONS } from '../database/migrate.ts'
+
+const HELP = `Backs up the embedded database, with the keys in DATA_DIR, and restores it.
+
+  npm run backup -- create FOLDER
+  npm run backup -- restore FOLDER
+
+  create   writes a backup of DATA_DIR to a folder that does not exist yet, whether Redial is
+           running or not. The folder holds keys and phone numbers.
+  restore  puts it into an empty DATA_DIR, after it has checked every file. Nothing is overwritten.`
+
+async function main(): Promise<void> {
+  const [command, folder, ...rest] = process.argv.slice(2)
+  if (folder === undefined || rest.length > 0) throw new BackupError(HELP)
+  if (command !== 'create' && command !== 'restore') throw new BackupError(HELP)
+  const env = readEnv(process.env)
+  if (env.DATABASE_URL !== undefined) {
+    throw new BackupError(
+      'DATABASE_URL names a PostgreSQL that Redial does not run, and this command backs up the embedded ' +
+        'one. Use the tools of that PostgreSQL (docs/operations.md, “Back up”).',
+    )
+  }
+  if (command === 'create') {
+    const bytes = await createBackup(env.DATA_DIR, folder)
+    const size = (bytes / 2 ** 20).toFixed(1)
+    return print(`Backed up ${env.DATA_DIR} to ${folder} (${size} MiB).`)
+  }
+  const madeAt = await restoreBackup(folder, env.DATA_DIR, Object.keys(MIGRATIONS))
+  print(`Restored the backup of ${madeAt} to ${env.DATA_DIR}. Start Redial on it.`)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+const KNOWN = [BackupError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
+
+main().catch((error: unknown) => {
+  const isKnown = KNOWN.some(kind => error instanceof kind)
+  process.stderr.write(`${isKnown && error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,89 @@
+import { Kysely } from 'kysely'
+import { readEnv, SettingsError } from '../config/read-env.ts'
+import { type DatabaseLocation, openSharedDatabase, withUnmigrated } from '../database/database.ts'
+import { DatabaseAway } from '../database/database-away.ts'
+import { MIGRATION_LIMITS } from '../database/database-limits.ts'
+import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
+import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { LimitedDialect } from '../database/limited-dialect.ts'
+import { MIGRATIONS, pendingMigrations } from '../database/migrate.ts'
+import { MIGRATION_NOTES, type MigrationNote } from '../database/migration-notes.ts'
+import type { Schema } from '../database/schema.ts'
+
+const HELP = `Shows and runs the migrations of the database, which each start of Redial runs, too.
+
+  npm run migrate -- plan
+  npm run migrate -- run
+
+  plan  prints which migrations this version would run, what each does and what it stops. It changes
+        nothing, and may run beside any version of Redial.
+  run   runs them. Processes of the version before go on (docs/upgrading.md).`
+
+async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2)
+  if (rest.length > 0 || (command !== 'plan' && command !== 'run')) throw new SettingsError(HELP)
+  const env = readEnv(process.env)
+  const location =
+    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL }
+  const pending = await readPending(location)
+  if (command === 'plan') return print(planOf(pending))
+  const database = await openSharedDatabase(location)
+  await database.close()
+  print(pending.length === 0 ? UP_TO_DATE : `Ran ${pending.join(', ')}.`)
+}
+
+const UP_TO_DATE = 'The database is up to date. Nothing would change.'
+
+async function readPending(location: DatabaseLocation): Promise<string[]> {
+  if ('folder' in location && !hasEmbeddedData(location.folder)) return Object.keys(MIGRATIONS)
+  return withUnmigrated(location, async url => {
+    const db = new Kysely<Schema>({ dialect: new LimitedDialect(url, MIGRATION_LIMITS) })
+    return db
+      .transaction()
+      .setAccessMode('read only')
+      .execute(pendingMigrations)
+      .finally(() => db.destroy())
+  })
+}
+
+function planOf(pending: string[]): string {
+  if (pending.length === 0) return UP_TO_DATE
+  const notes = new Map<string, MigrationNote>(Object.entries(MIGRATION_NOTES))
+  const lines = pending.flatMap(name => {
+    const note = notes.get(name)
+    return note === undefined ? [name, ''] : [name, `  ${note.does}`, `  ${stops(note)}`, '']
+  })
+  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
+  return [
+    `${count} would run, each in a transaction of its own:`,
+    '',
+    ...lines,
+    'To run them, start this version of Redial, or: npm run migrate -- run',
+  ].join('\n')
+}
+
+function stops({ stopsAll = [], stopsWrites = [], takesAsLongAs }: MigrationNote): string {
+  const long =
+    takesAsLongAs === undefined ? 'a moment' : `longer the more rows there are in ${takesAsLongAs}`
+  const parts = [
+    ...(stopsAll.length > 0 ? [`nobody reads or writes ${stopsAll.join(', ')}`] : []),
+    ...(stopsWrites.length > 0 ? [`nobody writes to ${stopsWrites.join(', ')}`] : []),
+  ]
+  if (parts.length === 0) return 'Stops nobody.'
+  return `Takes ${long}, in which ${parts.join(' and ')}.`
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+const KNOWN = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
+
+main().catch((error: unknown) => {
+  const isKnown = KNOWN.some(kind => error instanceof kind)
+  const away =
+    error instanceof DatabaseAway ? `The database cannot be reached: ${error.reason}.` : null
+  process.stderr.write(`${isKnown && error instanceof Error ? error.message : (away ?? error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,149 @@
+import { Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
+import { openDatabase } from './database.ts'
+import { MIGRATION_LIMITS } from './database-limits.ts'
+import { LimitedDialect } from './limited-dialect.ts'
+import { MIGRATIONS, migrate, type RedialMigration } from './migrate.ts'
+import { MIGRATION_NOTES } from './migration-notes.ts'
+import type { Schema } from './schema.ts'
+import { loadVersion } from './testing/load-version.ts'
+
+let database: Awaited<ReturnType<typeof loadVersion>>
+beforeAll(async () => {
+  database = await loadVersion(null)
+})
+afterAll(() => database.drop())
+
+function connect(): Kysely<Schema> {
+  const db = new Kysely<Schema>({ dialect: new LimitedDialect(database.url, MIGRATION_LIMITS) })
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+test('each migration takes the locks that its note names', async () => {
+  const db = connect()
+  for (const [name, migration] of Object.entries<RedialMigration>(MIGRATIONS)) {
+    const locked = await db.transaction().execute(async trx => {
+      const before = await sql<{ oid: number }>`select oid::integer from pg_class`.execute(trx)
+      await migration.up(trx)
+      const known = before.rows.map(({ oid }) => oid)
+      const { rows } = await sql<{ table: string; stops_all: boolean }>`
+        select relname as table, bool_or(mode = 'AccessExclusiveLock') as stops_all
+        from pg_locks join pg_class on pg_class.oid = relation
+        where pid = pg_backend_pid() and relkind in ('r', 'p') and relation = any (${known}::oid[])
+          and relnamespace = 'public'::regnamespace
+          and mode in ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock')
+        group by relname order by relname
+      `.execute(trx)
+      return rows
+    })
+    const tables = (all: boolean) =>
+      locked.filter(({ stops_all }) => stops_all === all).map(({ table }) => table)
+    const note = Object.entries(MIGRATION_NOTES).find(([noted]) => noted === name)?.[1]
+    expect({ name, all: tables(true), writes: tables(false) }).toEqual({
+      name,
+      all: note?.stopsAll ?? [],
+      writes: note?.stopsWrites ?? [],
+    })
+  }
+})
+
+// Only an index that is not built concurrently has a table's writers wait for as long as there are rows.
+test('no migration after the first releases builds an index that stops writers', () => {
+  const stopping = Object.entries(MIGRATION_NOTES).filter(([, { stopsWrites }]) => stopsWrites)
+  expect(stopping.map(([name]) => name)).toEqual(['0014-receivers-of-runs'])
+})
+
+const TABLE: RedialMigration = {
+  up: async db => {
+    await sql`create table large (id integer, name text)`.execute(db)
+    await sql`insert into large select n, 'name ' || n from generate_series(1, 1000) n`.execute(db)
+  },
+}
+
+test('an index is built while the table is written to, once, and again after an interruption', async () => {
+  const db = connect()
+  const first = { '1000-large': TABLE }
+  await migrate(db, { migrations: first })
+  // A build that failed, as one that was killed, leaves an index that is not valid.
+  await sql`insert into large values (1, 'again')`.execute(db)
+  const index = { name: 'large_by_id', unique: true, on: 'large (id)' } as const
+  const migrations = {
+    ...first,
+    '1001-index': { concurrentIndexes: [index], up: async () => {} },
+  }
+  await expect(migrate(db, { migrations })).rejects.toThrow(/could not create unique index/)
+  await sql`delete from large where name = 'again'`.execute(db)
+
+  // Holds what a plain CREATE INDEX would wait for, and an index built concurrently, too.
+  const writer = Promise.withResolvers<void>()
+  const other = connect()
+  const writing = other.transaction().execute(async trx => {
+    await sql`update large set name = 'changed' where id = 1`.execute(trx)
+    await writer.promise
+  })
+  const [one, two] = [migrate(db, { migrations }), migrate(connect(), { migrations })]
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where query like 'create unique index concurrently%' and wait_event_type = 'Lock'
+    `.execute(other)
+    return rows.length === 1
+  })
+  // Others still write.
+  await sql`update large set name = 'changed too' where id = 2`.execute(other)
+  writer.resolve()
+  await writing
+  expect([...(await one), ...(await two)]).toEqual(['1001-index'])
+  const { rows } = await sql`
+    select indisvalid, indisunique from pg_index where indexrelid = 'large_by_id'::regclass
+  `.execute(db)
+  expect(rows).toEqual([{ indisvalid: true, indisunique: true }])
+})
+
+test('a migration that waits for a table lets others read it, and runs when it is free', async () => {
+  const db = connect()
+  const other = connect()
+  const reader = Promise.withResolvers<void>()
+  const reading = other.transaction().execute(async trx => {
+    await sql`select from large`.execute(trx)
+    await reader.promise
+  })
+  const warnings: unknown[] = []
+  const migrations = {
+    '1000-large': TABLE,
+    '1001-index': { up: async () => {} },
+    '1002-column': {
+      up: async (db: Kysely<unknown>) => {
+        await sql`alter table large add column more text`.execute(db)
+      },
+    },
+  }
+  const migrated = migrate(db, {
+    migrations,
+    logger: { warn: (text: string) => warnings.push(text) },
+  })
+  const waits = () =>
+    sql`
+    select from pg_stat_activity where query like 'alter table large%' and wait_event_type = 'Lock'
+  `.execute(other)
+  await eventually(async () => (await waits()).rows.length === 1)
+  expect((await sql`select from large limit 1`.execute(other)).rows).toHaveLength(1)
+  await eventually(async () => (await waits()).rows.length === 0)
+  reader.resolve()
+  await reading
+  expect(await migrated).toEqual(['1002-column'])
+})
+
+test('a version starts on a database that a newer one has migrated', async () => {
+  const later = await loadVersion('7849aaf')
+  onTestFinished(later.drop)
+  const before = await openDatabase({ url: later.url })
+  await sql`insert into kysely_migration values ('9999-newer', '2027-01-01T00:00:00Z')`.execute(
+    before.db,
+  )
+  await before.close()
+  const database = await openDatabase({ url: later.url })
+  await database.close()
+})

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { execute } from '../../testing/postgres.ts'
+
+const FOLDER = join(import.meta.dirname, 'versions')
+
+/** The databases that earlier versions left (versions/README.md), by the commit of each. */
+export const VERSIONS = readdirSync(FOLDER)
+  .filter(name => name.endsWith('.sql'))
+  .map(name => name.replace('.sql', ''))
+
+/** A new database as an earlier version left it; an empty one for null. */
+export async function loadVersion(
+  version: string | null,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('postgresUrl')
+  const name = `version_${process.pid}_${version ?? 'none'}`
+  await execute(server, `create database ${name}`)
+  const url = `${server}${name}`
+  if (version !== null) {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const dump = readFileSync(join(FOLDER, `${version}.sql`), 'utf8')
+    await client.query(dump).finally(() => client.end())
+  }
+  return { url, drop: () => execute(server, `drop database ${name} with (force)`) }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { eraseCallerOfItem, eraseNumber } from './erased-text.ts'
+
+const DIGITS = '27821234567'
+
+test.each([
+  ['{"from":"27821234567"}', '{"from":"anonymous"}'],
+  ['{"from":"+27 (82) 123-4567, again"}', '{"from":"anonymous, again"}'],
+  ['{"from": 27821234567, "all":[27821234567]}', '{"from": null, "all":[null]}'],
+  ['{"call_id":27821234567,"id": 27821234567}', '{"call_id":27821234567,"id": 27821234567}'],
+  ['{"url":"https://a.example/?n=27821234567"}', '{"url":"https://a.example/?n=anonymous"}'],
+  ['278212345670 and 127821234567', '278212345670 and 127821234567'],
+  ['', ''],
+])('a number is replaced in %s', (text, erased) => {
+  expect(eraseNumber(text, DIGITS)).toBe(erased)
+})
+
+test('the payload of a failed event loses its caller, whatever its other texts say', () => {
+  const error = 'answered ,"request_json": to 27821234567'
+  const request_json = {
+    call_id: 7,
+    caller_number: '27821234567',
+    recording_url: 'https://recordings.example/7',
+    intent: 'Ms Dlamini asks',
+    vehicle: null,
+  }
+  const item = JSON.stringify({ id: 1, attempts: [{ error }], request_json })
+  expect(JSON.parse(eraseCallerOfItem(item, DIGITS))).toEqual({
+    id: 1,
+    attempts: [{ error: 'answered ,"request_json": to anonymous' }],
+    request_json: { call_id: 7, caller_number: 'anonymous', intent: 'erased', vehicle: null },
+  })
+})

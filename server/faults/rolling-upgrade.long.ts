@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { request } from 'undici'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../database/database.ts'
+import { accountFor } from '../testing/account-for.ts'
+import { eventually } from '../testing/eventually.ts'
+import { execute } from '../testing/postgres.ts'
+import { Reporter } from '../testing/reporter.ts'
+import { type RunningRedial, runRedial } from '../testing/run-redial.ts'
+import { startNotingReceivers } from './testing/noting-receivers.ts'
+
+/** The version before migrations ran one by one, whose processes run while the new one migrates. */
+const BEFORE = 'b32f46e'
+
+const KEY = 'the-key-of-the-rolling-upgrade-of-enough-characters'
+/** Each reports every 25 ms: more than 100 reports a second. */
+const REPORTERS = 3
+const CALLS_OF_A_REPORTER = 1_000_000
+
+const hasHistory = (() => {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${BEFORE}^{commit}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+/** The source of the version before, with the packages of this one. */
+function checkOut(folder: string): string {
+  const old = join(folder, 'before')
+  mkdirSync(old)
+  const archive = execFileSync('git', ['archive', BEFORE], { maxBuffer: 2 ** 28 })
+  execFileSync('tar', ['xf', '-', '-C', old], { input: archive })
+  symlinkSync(resolve('node_modules'), join(old, 'node_modules'))
+  return old
+}
+
+async function addNumbers(url: string, origins: string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    insert into partner (reference, name) values ('upgrade', 'Upgrade');
+    insert into company (partner_id, reference, name) select id, 'C-1', 'Motors' from partner`)
+  const numbers = origins.map((origin, index) => ({
+    origin,
+    number: String(27_105_550_000 + index),
+  }))
+  for (const { origin, number } of numbers) {
+    await client.query(
+      `insert into tracking_number (partner_id, company_id, phone_number, call_term_callbacks,
+          mcs_call_term_callbacks, missed_call_saver)
+        select partner_id, id, $1, $2, $3, true from company`,
+      [number, `${origin}/call_termination`, `${origin}/missed_call_saver`],
+    )
+  }
+  await client.end()
+  return numbers.map(({ number }) => number)
+}
+
+/** Stops a process as a load balancer has it stopped: it gets no more once it is not ready. */
+async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
+  server.process.kill('SIGTERM')
+  await eventually(async () => {
+    const ready = await request(`${server.url}/readyz`)
+    await ready.body.dump()
+    return ready.statusCode === 503
+  })
+  urls.splice(urls.indexOf(server.url), 1)
+  expect(await server.gone).toBe(0)
+}
+
+test('two processes of the version before are replaced one by one, with 100 reports a second: no report fails, and no event is lost', async ({
+  skip,
+}) => {
+  skip(!hasHistory, `The history has no ${BEFORE}: run "git fetch --unshallow"`)
+  const folder = mkdtempSync(join(tmpdir(), 'redial-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const server = inject('postgresUrl')
+  const name = `upgrade_${process.pid}`
+  await execute(server, `create database ${name}`)
+  onTestFinished(() => execute(server, `drop database ${name} with (force)`))
+  const url = `${server}${name}`
+  const receivers = await startNotingReceivers()
+  onTestFinished(async () => void (await receivers.close()))
+  writeFileSync(join(folder, 'authority.pem'), receivers.authority)
+  const settings = {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'a secret for upgrades, of enough characters',
+    TELEPHONY_KEY: KEY,
+    RETRY_SCHEDULE: '1s,1s,1s',
+    RECEIVER_CA_FILE: join(folder, 'authority.pem'),
+    RECEIVER_EXCEPTIONS: receivers.exceptions.join(','),
+    LOG_LEVEL: 'fatal',
+    PORT: '0',
+  }
+  const old = checkOut(folder)
+  const before = [
+    await runRedial(settings, undefined, old),
+    await runRedial(settings, undefined, old),
+  ]
+  const after: RunningRedial[] = []
+  onTestFinished(async () => {
+    await Promise.all([...before, ...after].map(one => one.kill('SIGKILL')))
+  })
+  const trackingNumbers = await addNumbers(url, receivers.origins)
+  const urls = before.map(one => one.url)
+  const reporters = Array.from(
+    { length: REPORTERS },
+    (_, index) =>
+      new Reporter({ urls, key: KEY, trackingNumbers, after: index * CALLS_OF_A_REPORTER }),
+  )
+  const accepted = () => new Map(reporters.flatMap(({ accepted }) => [...accepted]))
+  const moreReports = async (count: number) => {
+    const enough = accepted().size + count
+    await eventually(() => accepted().size >= enough)
+  }
+
+  await moreReports(300)
+  for (const one of before) {
+    await takeOut(one, urls)
+    // The first of them migrates the tables while the other old one works.
+    const started = await runRedial(settings)
+    after.push(started)
+    urls.push(started.url)
+    await moreReports(300)
+  }
+  await Promise.all(reporters.map(reporter => reporter.stop()))
+
+  const database = await openDatabase({ url })
+  onTestFinished(() => database.close())
+  await eventually(async () => {
+    const waiting = database.db.selectFrom('delivery').select('id').where('state', '=', 'waiting')
+    return (await waiting.execute()).length === 0
+  })
+  expect(reporters.map(({ unanswered }) => unanswered)).toEqual(reporters.map(() => 0))
+  const account = await accountFor(database, accepted(), receivers.posts, 'upgrade')
+  expect(account).toMatchObject({ lost: 0, waiting: 0, untrue: 0, listedWrongly: 0, otherIds: 0 })
+  expect(account.delivered).toBeGreaterThan(500)
+  expect(account.failed).toBeGreaterThan(0)
+}, 300_000)
