@@ -65,7 +65,9 @@ async function documentOf(path: string, session: Session | null): Promise<string
 }
 
 const dataOf = (document: string) =>
-  /<script type="application\/json" id="document-data">(.*?)<\/script>/.exec(document)?.[1]
+  /<script type="application\/json" id="document-data" nonce="[\w+/=]+">(.*?)<\/script>/.exec(
+    document,
+  )?.[1]
 
 const policyOf = ({ headers }: Response) =>
   new Map(

@@ -80,7 +80,7 @@ export class PageDocuments {
         .replace(OUTLINE_PLACEHOLDER, () => outline || '')
         .replaceAll(NONCE_PLACEHOLDER, nonce)
         // Last, so that nothing in a person's name is treated as a placeholder.
-        .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data)))
+        .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data, nonce)))
     )
   }
 }
@@ -98,8 +98,11 @@ function linkTo(file: string): string {
   return `<link rel="${rel}" crossorigin href="/${file}">`
 }
 
-/** No text in it can end the element, or begin another one. */
-function dataElement(data: DocumentData): string {
+/**
+ * No text in it can end the element, or begin another one. It is not run, so it needs no nonce: with
+ * one, every script of the document has one, and a script without it is somebody else's.
+ */
+function dataElement(data: DocumentData, nonce: string): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="${DOCUMENT_DATA_ID}">${json}</script>`
+  return `<script type="application/json" id="${DOCUMENT_DATA_ID}" nonce="${nonce}">${json}</script>`
 }
