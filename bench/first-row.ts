@@ -18,7 +18,7 @@ const IS_COUNTED = `document.body?.textContent.includes('Days in') ?? false`
 
 type Who = 'Redial' | 'floor'
 
-/** What the rounds found for one line and one number of rows. */
+/** The visits of all rounds on one line, with one number of rows. */
 type Compared = { line: Line; size: number; visits: Record<Who, Visits[]> }
 
 /**

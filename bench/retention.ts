@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { REAL_CLOCK } from '../server/config/timings.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
-import { ensureIndex } from '../server/database/ensure-index.ts'
-import { CALLS_BY_END } from '../server/retention/old-calls.ts'
 import { removeOldData } from '../server/retention/remove-old-data.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
@@ -94,9 +92,8 @@ export async function retention(say: (sentence: string) => void): Promise<Findin
 
 type Removed = { deliveries: number; calls: number; seconds: number }
 
-async function remove({ longDb: db, url }: Database): Promise<Removed> {
+async function remove({ longDb: db }: Database): Promise<Removed> {
   const began = performance.now()
-  await ensureIndex(url, CALLS_BY_END)
   const { signal } = new AbortController()
   const removal = { db, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
   const settings = { retention: RETENTION, timeZone: 'Africa/Johannesburg', ownService: 'own' }

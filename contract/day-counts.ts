@@ -10,7 +10,7 @@ const MAX_DAYS = 62
 
 export type CountedDay = { list: FailedEventList; day: CalendarDate }
 
-/** The days of both lists up to `today`, the newest first: what is asked for first comes first. */
+/** The days of both lists up to `today`, the newest first, in the order in which they are counted. */
 export function recentDays(today: CalendarDate): CountedDay[] {
   return Array.from({ length: DAYS_COUNTED }, (_, index) => addDays(today, -index)).flatMap(day =>
     FailedEventList.options.map(list => ({ list, day })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonInside } from './text/json-inside.ts'
-import { NumberOrNumericString } from './text/number-or-numeric-string.ts'
+import { NumberOrNumericString, TextOrNumber } from './text/text-or-number.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'
@@ -88,10 +88,7 @@ export type FailedEvent = {
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.nullish(schema), undefined)
 
-export const LooseId = z.pipe(
-  z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
-  EventId,
-)
+export const LooseId = z.pipe(TextOrNumber, EventId)
 const AttemptFields = z.object({
   at: ifGood(LooseTimestamp),
   status: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.positive())),
@@ -118,7 +115,10 @@ const ReplayFields = z.object({
   failed_at: KnownFields.shape.failed_at,
   request_json: z.optional(z.unknown()),
 })
-const Item = z.record(z.string(), z.unknown())
+/** Of any fields. A schema that parses each of them would take most of the time of a page. */
+const Item = z.custom<Record<string, unknown>>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
 
 /**
  * Reads an item of either list. It never fails and drops nothing (docs/interface.md, "Where the
@@ -170,6 +170,7 @@ export function openedPayload(payload: unknown): unknown {
 
 /** A single attempt may come without a list, and several may have their own names. */
 export function listOfAttempts(attempts: unknown): unknown {
+  if (Array.isArray(attempts)) return attempts
   const fields = Item.safeParse(attempts).data
   if (fields === undefined) return attempts
   const others = Object.values(fields)

@@ -15,7 +15,7 @@ import { queryClient, router } from './router.tsx'
 
 config({ jitless: true })
 
-/** The zone that outlines are rendered in, and what it calls itself. */
+/** The zone that outlines are rendered in, which is also its name. */
 const ZONE = 'UTC'
 
 const LISTS = ['/failed-calls', '/failed-ai-events']
@@ -43,7 +43,7 @@ export async function renderOutlines(path: string): Promise<Outline[]> {
 
 async function render(address: string): Promise<string> {
   queryClient.clear()
-  // In the place of what only the gateway knows are the names of it.
+  // Placeholders for values that only the gateway knows.
   queryClient.setQueryData(sessionQuery.queryKey, {
     signed_in: true,
     name: '%NAME%',

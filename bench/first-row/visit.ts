@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
-/** What a person waits with: a fast machine and line, or a phone of the middle range. */
+/** A fast machine and line, and a phone of the middle range. */
 export const LINES = {
   unthrottled: null,
   // What Chromium's developer tools call "4× slowdown" and "Fast 4G".
@@ -29,7 +29,7 @@ export type Visits = { first: Visit; second: Visit }
 
 export type Asked = {
   url: string
-  /** A JavaScript expression: what is waited for is in the page. */
+  /** A JavaScript expression that is true once the page has what the visit waits for. */
   isDone: string
   cookies: Cookie[]
   line: Line
@@ -71,7 +71,7 @@ async function throttle(page: Page, line: Line): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
 }
 
-/** In the page, before anything else: resolves once what is waited for has been painted. */
+/** Runs in the page before anything else. Resolves once `isDone` is true and painted. */
 function watch(isDone: () => boolean): void {
   let shift = 0
   new PerformanceObserver(list => {
@@ -86,12 +86,12 @@ function watch(isDone: () => boolean): void {
       port1.onmessage = () => {
         painted ||= performance.now()
         const paint = performance.getEntriesByName('first-contentful-paint')[0]
-        // The browser tells of it a moment later.
+        // The browser reports it a moment later.
         if (paint === undefined) return setTimeout(() => port2.postMessage(null), 10)
         const loaded = performance
           .getEntries()
           .filter(entry => entry instanceof PerformanceResourceTiming)
-          // What came from the cache was no request.
+          // Files from the cache are no requests.
           .filter(({ transferSize }) => transferSize > 0)
         resolve({
           firstPaint: paint.startTime,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NumberOrNumericString } from '../text/number-or-numeric-string.ts'
+import { NumberOrNumericString } from '../text/text-or-number.ts'
 import {
   FIRST_PAGE,
   isUnnumbered,

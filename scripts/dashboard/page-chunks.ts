@@ -5,7 +5,7 @@ type Context = { getModuleInfo: Parameters<typeof pageModules>[0] }
 
 const SRC = join(import.meta.dirname, '../../src')
 
-/** What the lists of failed events load by themselves once their rows are there. */
+/** The parts that the lists of failed events load after their rows. */
 const AFTER_ROWS = [
   'features/failed-events-page/filters/counted-state-filter.tsx',
   'features/failed-events-page/histogram/histogram.tsx',
@@ -61,7 +61,7 @@ function planChunks(getModuleInfo: Context['getModuleInfo']): Map<string, Chunk>
   return plan
 }
 
-/** Every module that something loads by itself, beginning with what the routes load. */
+/** Every module that is loaded dynamically, beginning with those that the routes load. */
 function loadedParts(pages: PageModules[], getModuleInfo: Context['getModuleInfo']): Set<string> {
   const parts = new Set(pages.flatMap(({ entries }) => entries))
   for (const part of parts) {

@@ -7,7 +7,7 @@ const ROUTES = join(import.meta.dirname, '../../src/routes')
 type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
 type GetModuleInfo = (id: string) => ModuleInfo | null
 
-/** A page of the dashboard and the modules that its route loads by itself. */
+/** A page of the dashboard and the modules that its route loads dynamically. */
 export type PageModules = {
   /** As in an address, such as /replays/:runId. */
   path: string

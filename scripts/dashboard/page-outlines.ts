@@ -19,7 +19,7 @@ const Renderer = z.object({
   renderOutlines: z.custom<(path: string) => Promise<unknown>>(one => typeof one === 'function'),
 })
 
-/** What the gateway gets to know of a page's outlines. */
+/** A page's title and outlines, for the gateway. */
 export type PageOutlines = {
   title: string
   /** `range` is how many days ago the list begins and ends; null of any other range, and of no list. */
@@ -28,7 +28,7 @@ export type PageOutlines = {
 
 /**
  * Builds the dashboard once more for Node and renders each page as it is before its data has come
- * (docs/decisions/0051). So the outline is what the page itself would draw, by construction.
+ * (docs/decisions/0051). So the outline is always what the page itself would draw.
  */
 export async function renderPageOutlines(paths: string[]): Promise<Map<string, PageOutlines>> {
   const folder = mkdtempSync(join(ROOT, 'node_modules/.redial-outlines-'))
@@ -70,7 +70,7 @@ function rangeName({ from, to, today }: { from: string; to: string; today: strin
   return end !== undefined && end > 1 ? null : `${begin}-${end}`
 }
 
-/** What may stand in a document: nothing that can be used, nor a style that the policy forbids. */
+/** Removes what a document must not contain: controls that work, and styles that the policy forbids. */
 function outlineOf(html: string): string {
   const rules: string[] = []
   const markup = html
@@ -81,7 +81,7 @@ function outlineOf(html: string): string {
       rules.push(`[data-outline="${rules.length}"]{${important(style)}}`)
       return ` data-outline="${rules.length - 1}"`
     })
-    // What is typed before the page takes over would be lost.
+    // Text that is typed before the page replaces its outline would be lost.
     .replaceAll('<input ', '<input readonly ')
     .replace(/(<input [^>]*type="date"[^>]* value=")[^"]*"/, '$1%FROM%"')
     .replace(/(<input [^>]*type="date"[^>]* value=")\d[^"]*"/, '$1%TO%"')

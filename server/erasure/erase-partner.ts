@@ -170,10 +170,10 @@ function eraseByNumber(
         select id, tracking_number_id from ${rows}
         where id > ${after}::bigint order by id limit ${batchSize}
       ), gone as (
-        delete from ${rows} as row using part, tracking_number as number
-        where row.id = part.id and number.id = part.tracking_number_id
+        delete from ${rows} as erased using part, tracking_number as number
+        where erased.id = part.id and number.id = part.tracking_number_id
           and number.partner_id = ${partnerId}
-        returning row.id
+        returning erased.id
       ), attempts as (${attempts})
       select max(id) as last, (select count(*) from gone) as removed from part
     `.execute(db)

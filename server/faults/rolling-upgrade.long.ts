@@ -85,7 +85,7 @@ test('two processes of the version before are replaced one by one, with 100 repo
   onTestFinished(() => execute(server, `drop database ${name} with (force)`))
   const url = `${server}${name}`
   const receivers = await startNotingReceivers()
-  onTestFinished(() => receivers.close())
+  onTestFinished(async () => void (await receivers.close()))
   writeFileSync(join(folder, 'authority.pem'), receivers.authority)
   const settings = {
     DATABASE_URL: url,

@@ -13,7 +13,7 @@ const PACKED = /^(application\/json|text\/html)\b/
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /**
- * Packs data and documents for whoever takes them packed. No secret can be guessed by their length:
+ * Compresses data and documents for clients that accept it. No secret can be guessed by their length:
  * no other site can have a browser ask with the session's cookie, and no answer holds the token.
  */
 export function packAnswers(app: FastifyInstance): void {

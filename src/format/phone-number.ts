@@ -7,7 +7,7 @@ const SHORT_CODES = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-5
  *
  * South Africa and North America use this format. Other countries have their own, but the table of
  * all of them takes 50 KiB, which is too much for the first load
- * (docs/decisions/0053).
+ * (docs/decisions/0061).
  *
  * @param number E.164 digits, with or without the "+". Anything else stays unchanged
  */

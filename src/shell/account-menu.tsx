@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -18,7 +17,8 @@ export function AccountMenu({ session }: { session: Session }) {
 
   return (
     <div className={classes.place}>
-      <UnstyledButton
+      <button
+        type="button"
         className={classes.account}
         popoverTarget="account"
         onPointerEnter={AccountDetails.preload}
@@ -33,7 +33,7 @@ export function AccountMenu({ session }: { session: Session }) {
           </span>
         </span>
         <IconSelector size={16} aria-hidden />
-      </UnstyledButton>
+      </button>
       <section
         id="account"
         popover="auto"

@@ -1,4 +1,5 @@
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight'
+import { LIST_LABELS } from '../features/event/list/list-labels.ts'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -9,7 +10,7 @@ import { IconArrowRight, IconBookmarks, IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { EVENT_TABLE } from '../features/failed-events/list/event-columns.tsx'
-import { LIST_PATHS, searchOf } from '../features/saved-views/saved-view.ts'
+import { searchOf } from '../features/saved-views/saved-view.ts'
 import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
 import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
 import { useTimes } from '../format/times.ts'
@@ -37,7 +38,7 @@ export function CommandPalette() {
     leftSection: <IconBookmarks size={18} aria-hidden />,
     onClick: () => {
       onLayout(layout => view.layout ?? layout)
-      void router.navigate({ to: LIST_PATHS[view.list], search: searchOf(view, today) })
+      void router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
     },
   }))
   const words = query.trim()

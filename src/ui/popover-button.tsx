@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { PlainButton } from './plain-button.tsx'
 import classes from './popover-button.module.css'
-import readOut from './read-out.module.css'
 import row from './row-button.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 
 type PopoverButtonProps = {
   /** The label of the button. */
@@ -51,19 +51,18 @@ export function PopoverButton(props: PopoverButtonProps) {
           popoverTarget={id}
         >
           {icon}
-          <span className={isIconOnly ? readOut.only : undefined}>{label}</span>
+          <span className={isIconOnly ? visuallyHidden.only : undefined}>{label}</span>
         </button>
       ) : (
-        <Button
-          variant="default"
-          leftSection={icon}
+        <PlainButton
+          icon={icon}
           popoverTarget={id}
           className={classes.button}
           data-icon-only={isIconOnly || undefined}
           title={isIconOnly ? label : undefined}
         >
           <span className={classes.label}>{label}</span>
-        </Button>
+        </PlainButton>
       )}
       <section
         ref={popover}

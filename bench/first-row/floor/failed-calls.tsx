@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 
-/** What a floor needs of an item, without a look at whether it is there. */
+/** The fields of an item that the floor shows. It does not check them. */
 type Item = {
   id: number
   failed_at: string

@@ -35,7 +35,7 @@ export function firstAsks(path: string, search: URLSearchParams, today: Calendar
 
 export type Days = { from: CalendarDate; to: CalendarDate }
 
-/** The days that the address of a list names, today without any; null where they can't be read. */
+/** The days in the address of a list, or today if it has none; null if they are not valid. */
 export function daysOf(search: URLSearchParams, today: CalendarDate): Days | null {
   const [from, to] = [search.get('from'), search.get('to')]
   const days = { from: from ?? to ?? today, to: to ?? from ?? today }

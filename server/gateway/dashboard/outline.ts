@@ -4,11 +4,11 @@ import { type CalendarDate, dayNumber } from '../../../contract/time/calendar-da
 import { zoneName } from '../../../contract/time/zone-name.ts'
 import { daysOf } from './first-asks.ts'
 
-/** What a page looks like before its data is there, as the build has rendered it. */
+/** A page without its data, as the build has rendered it. */
 export const Outline = z.object({
   /** How many days ago the list begins and ends, such as "6-0"; null of any other days. */
   range: z.string().nullable(),
-  /** With the names of what only the gateway knows, such as %SERVICE%. */
+  /** With placeholders for values that only the gateway knows, such as %SERVICE%. */
   html: z.string(),
 })
 export type Outline = z.infer<typeof Outline>

@@ -7,16 +7,16 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { firstAsks } from './first-asks.ts'
 import { fillOutline, Outline } from './outline.ts'
 
-/** What vite.config.ts puts where the page's nonce belongs. */
+/** The placeholder of the nonce that vite.config.ts puts into the page. */
 const NONCE_PLACEHOLDER = '%CSP_NONCE%'
 
 /** Where index.html expects the data of the page. */
 const DATA_PLACEHOLDER = '<!--%DOCUMENT_DATA%-->'
 
-/** Where index.html expects what the page looks like before its data is there. */
+/** Where index.html expects the outline of the page. */
 const OUTLINE_PLACEHOLDER = '<!--%OUTLINE%-->'
 
-/** What the build says of a page (scripts/dashboard/page-files.ts). */
+/** A page as the build describes it (scripts/dashboard/page-files.ts). */
 const BuiltPage = z.object({
   /** Such as /replays/:runId. */
   path: z.string(),
@@ -30,7 +30,7 @@ type BuiltPage = z.infer<typeof BuiltPage>
 
 export type PageAsked = {
   url: string
-  /** null where it is not known who asks. */
+  /** null if it is unknown who asks. */
   session: Session | null
   nonce: string
   now: Date
@@ -46,7 +46,7 @@ export class PageDocuments {
     this.#pages = pages
   }
 
-  /** @returns null where there is no build in the folder */
+  /** @returns null if the folder contains no build */
   static read(folder: string): PageDocuments | null {
     const file = join(folder, 'index.html')
     if (!existsSync(file)) return null
@@ -63,7 +63,7 @@ export class PageDocuments {
     const today = session && dayOf(now, session.time_zone)
     const isSignedIn = session?.signed_in === true && today !== null
     const found = this.#pages.find(page => isPage(page, pathname))
-    // Who is not signed in is led to another page.
+    // People who are not signed in are redirected to another page.
     const page = found?.isSignedIn && !isSignedIn ? undefined : found
     const data: DocumentData | null = session && {
       session,
@@ -79,7 +79,7 @@ export class PageDocuments {
         .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
         .replace(OUTLINE_PLACEHOLDER, () => outline || '')
         .replaceAll(NONCE_PLACEHOLDER, nonce)
-        // Last, so that nothing in a person's name is taken for a placeholder.
+        // Last, so that nothing in a person's name is treated as a placeholder.
         .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data)))
     )
   }

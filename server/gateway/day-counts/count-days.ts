@@ -3,10 +3,10 @@ import type { CountedDay, DayCountLine } from '../../../contract/day-counts.ts'
 /** As parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
 const MAX_UNDER_WAY = 2
 
-/** So many days that couldn't be counted mean that the rest can't be either. */
+/** After this many failures, the other days would very likely fail too. */
 const MAX_FAILURES = 3
 
-/** After one of these, the next request would come to the same. */
+/** After one of these, the next request would fail in the same way. */
 const FOR_ALL = [401, 403, 429]
 
 /**

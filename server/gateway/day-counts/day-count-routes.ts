@@ -67,7 +67,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       }
       const isSmall = body.length <= MAX_TEXT
       const page = await readListPage(answer, FIRST_PAGE).catch((error: unknown) => {
-        // The dashboard says what is wrong with it.
+        // The dashboard explains what is wrong with it.
         if (isSmall && error instanceof HttpError) return null
         throw error
       })

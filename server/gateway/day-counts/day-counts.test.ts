@@ -87,7 +87,7 @@ describe('the counts of days', () => {
     expect(lines.filter(line => 'count' in line)).toHaveLength(2)
   })
 
-  test('are asked for no further by a service that is too busy', async () => {
+  test('are not requested any more from a service that is too busy', async () => {
     both.upstream.behave((_request, response) => {
       response.setHeader('retry-after', '30')
       answer(response, 429, { detail: 'Request was throttled.' })
@@ -97,7 +97,7 @@ describe('the counts of days', () => {
     expect(both.upstream.requests.length).toBeLessThanOrEqual(2)
   })
 
-  test('end with the session where the service no longer takes the token', async () => {
+  test('end with the session if the service no longer accepts the token', async () => {
     const refuse = (_request: unknown, response: Parameters<typeof answer>[0]) =>
       answer(response, 401, { detail: 'Invalid token.' })
     both.upstream.behave(refuse)

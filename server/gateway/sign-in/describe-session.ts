@@ -3,13 +3,13 @@ import type { Session } from '../../../contract/session.ts'
 import { type SessionCookie, sessionOf } from '../session/session-cookie.ts'
 
 export type SessionFacts = {
-  /** What a person calls the service: its host, or "Redial's own service". */
+  /** The service's name for people: its host, or "Redial's own service". */
   serviceName: string
   timeZone: string
   isForeign: boolean
 }
 
-/** What a page may know of the session of a request that was read already. */
+/** The part of a request's session that a page may know. The session must have been read. */
 export function describeSession(request: FastifyRequest, facts: SessionFacts): Session {
   const session = sessionOf(request)
   return {
@@ -21,7 +21,7 @@ export function describeSession(request: FastifyRequest, facts: SessionFacts): S
   }
 }
 
-/** Reads the session of a request, and says so where it has ended. */
+/** Reads the session of a request, and reports one that has ended. */
 export async function readSession(
   request: FastifyRequest,
   cookie: SessionCookie,

@@ -1,5 +1,6 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { capitalise } from '../../format/text.ts'
 
 type RunOfMessage = Pick<
   ReplayRunDetails,
@@ -74,10 +75,7 @@ function causes({ causes }: RunOfMessage) {
     'Why events failed again',
     ...ofFailures
       .slice(0, MAX_CAUSES)
-      .map(
-        ({ cause, count }) =>
-          `- ${cause.charAt(0).toUpperCase()}${cause.slice(1)} (${formatNumber(count)})`,
-      ),
+      .map(({ cause, count }) => `- ${capitalise(cause)} (${formatNumber(count)})`),
     more > 0 && `- and ${formatCount(more, 'other cause', 'other causes')}`,
   ]
 }

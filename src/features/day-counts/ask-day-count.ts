@@ -11,7 +11,7 @@ type Asked = CountedDay & {
   reject: (error: unknown) => void
 }
 
-/** What is asked for at once becomes one request. */
+/** Counts that are asked for at the same time become one request. */
 let waiting: Asked[] = []
 
 /**
@@ -33,12 +33,12 @@ export function askDayCount(counted: CountedDay, signal: AbortSignal): Promise<n
   })
 }
 
-/** Counts come faster than a page with charts can be drawn, so they are handed on in steps. */
+/** Counts are handed on in steps, so that the charts are not drawn for each of sixty. */
 const HAND_ON_EVERY_MS = 100
 
 async function send(asked: Asked[]): Promise<void> {
   const open = new Set(asked)
-  // Nobody waits for the counts any more once all of them have been given up.
+  // The request is aborted once nobody waits for any of its counts.
   const gone = new AbortController()
   const look = () => {
     if ([...open].every(({ signal }) => signal.aborted)) gone.abort()
@@ -73,7 +73,7 @@ async function send(asked: Asked[]): Promise<void> {
     handOn()
     for (const { signal } of asked) signal.removeEventListener('abort', look)
   }
-  // The gateway asks no further where the rest would fail in the same way.
+  // The gateway stops when the other counts would fail in the same way.
   for (const { reject } of open) reject(last)
 }
 

@@ -1,12 +1,7 @@
-import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { needsRange } from '../event/list/list-search.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { Gathered } from './gather-events.ts'
-
-const LISTS: Record<FailedEventList, string> = {
-  call_events_fail: 'failed-calls',
-  transcription_events_fail: 'failed-ai-events',
-}
 
 /**
  * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope, and with "incomplete" if
@@ -19,7 +14,7 @@ export function fileName(
   const { from, to, page } = search
   const isChosen = scope === 'selected' && !selection.isAll
   const parts = [
-    LISTS[list],
+    LIST_LABELS[list].path.slice(1),
     from === to ? from : `${from}-to-${to}`,
     isChosen && 'selected',
     scope === 'shown' && (needsRange(search) ? isNarrowed(search) && 'found' : `page-${page}`),

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar, IconFilter } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
@@ -6,6 +5,7 @@ import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTypedText } from '../../ui/use-typed-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
@@ -67,16 +67,14 @@ export function FailedEventsPage(props: ListProps) {
         title={title}
         action={
           <div className={classes.actions}>
-            <Button
-              variant="default"
+            <PlainButton
               className={classes.toggle}
               aria-expanded={isExpanded}
               aria-label="Search and filters"
               title="Search and filters"
+              icon={<IconFilter size={16} aria-hidden />}
               onClick={() => setExpanded(!isExpanded)}
-            >
-              <IconFilter size={16} aria-hidden />
-            </Button>
+            />
             <SavedViewsButton list={list} search={search} />
             <ExportButton list={list} search={search} />
           </div>
@@ -89,16 +87,14 @@ export function FailedEventsPage(props: ListProps) {
       </PageHeader>
       <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
         <FilterBar {...props} typed={typed} onType={type} />
-        <Button
-          variant="default"
+        <PlainButton
           className={classes.chart}
           aria-pressed={hasChart}
           aria-label="Chart"
           title="Chart"
+          icon={<IconChartBar size={16} aria-hidden />}
           onClick={() => onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })}
-        >
-          <IconChartBar size={16} aria-hidden />
-        </Button>
+        />
         <ColumnsButton columns={columns} control={layout} />
         <ViewSwitch
           isGrouped={search.view === 'groups'}

@@ -7,8 +7,11 @@ export function listPageOf({ from, to, page, cursor, size, view }: ListSearch) {
   return { from, to, page, cursor, size, view }
 }
 
-/** A page whose rows take longer is drawn without them. */
-const MAX_WAIT_FOR_ROWS_MS = 300
+/**
+ * A page whose rows take longer is drawn without them. On a slow phone, an answer that has arrived
+ * takes more than 300 ms to become rows.
+ */
+const MAX_WAIT_FOR_ROWS_MS = 1_000
 
 /**
  * Loads a page of a list while the code that shows it loads. The document's outline shows the page

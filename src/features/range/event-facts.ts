@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { normaliseText } from '../../format/normalise-text.ts'
+import { normaliseText } from '../../format/text.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { companyName, receiverOf } from '../event/event-row.ts'
 import { callFields, callTime } from '../event/fields/call-fields.ts'

@@ -133,7 +133,3 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   failed_again: 'Failed again',
   skipped: 'Skipped',
 }
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}

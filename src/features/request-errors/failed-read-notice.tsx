@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeError } from '../../api/error-messages.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 
 type FailedReadNoticeProps = {
   query: UseQueryResult<unknown>
@@ -15,14 +15,9 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
   return (
     <Notice tone="bad">
       {describeError(query.error).title}. {children}{' '}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={query.isFetching}
-        onClick={() => void query.refetch()}
-      >
+      <PlainButton data-size="xs" isLoading={query.isFetching} onClick={() => void query.refetch()}>
         Try again
-      </Button>
+      </PlainButton>
     </Notice>
   )
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import classes from './part-failure.module.css'
 import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
@@ -39,11 +39,7 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
         onRetry={isOutdated ? undefined : retry}
         isRetrying={isRetrying}
       >
-        {isOutdated && (
-          <Button variant="default" size="sm" onClick={reloadAsAsked}>
-            Reload the page
-          </Button>
-        )}
+        {isOutdated && <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>}
       </ErrorState>
     </div>
   )

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { reloadAsAsked } from '../../forms/kept-over-reload.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RequestFailure } from './request-failure.tsx'
 import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
@@ -15,11 +15,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   // Load the route's data again before rendering the page.
   const retry = useCallback(() => void router.invalidate(), [router])
   useRetryWhenReachable(error, retry)
-  const reload = (
-    <Button variant="subtle" onClick={reloadAsAsked}>
-      Reload the page
-    </Button>
-  )
+  const reload = <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>
 
   return (
     <>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { capitalise } from '../../format/text.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { randomId } from '../../ui/random-id.ts'
@@ -84,7 +85,7 @@ function Days(props: { label: string; isChosen: boolean; onChoose: () => void })
   return (
     <label>
       <input type="radio" name="view-days" checked={props.isChosen} onChange={props.onChoose} />
-      {props.label.charAt(0).toUpperCase() + props.label.slice(1)}
+      {capitalise(props.label)}
     </label>
   )
 }

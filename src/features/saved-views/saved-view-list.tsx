@@ -8,7 +8,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { LIST_PATHS, queryOf, type SavedView, searchOf } from './saved-view.ts'
+import { queryOf, type SavedView, searchOf } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
 import { formatViewDays, rangeAt } from './view-days.ts'
 import { cleanName, nameProblem } from './view-name.ts'
@@ -46,7 +46,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
             <>
               <Link
                 id={linkId(view.id)}
-                to={LIST_PATHS[view.list]}
+                to={LIST_LABELS[view.list].path}
                 search={searchOf(view, today)}
                 className={classes.link}
                 preload={false}

@@ -19,12 +19,6 @@ export const SavedView = z.object({
 })
 export type SavedView = z.output<typeof SavedView>
 
-/** The path of each list. */
-export const LIST_PATHS = {
-  call_events_fail: '/failed-calls',
-  transcription_events_fail: '/failed-ai-events',
-} as const satisfies Record<FailedEventList, string>
-
 /** The current URL parameters without dates, page and open event. */
 export function queryOf(search: ListSearch & DateRange): string {
   return stringifySearch({

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
@@ -15,10 +14,10 @@ export function ShortcutsButton() {
   useShortcuts([['shift+?', () => setOpen(true)]])
   return (
     <>
-      <UnstyledButton className={classes.button} onClick={() => setOpen(true)}>
+      <button type="button" className={classes.button} onClick={() => setOpen(true)}>
         <IconKeyboard size={18} stroke={1.75} aria-hidden />
         Keyboard shortcuts
-      </UnstyledButton>
+      </button>
       {isOpen && (
         <Suspense fallback={null}>
           <ShortcutsDialog onClose={() => setOpen(false)} />

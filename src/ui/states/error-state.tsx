@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { PlainButton } from '../plain-button.tsx'
 import classes from './state.module.css'
 
 type ErrorStateProps = {
@@ -34,15 +34,13 @@ export function ErrorState(props: ErrorStateProps) {
       {(props.onRetry || children) && (
         <div className={classes.actions}>
           {props.onRetry && (
-            <Button
-              size="sm"
-              variant="default"
-              loading={props.isRetrying}
+            <PlainButton
+              isLoading={props.isRetrying}
               onClick={props.onRetry}
-              leftSection={<IconRefresh size={16} aria-hidden />}
+              icon={<IconRefresh size={16} aria-hidden />}
             >
               Try again
-            </Button>
+            </PlainButton>
           )}
           {children}
         </div>

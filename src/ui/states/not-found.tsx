@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconMapSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import button from '../row-button.module.css'
 import { EmptyState } from './empty-state.tsx'
 
 export function NotFound() {
@@ -12,7 +12,9 @@ export function NotFound() {
         title="There is no such page"
         message="Check the address. The page may no longer exist."
       >
-        <Button renderRoot={props => <Link to="/" {...props} />}>Go to Overview</Button>
+        <Link to="/" className={button.button} data-size="sm">
+          Go to Overview
+        </Link>
       </EmptyState>
     </main>
   )

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Entity } from '../../../../contract/blocklist.ts'
+import { NameOrNumber } from '../../../../contract/text/text-or-number.ts'
 
-const Text = z.pipe(
-  z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
-  z.string().check(z.regex(/\S/)),
-)
-const ListedCompany = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
+const ListedCompany = z.object({
+  reference: NameOrNumber,
+  name: z.catch(z.optional(NameOrNumber), undefined),
+})
 
 /**
  * The companies of GET /v2/company/ that have a reference, which requests need. The name may be
@@ -13,7 +13,7 @@ const ListedCompany = z.object({ reference: Text, name: z.catch(z.optional(Text)
  */
 export function parseCompanies(items: unknown[]): Entity[] {
   return items.flatMap(item => {
-    const reference = Text.safeParse(item).data
+    const reference = NameOrNumber.safeParse(item).data
     if (reference !== undefined) return [{ reference, name: reference }]
     const company = ListedCompany.safeParse(item).data
     return company

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { NumberOrNumericString } from '../../../../contract/text/number-or-numeric-string.ts'
+import { NameOrNumber, NumberOrNumericString } from '../../../../contract/text/text-or-number.ts'
 
 type Numbers = BlocklistRecord['blocked_phone_number_list']
 
@@ -64,17 +64,16 @@ const WithNumbers = z.looseObject({ blocked_phone_number_list: z.array(z.unknown
 /** A record without numbers: valid in a list, invalid as the answer to an add. */
 const WithoutNumbers = z.object({ blocked_phone_number_list: z.nullish(z.never()) })
 
-const Text = z.pipe(
-  z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
-  z.string().check(z.regex(/\S/)),
-)
-const ListedEntity = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
+const ListedEntity = z.object({
+  reference: NameOrNumber,
+  name: z.catch(z.optional(NameOrNumber), undefined),
+})
 
 /**
  * An entity may be only a reference, which may be a number. The reference replaces a missing name.
  */
 function entityOf(value: unknown): unknown {
-  const alone = Text.safeParse(value).data
+  const alone = NameOrNumber.safeParse(value).data
   if (alone !== undefined) return { reference: alone, name: alone }
   const entity = ListedEntity.safeParse(value).data
   return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : value
@@ -84,7 +83,9 @@ function entityOf(value: unknown): unknown {
 function numbersOf(value: unknown): unknown {
   if (!Array.isArray(value) || value.every(isPlain)) return value
   return value.map((entry: unknown) => {
-    const number = Text.safeParse(LooseNumber.safeParse(entry).data?.phone_number ?? entry).data
+    const number = NameOrNumber.safeParse(
+      LooseNumber.safeParse(entry).data?.phone_number ?? entry,
+    ).data
     return number === undefined ? entry : { phone_number: withoutPlus(number) }
   })
 }

@@ -1,3 +1,5 @@
+import { capitalise } from '../../../format/text.ts'
+
 /** The known facts about the receiver of a delivery. */
 export type Receiver = { company: string | null; host: string | null }
 
@@ -9,15 +11,11 @@ export function receiverName({ company, host }: Receiver): string {
 
 /** The name at the start of a sentence, followed by the host if the name doesn't contain it. */
 export function receiverIntroduction(receiver: Receiver): string {
-  const name = capital(receiverName(receiver))
+  const name = capitalise(receiverName(receiver))
   return receiver.company !== null && receiver.host !== null ? `${name} (${receiver.host})` : name
 }
 
 /** "Acme Cars’", "Bela’s" */
 export function possessive(name: string): string {
   return /s$/i.test(name) ? `${name}’` : `${name}’s`
-}
-
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
-import { NumberOrNumericString } from '../../../../contract/text/number-or-numeric-string.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
+import { NumberOrNumericString, TextOrNumber } from '../../../../contract/text/text-or-number.ts'
 import { LooseTimestamp } from '../../../../contract/time/loose-timestamp.ts'
 
-const Text = z.union([
-  z.pipe(z.string(), z.transform(shownText)),
-  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
-])
+const Text = z.pipe(z.pipe(TextOrNumber, z.transform(shownText)), z.string())
 const Name = Text.check(z.regex(/\S/))
 
 /** A company or an agent may be an object or only a name, and may have only a reference. */

@@ -1,4 +1,5 @@
 import { shownText } from '../../../../contract/text/shown-text.ts'
+import { capitalise } from '../../../format/text.ts'
 import {
   decoded,
   isContainer,
@@ -54,5 +55,5 @@ export function fieldLabel(name: string): string {
       return `${before} ${letter.toLowerCase()}`
     })
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalise(words)
 }

@@ -1,11 +1,18 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 
-type ListWords = { title: string; purpose: string; one: string; many: string }
+type ListLabels = {
+  path: '/failed-calls' | '/failed-ai-events'
+  title: string
+  purpose: string
+  one: string
+  many: string
+}
 
-/** Labels of the lists. */
-export const LIST_LABELS: Record<FailedEventList, ListWords> = {
+/** The pages of the lists, with their labels. */
+export const LIST_LABELS: Record<FailedEventList, ListLabels> = {
   call_events_fail: {
+    path: '/failed-calls',
     title: 'Failed calls',
     purpose:
       'Calls we couldn’t deliver to the company’s system. Calls that are still being retried are not listed.',
@@ -13,6 +20,7 @@ export const LIST_LABELS: Record<FailedEventList, ListWords> = {
     many: 'failed calls',
   },
   transcription_events_fail: {
+    path: '/failed-ai-events',
     title: 'Failed AI events',
     purpose:
       'AI results we couldn’t deliver to the company’s system. Results that are still being retried are not listed.',

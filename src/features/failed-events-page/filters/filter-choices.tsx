@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
-import { normaliseText } from '../../../format/normalise-text.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { normaliseText } from '../../../format/text.ts'
 import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
+import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { fileName } from '../../../ui/download/save-text.ts'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
@@ -8,7 +9,6 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
-import { capital } from '../../event/cause/receiver-name.ts'
 import { hasContentId } from '../../event/content-identity.ts'
 import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
@@ -46,7 +46,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         <p className={classes.eyebrow}>
           {event.event === 'missed_call_saver'
             ? 'Missed Call Saver'
-            : capital(LIST_LABELS[list].one)}
+            : capitalise(LIST_LABELS[list].one)}
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
         <h2 ref={heading} tabIndex={-1}>

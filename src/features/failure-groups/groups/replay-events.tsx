@@ -1,7 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
-import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
@@ -21,7 +20,6 @@ type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
 export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
   const run = useCreateRun()
   const obstacle = findObstacle(events)
-  const problem = run.error && describeError(run.error)
   const start = () => run.create({ list, ...requestedDates(search), events: named(events) })
   return (
     <div className={classes.replay}>
@@ -39,9 +37,9 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
         <span>{label}</span>
       </button>
       {obstacle && events.length > 0 && <p className={classes.obstacle}>{obstacle}</p>}
-      {problem && (
+      {run.problem && (
         <p className={classes.problem} role="alert">
-          {problem.title}. {problem.message} Nothing was sent.
+          {run.problem}
         </p>
       )}
     </div>

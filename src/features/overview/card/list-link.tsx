@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
-import { listPath } from '../../replays/run-days.ts'
 
 type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
   Pick<LinkProps, 'preload'> & {
@@ -17,5 +17,5 @@ type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
 /** Links to the page that lists the events of a figure. */
 export function ListLink({ list, range: { from, to }, receiver, state, ...rest }: ListLinkProps) {
   const view = receiver === undefined ? undefined : 'groups'
-  return <Link to={listPath(list)} search={{ from, to, view, receiver, state }} {...rest} />
+  return <Link to={LIST_LABELS[list].path} search={{ from, to, view, receiver, state }} {...rest} />
 }

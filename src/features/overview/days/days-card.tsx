@@ -29,7 +29,9 @@ const DRAWN_EVERY_MS = 300
 /** The failures of each of the last 30 days, as a chart or a table. */
 export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
-  const counts = useThrottledValue(newest, DRAWN_EVERY_MS)
+  const throttled = useThrottledValue(newest, DRAWN_EVERY_MS)
+  // Complete counts don't wait.
+  const counts = newest.isReading ? throttled : newest
   return (
     <OverviewCard
       title="The last 30 days"

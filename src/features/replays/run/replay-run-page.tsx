@@ -14,7 +14,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
-import { listPath, runDays } from '../run-days.ts'
+import { runDays } from '../run-days.ts'
 import { formatRequested, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import { RunCauses } from './run-causes.tsx'
@@ -107,7 +107,7 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
   const days = runDays(run)
   return (
     <>
-      <Link to={listPath(run.list)} search={days} preload={false}>
+      <Link to={LIST_LABELS[run.list].path} search={days} preload={false}>
         {LIST_LABELS[run.list].title} {formatDateRange(days)}
       </Link>
       , {formatRequested(run)}. {run.started_at ? 'Started' : 'Requested'}{' '}

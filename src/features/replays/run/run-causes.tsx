@@ -1,13 +1,14 @@
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { capitalise } from '../../../format/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { capital, FILTER_LABELS } from '../run-messages.ts'
+import { FILTER_LABELS } from '../run-messages.ts'
 import classes from './run-sections.module.css'
 
 const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
-  { id: 'cause', header: 'Why', cell: ({ cause }) => capital(cause) },
+  { id: 'cause', header: 'Why', cell: ({ cause }) => capitalise(cause) },
   {
     id: 'state',
     header: 'Outcome',

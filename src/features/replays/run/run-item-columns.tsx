@@ -5,9 +5,10 @@ import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-title.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { formatPrepared, replaySummary, replayTone } from '../replay-messages.ts'
-import { listPath, type RunDays } from '../run-days.ts'
+import type { RunDays } from '../run-days.ts'
 import classes from './run-items.module.css'
 
 export type RunItemRow = {
@@ -26,7 +27,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     cell: ({ item, days }) => (
       <>
         <Link
-          to={listPath(item.list)}
+          to={LIST_LABELS[item.list].path}
           search={{ ...days, event: item.event_id }}
           preload={false}
           translate="no"

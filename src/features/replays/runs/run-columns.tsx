@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
+import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { capital, formatProgress, formatRequested, totalOf } from '../run-messages.ts'
+import { formatProgress, formatRequested, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
 type RunProps = { run: ReplayRun }
@@ -45,7 +46,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
           <Receivers run={run} />
         </div>
         <div className={classes.dimmed}>
-          {capital(formatDateRange(runDays(run)))}, {formatRequested(run)}
+          {capitalise(formatDateRange(runDays(run)))}, {formatRequested(run)}
         </div>
       </>
     ),

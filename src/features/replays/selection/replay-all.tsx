@@ -1,5 +1,4 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import classes from './replay-all.module.css'
@@ -20,7 +19,6 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
   const { selection } = useSelection()
   const run = useCreateRun()
   if (selection.isAll || selection.events.size > 0 || count === 1) return null
-  const problem = run.error && describeError(run.error)
   const start = () => run.create({ ...scope, events: 'all' })
   return (
     <div className={classes.all}>
@@ -38,9 +36,9 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
         )}
         <span>Replay all{count !== null && ` ${formatNumber(count)}`}…</span>
       </button>
-      {problem && (
+      {run.problem && (
         <p className={classes.problem} role="alert">
-          {problem.title}. {problem.message} Nothing was sent.
+          {run.problem}
         </p>
       )}
     </div>

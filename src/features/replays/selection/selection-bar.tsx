@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { HandleSelected } from '../states/handle-selected.tsx'
 import { selectionRequest } from './named-targets.ts'
@@ -21,7 +20,6 @@ export function SelectionBar({
   const { selection, select } = useSelection()
   const run = useCreateRun()
   const chosen = selection.isAll ? count : selection.events.size
-  const problem = run.error && describeError(run.error)
   return (
     <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">
@@ -53,9 +51,9 @@ export function SelectionBar({
           Replay selected…
         </Button>
       </div>
-      {problem && (
+      {run.problem && (
         <p className={classes.problem} role="alert">
-          {problem.title}. {problem.message} Nothing was sent.
+          {run.problem}
         </p>
       )}
     </section>

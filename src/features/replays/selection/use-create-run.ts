@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReplayRequest, ReplayRun } from '../../../../contract/replay.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 
 /**
@@ -14,5 +15,11 @@ export function useCreateRun() {
       request(ReplayRun, '/gateway/replays', { method: 'POST', body, expect: [201] }),
     onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
   })
-  return { create: mutate, isPending, error }
+  const failure = error && describeError(error)
+  return {
+    create: mutate,
+    isPending,
+    /** Why the run was not created; null if there is no error. */
+    problem: failure && `${failure.title}. ${failure.message} Nothing was sent.`,
+  }
 }

@@ -11,3 +11,8 @@ export function normaliseText(text: string): string {
 const PLAIN = /^[\n -~]*$/
 const UNSEEN = /[\p{Diacritic}\p{Cf}]/gu
 const DASHES = /\p{Pd}/gu
+
+/** "failed call" as "Failed call". */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/** A number, or a string of digits. Rejects other values that JavaScript converts, such as true. */
+export const NumberOrNumericString = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\s*\d+(\.\d+)?\s*$/))]),
+  z.transform(Number),
+)
+
+/** A text, or a number that is converted to text, because services write ids and names as either. */
+export const TextOrNumber = z.union([
+  z.string(),
+  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
+])
+
+/** The same, but not blank. */
+export const NameOrNumber = z.pipe(TextOrNumber, z.string().check(z.regex(/\S/)))
