@@ -81,7 +81,9 @@ test('the commands of the page on upgrades work one after the other', async () =
     DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
   }
-  const named = commandsOf('docs/upgrading.md').filter(({ script }) => script !== 'sessions')
+  const named = commandsOf('docs/upgrading.md').filter(
+    ({ script, words }) => words.length > 0 && script !== 'sessions',
+  )
   expect(named.map(({ script, words }) => [script, ...words].join(' '))).toEqual([
     'migrate plan',
     'config check',
