@@ -25,6 +25,8 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
   const { control, index, states, counts, isBehind } = range
   const { reading, isReading, error } = control
   const { events } = range.found
+  // Loaded events are worked out a moment later. Until then, none of them matches anything.
+  const isComing = index.events.length === 0 && (isReading || reading.events.length > 0)
   usePrepared(index, !isReading)
 
   if (reading.isComplete && reading.events.length === 0 && !isReading) {
@@ -43,7 +45,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
     <>
       <ReadingStatus list={list} control={control} />
       <ChangedStates changed={range.changed} onUpdate={range.update} />
-      {reading.events.length === 0 && isReading ? (
+      {isComing ? (
         <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
       ) : events.length === 0 ? (
         <NothingFound
