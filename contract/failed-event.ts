@@ -118,7 +118,7 @@ const ReplayFields = z.object({
   failed_at: KnownFields.shape.failed_at,
   request_json: z.optional(z.unknown()),
 })
-/** Of any fields. A schema that parses each of them would take most of the time of a page. */
+/** Of any fields: only looked at. A record would parse and copy each of them, 500 times for a page of 100. */
 const Item = z.custom<Record<string, unknown>>(
   value => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
