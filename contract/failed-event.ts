@@ -115,7 +115,7 @@ const ReplayFields = z.object({
   failed_at: KnownFields.shape.failed_at,
   request_json: z.optional(z.unknown()),
 })
-/** Of any fields. A schema that parses each of them would take most of the time of a page. */
+/** Of any fields. A schema that parses and copies each of them would take most of the time of a page. */
 const Item = z.custom<Record<string, unknown>>(
   value => typeof value === 'object' && value !== null && !Array.isArray(value),
 )

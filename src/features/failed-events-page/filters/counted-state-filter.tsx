@@ -23,9 +23,11 @@ export function CountedStateFilter({ typed, listed, ...props }: CountedStateFilt
   const isRange = needsRange(search) || typed !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
   const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
-  const { control, counts } = useFoundEvents(props, typed, { enabled: isRange || isIdle })
+  const { control, counts, index } = useFoundEvents(props, typed, { enabled: isRange || isIdle })
   const { isComplete, count, events } = control.reading
-  const isCounted = isComplete || (isRange && events.length > 0)
+  // Loaded events are worked out a moment later. Until then, none of them is counted.
+  const isWorkedOut = index.events.length > 0 || events.length === 0
+  const isCounted = isWorkedOut && (isComplete || (isRange && events.length > 0))
   return (
     <StateFilter
       counts={isCounted ? counts : { all: listed ?? undefined }}
