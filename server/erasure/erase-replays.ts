@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { writeTexts } from './erase-calls.ts'
-import { eraseCaller, eraseNumber } from './erased-text.ts'
+import { eraseCaller, eraseNumber, isFromCaller } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
 type Item = { id: number; service: string; payload: string; reason: string | null }
@@ -29,7 +29,8 @@ export async function eraseReplays(
   const inItem = mayHave(sql`concat(payload, ' ', reason)`, digits)
   for await (const rows of scanTable(db, 'replay_item', ITEM, inItem)) {
     const found = rows.filter(({ payload, reason }) => has(payload) || has(reason))
-    const isOfCaller = (item: Item) => item.service === own.ownService && has(item.payload)
+    const isOfCaller = ({ service, payload }: Item) =>
+      service === own.ownService && isFromCaller(payload, digits)
     await eraseItems(db, found, digits, isOfCaller)
     for (const { id } of found) erased.add(id)
   }
