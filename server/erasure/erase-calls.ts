@@ -1,6 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { callIdOf, eraseCaller, eraseCallerOfItem, eraseNumber } from './erased-text.ts'
+import {
+  callIdOf,
+  eraseCaller,
+  eraseCallerOfItem,
+  eraseNumber,
+  isFromCaller,
+} from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
 /** Rows of one statement that writes. */
@@ -26,25 +32,39 @@ export async function writeTexts(
   }
 }
 
-/** The calls from a number, and the failed events of our own service about them by their ids. */
-export type FoundCalls = { callIds: number[]; items: Map<number, string> }
+/** What our own service keeps of a number. */
+export type FoundCalls = {
+  /** The calls from it. */
+  callIds: number[]
+  /** The failed events about these, by their ids. */
+  items: Map<number, string>
+  /** Deliveries and failed events of other calls that name it. */
+  mentions: { delivery: Text[]; failed_event: Text[] }
+}
 
 /** Finds what our own service keeps of the calls from a number, with their AI analyses. */
 export async function findCalls(db: Kysely<Schema>, digits: string): Promise<FoundCalls> {
   const has = ({ text }: Text) => eraseNumber(text, digits) !== text
   const calls = new Set<number>()
   const items = new Map<number, string>()
+  const deliveries: (Text & { call_id: number })[] = []
+  const events: Text[] = []
   const payload = sql<Text & { call_id: number }>`id, call_id, payload as text`
   const inPayload = mayHave(sql.ref('payload'), digits)
   for await (const rows of scanTable(db, 'delivery', payload, inPayload)) {
-    for (const row of rows.filter(has)) calls.add(row.call_id)
+    for (const row of rows.filter(has)) {
+      if (isFromCaller(row.text, digits)) calls.add(row.call_id)
+      else deliveries.push(row)
+    }
   }
   const item = sql<Text>`id, item as text`
   for await (const rows of scanTable(db, 'failed_event', item, mayHave(sql.ref('item'), digits))) {
     for (const { id, text } of rows.filter(has)) {
-      items.set(id, text)
       const call = callIdOf(text)
-      if (call !== null) calls.add(call)
+      if (call !== null && isFromCaller(text, digits)) {
+        items.set(id, text)
+        calls.add(call)
+      } else events.push({ id, text })
     }
   }
   const callIds = [...calls]
@@ -55,7 +75,14 @@ export async function findCalls(db: Kysely<Schema>, digits: string): Promise<Fou
       for (const { id, text } of rows) items.set(id, text)
     }
   }
-  return { callIds, items }
+  return {
+    callIds,
+    items,
+    mentions: {
+      delivery: deliveries.filter(({ call_id }) => !calls.has(call_id)),
+      failed_event: events.filter(({ id }) => !items.has(id)),
+    },
+  }
 }
 
 /**
@@ -67,9 +94,12 @@ export async function findCalls(db: Kysely<Schema>, digits: string): Promise<Fou
 export async function eraseCalls(
   trx: Transaction<Schema>,
   digits: string,
-  { callIds, items }: FoundCalls,
+  { callIds, items, mentions }: FoundCalls,
 ): Promise<number> {
-  let count = 0
+  const withoutNumber = ({ id, text }: Text) => ({ id, text: eraseNumber(text, digits) })
+  await writeTexts(trx, 'delivery', 'payload', mentions.delivery.map(withoutNumber))
+  await writeTexts(trx, 'failed_event', 'item', mentions.failed_event.map(withoutNumber))
+  let count = mentions.delivery.length
   for (let from = 0; from < callIds.length; from += ROWS_AT_ONCE) {
     const part = callIds.slice(from, from + ROWS_AT_ONCE)
     const { rows } = await sql<Text>`

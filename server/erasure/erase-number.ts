@@ -40,7 +40,7 @@ export async function erasePhoneNumber(
   return {
     calls: found.callIds.length,
     deliveries,
-    failed_events: found.items.size,
+    failed_events: found.items.size + found.mentions.failed_event.length,
     ...replays,
     blocklists,
     activity,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { writeTexts } from './erase-calls.ts'
-import { eraseCaller, eraseNumber } from './erased-text.ts'
+import { eraseCaller, eraseNumber, isFromCaller } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
 type Item = { id: number; service: string; payload: string; reason: string | null }
@@ -29,7 +29,9 @@ export async function eraseReplays(
   const inItem = mayHave(sql`concat(payload, ' ', reason)`, digits)
   for await (const rows of scanTable(db, 'replay_item', ITEM, inItem)) {
     const found = rows.filter(({ payload, reason }) => has(payload) || has(reason))
-    await eraseItems(db, found, digits, own.ownService)
+    const isOfCaller = ({ service, payload }: Item) =>
+      service === own.ownService && isFromCaller(payload, digits)
+    await eraseItems(db, found, digits, isOfCaller)
     for (const { id } of found) erased.add(id)
   }
   // Also events of these calls that do not name the number, and digests of payloads.
@@ -39,7 +41,7 @@ export async function eraseReplays(
       where service = ${own.ownService} and list in ('call_events_fail', 'transcription_events_fail')
         and event_id = any(${part.map(String)}::text[])
     `.execute(db)
-    await eraseItems(db, rows, digits, own.ownService)
+    await eraseItems(db, rows, digits, () => true)
     for (const { id } of rows) erased.add(id)
   }
   let answers = 0
@@ -68,11 +70,11 @@ async function eraseItems(
   db: Kysely<Schema>,
   items: Item[],
   digits: string,
-  ownService: string,
+  isOfCaller: (item: Item) => boolean,
 ): Promise<void> {
-  const payloads = items.map(({ id, service, payload }) => ({
-    id,
-    text: erasedPayload(payload, digits, service === ownService),
+  const payloads = items.map(item => ({
+    id: item.id,
+    text: erasedPayload(item.payload, digits, isOfCaller(item)),
   }))
   await writeTexts(db, 'replay_item', 'payload', payloads)
   const reasons = items.flatMap(({ id, reason }) =>
@@ -81,10 +83,10 @@ async function eraseItems(
   await writeTexts(db, 'replay_item', 'reason', reasons)
 }
 
-/** Of another service's payload, only the number is known. */
-function erasedPayload(payload: string, digits: string, isOwn: boolean): string {
-  if (payload.startsWith('sha256:')) return ERASED_DIGEST
-  return isOwn && payload !== '' ? eraseCaller(payload, digits) : eraseNumber(payload, digits)
+/** @param isOfCaller whether it is our own service's payload of a call from the number */
+function erasedPayload(payload: string, digits: string, isOfCaller: boolean): string {
+  if (!isOfCaller || payload === '') return eraseNumber(payload, digits)
+  return payload.startsWith('sha256:') ? ERASED_DIGEST : eraseCaller(payload, digits)
 }
 
 function* partsOf(ids: number[]): Generator<number[]> {

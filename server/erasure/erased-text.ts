@@ -53,3 +53,8 @@ export function callIdOf(payload: string): number | null {
   const [, id] = /"call_id":(\d{1,15})[,}]/.exec(payload) ?? []
   return id === undefined ? null : Number(id)
 }
+
+/** Whether a payload of our own service is about a call from the number. */
+export function isFromCaller(text: string, digits: string): boolean {
+  return text.includes(`"caller_number":"${digits}"`)
+}
