@@ -25,6 +25,7 @@ import * as usedSettings from './migrations/0020-used-settings.ts'
 import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-and-partners.ts'
 import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import * as retention from './migrations/0026-retention.ts'
+import * as accountsOfSessions from './migrations/0027-accounts-of-sessions.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -56,6 +57,7 @@ export const MIGRATIONS = {
   '0022-removed-numbers-and-partners': removedNumbersAndPartners,
   '0023-expiring-tokens': expiringTokens,
   '0026-retention': retention,
+  '0027-accounts-of-sessions': accountsOfSessions,
 } satisfies Record<string, RedialMigration>
 
 /**

@@ -78,16 +78,19 @@ test('an index is built while the table is written to, once, and again after an 
 
   // Holds what a plain CREATE INDEX would wait for, and an index built concurrently, too.
   const writer = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
   const other = connect()
   const writing = other.transaction().execute(async trx => {
     await sql`update large set name = 'changed' where id = 1`.execute(trx)
+    written.resolve()
     await writer.promise
   })
+  await written.promise
   const [one, two] = [migrate(db, { migrations }), migrate(connect(), { migrations })]
   await eventually(async () => {
     const { rows } = await sql`
       select from pg_stat_activity
-      where query like 'create unique index concurrently%' and wait_event_type = 'Lock'
+      where query like '%index concurrently%' and wait_event_type = 'Lock'
     `.execute(other)
     return rows.length === 1
   })
@@ -106,10 +109,13 @@ test('a migration that waits for a table lets others read it, and runs when it i
   const db = connect()
   const other = connect()
   const reader = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
   const reading = other.transaction().execute(async trx => {
     await sql`select from large`.execute(trx)
+    read.resolve()
     await reader.promise
   })
+  await read.promise
   const migrations = {
     '1000-large': TABLE,
     '1001-index': { up: async () => {} },

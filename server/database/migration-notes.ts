@@ -83,4 +83,8 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     does: 'Lets old replay runs and calls be removed.',
     stopsAll: ['replay_run'],
   },
+  '0027-accounts-of-sessions': {
+    does: 'Gives each session its account.',
+    stopsAll: ['session'],
+  },
 }
