@@ -14,7 +14,9 @@ test('a table of all days says of every event what came of its last replay, seen
   const rowOf = (company: number) =>
     page.getByRole('row').filter({ hasText: `Company ${company}.` })
   await page.goto(`${address}&page=2`)
-  await rowOf(3).getByRole('button', { name: /^Replay/ }).click()
+  await rowOf(3)
+    .getByRole('button', { name: /^Replay/ })
+    .click()
   await expect(rowOf(3)).toContainText('Delivered, answered 200')
 
   await page.goto(address)
