@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 export const pageBox = (page: Page) =>
   page.getByRole('checkbox', { name: 'Select all on this page' })
-export const rowBoxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
+export const rowBoxes = (page: Page) => page.getByRole('checkbox', { name: 'Select', exact: true })
 export const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' })
 
 export async function openDay(page: Page, day: string, pageSize = 20): Promise<void> {

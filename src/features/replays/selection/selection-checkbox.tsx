@@ -4,7 +4,7 @@ import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'
 
 type EventCheckboxProps = {
-  /** The name of the event. */
+  /** Of the event, for those who hear the checkbox out of its row. */
   name: string
   target: ReplayTarget
   /** All events of the page, in their order. Shift selects from the last one to this one. */
@@ -17,8 +17,8 @@ export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
     <label className={classes.label}>
       <input
         type="checkbox"
-        // It names the checkbox: an aria-label would be found by those who look for a field.
-        title={`Select ${name}`}
+        aria-label="Select"
+        title={name}
         checked={isSelected(selection, target)}
         onChange={change => {
           const isOn = change.currentTarget.checked
