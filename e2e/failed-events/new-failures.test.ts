@@ -32,7 +32,7 @@ function countsAsked(page: Page): string[] {
 /** The page's own clock, at noon so that no test forwards it to another day. */
 async function openList(page: Page, path = '/failed-calls') {
   await page.clock.install({ time: `${dayOf(new Date(), 'Africa/Johannesburg')}T12:00:00+02:00` })
-  const counting = page.waitForResponse(/\/new-failures-[^/]+\.js$/)
+  const counting = page.waitForResponse(/\/after-rows-[^/]+\.js$/)
   await page.goto(path)
   await expect(rows(page).first()).toBeVisible()
   // What counts is loaded a little later than the table.
