@@ -71,11 +71,12 @@ test.describe('of the demo', () => {
     await page.getByRole('button', { name: 'Grouped' }).click()
     await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls loaded at/)
     const [count] = (await status(page).innerText()).split(' ')
-    const more = page.getByRole('button', { name: 'Show more groups' })
-    while (await more.isVisible()) await more.click()
     const rows = groups(page)
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader') })
+    await expect(rows.first()).toBeVisible()
+    const more = page.getByRole('button', { name: 'Show more groups' })
+    while (await more.isVisible()) await more.click()
     const cells = await rows.evaluateAll(found =>
       found.map(row =>
         Number(row.querySelector('td')?.textContent?.split(' of ')[1]?.replace(',', '')),
