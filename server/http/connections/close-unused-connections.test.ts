@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { closeUnusedConnections } from './close-unused-connections.ts'
@@ -31,4 +33,24 @@ test('a stop closes connections without a request, also those that arrive during
   const [lateOne] = await Promise.all(late)
   if (lateOne !== undefined && !lateOne.closed) await once(lateOne, 'close')
   expect([before.destroyed, lateOne?.destroyed]).toEqual([true, true])
+})
+
+test('a stop closes the connection of an answer that ends during the stop', async () => {
+  const app = fastify()
+  closeUnusedConnections(app)
+  app.get('/', async (_, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-length': 5 }).write('beg')
+    while (app.server.listening) await setImmediate()
+    reply.raw.end('un')
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true })
+  const [answer] = await once(get(url, { agent }), 'response')
+  const closed = once(answer.socket, 'close')
+  answer.resume()
+  // With the connection still open, this would take as long as connections are kept.
+  await app.close()
+  await closed
+  agent.destroy()
 })
