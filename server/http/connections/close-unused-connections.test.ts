@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { closeUnusedConnections } from './close-unused-connections.ts'
 
 test('a stop closes connections without a request, also those that arrive during the stop', async () => {
@@ -41,7 +41,7 @@ test('a stop closes the connection of an answer that ends during the stop', asyn
   app.get('/', async (_, reply) => {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-length': 5 }).write('beg')
-    while (app.server.listening) await setImmediate()
+    await eventually(() => !app.server.listening)
     reply.raw.end('un')
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
