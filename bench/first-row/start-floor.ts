@@ -75,7 +75,7 @@ async function buildFloor(): Promise<Map<string, File>> {
   return new Map(await Promise.all(files))
 }
 
-/** The answer goes on as it came, packed or not. */
+/** Passes the answer on unchanged, compressed or not. */
 async function passOn(asked: IncomingMessage, answer: ServerResponse, url: string, token: string) {
   const { statusCode, headers, body } = await request(url, {
     headers: {

@@ -64,7 +64,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
 ]
 
-/** Where its events go, by which runs of as many events are told apart. */
+/** Its receivers, which distinguish it from other runs of the same size. */
 function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {
   const [first, second] = names
   if (first === undefined) return null
