@@ -35,7 +35,7 @@ export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance>
     hosts: [...env.ALLOWED_HOSTS, env.HOST],
     trusts,
     unreadAnswerMs: timings.unreadAnswerMs,
-    accountOf: () => '',
+    requesterOf: () => ({ account: '', hasKey: false }),
   })
   // For every method, before a body is read.
   app.addHook('onRequest', async request => {

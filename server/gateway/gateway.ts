@@ -42,7 +42,7 @@ import { ReplayRepository } from './replays/store/replay-repository.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
-import { CALLER, type Caller } from './session/caller.ts'
+import { CALLER, type Caller, HAS_KEY } from './session/caller.ts'
 import { FailedTries } from './session/failed-tries.ts'
 import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
@@ -91,8 +91,11 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     ],
     trusts,
     unreadAnswerMs: timings.unreadAnswerMs,
-    accountOf: request =>
-      request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
+    requesterOf: request => ({
+      account:
+        request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
+      hasKey: request.getDecorator<boolean>(HAS_KEY),
+    }),
   })
   await shedLoad(app, dependencies.sparedPaths)
   app.addHook('onClose', () => connections.close())
@@ -132,6 +135,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const sessions = new Sessions(db, dependencies.seals, keys, upstream.name)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
   app.decorateRequest(CALLER, null)
+  app.decorateRequest(HAS_KEY, false)
   const { accountOf } = dependencies
   const authentication = new Authentication({
     cookie,

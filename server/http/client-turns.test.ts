@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -9,12 +9,18 @@ import { type ClientLimits, limitClients } from './client-turns.ts'
 
 const opened = closedAfterEach()
 
+const KEY = 'the key'
+
 /** Every request is under way until `release`. */
 async function listen(limits: ClientLimits) {
   const app = fastify({ forceCloseConnections: true, trustProxy: () => true })
   await opened(app)
   app.setErrorHandler(answerError)
-  limitClients(app, ({ headers }) => headers.authorization ?? '', limits)
+  const requesterOf = ({ headers: { authorization = '' } }: FastifyRequest) => ({
+    account: authorization,
+    hasKey: authorization === KEY,
+  })
+  limitClients(app, requesterOf, limits)
   const underWay: (() => void)[] = []
   app.get('/', async () => {
     await new Promise<void>(resolve => underWay.push(resolve))
@@ -47,7 +53,7 @@ async function listen(limits: ClientLimits) {
 }
 
 test('many requests of one client wait for one another, and nobody else waits for them', async () => {
-  const server = await listen({ ofAccount: 2, atOnce: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 2, atOnce: 3, withKey: 4, inAll: 10 })
   const asked = Array.from({ length: 5 }, () => server.ask('203.0.113.7'))
   await eventually(() => server.seen() === 5)
   expect(server.underWay).toHaveLength(2)
@@ -64,7 +70,7 @@ test('many requests of one client wait for one another, and nobody else waits fo
 })
 
 test("requests with one token leave room for those with another, up to the client's maximum", async () => {
-  const server = await listen({ ofAccount: 2, atOnce: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 2, atOnce: 3, withKey: 4, inAll: 10 })
   const asked = ['a', 'a', 'a', 'b', 'c'].map(authorization =>
     server.ask('203.0.113.7', { authorization }),
   )
@@ -77,8 +83,22 @@ test("requests with one token leave room for those with another, up to the clien
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
+test('requests with a key have room of their own, and leave the room of the others free', async () => {
+  const server = await listen({ ofAccount: 1, atOnce: 1, withKey: 3, inAll: 10 })
+  const asked = Array.from({ length: 5 }, () => server.ask('203.0.113.7', { authorization: KEY }))
+  await eventually(() => server.seen() === 5)
+  expect(server.underWay).toHaveLength(3)
+  const person = server.ask('203.0.113.7', { authorization: 'a' })
+  await eventually(() => server.underWay.length === 4)
+  server.release()
+  await eventually(() => server.underWay.length === 2)
+  server.release()
+  const answers = await Promise.all([...asked, person])
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+})
+
 test('beyond the maximum, further requests are answered 429 in JSON; a health check is still answered', async () => {
-  const server = await listen({ ofAccount: 1, atOnce: 3, inAll: 3 })
+  const server = await listen({ ofAccount: 1, atOnce: 3, withKey: 4, inAll: 3 })
   const asked = ['a', 'b', 'c'].map(authorization => server.ask('203.0.113.7', { authorization }))
   await eventually(() => server.underWay.length === 3)
   const refused = await server.ask('203.0.113.7', { authorization: 'd' })
@@ -91,7 +111,7 @@ test('beyond the maximum, further requests are answered 429 in JSON; a health ch
 })
 
 test('a request whose client hangs up while it waits never starts', async () => {
-  const server = await listen({ ofAccount: 1, atOnce: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 1, atOnce: 3, withKey: 4, inAll: 10 })
   const first = server.ask('203.0.113.7')
   await eventually(() => server.underWay.length === 1)
   const gone = new AbortController()

@@ -8,11 +8,16 @@ export type ClientLimits = {
   ofAccount: number
   /** How many requests a client may have under way in total. */
   atOnce: number
+  /** How many requests a client may have under way with a key, in addition. */
+  withKey: number
   /** How many requests a client may have, including those that wait for their turn. */
   inAll: number
 }
 
-export const CLIENT_LIMITS: ClientLimits = { ofAccount: 8, atOnce: 24, inAll: 256 }
+export const CLIENT_LIMITS: ClientLimits = { ofAccount: 8, atOnce: 24, withKey: 32, inAll: 256 }
+
+/** Who makes a request: nobody in particular, an account, or a system of the operator's own. */
+export type Requester = { account: string; hasKey: boolean }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,12 +26,13 @@ declare module 'fastify' {
   }
 }
 
-type Waiting = { account: string; begin: () => void }
+type Waiting = Requester & { begin: () => void }
 
 type Client = {
   requests: number
   underWay: number
   underWayOf: Map<string, number>
+  underWayWithKey: number
   /** In the order in which they came. */
   waiting: Set<Waiting>
 }
@@ -37,33 +43,42 @@ type Client = {
  *
  * People behind one router share an address: those on one account leave room for those on another.
  * Only authenticated accounts count, not what a request claims: made-up cookies and tokens get no
- * room of their own.
+ * room of their own. The telephone switch brings calls as they end, and has room of its own for many.
  *
- * @param accountOf returns who makes an authenticated request; empty for nobody in particular
+ * @param requesterOf returns who makes an authenticated request; an empty account is nobody in particular
  */
 export function limitClients(
   app: FastifyInstance,
-  accountOf: (request: FastifyRequest) => string,
-  { ofAccount, atOnce, inAll }: ClientLimits = CLIENT_LIMITS,
+  requesterOf: (request: FastifyRequest) => Requester,
+  { ofAccount, atOnce, withKey, inAll }: ClientLimits = CLIENT_LIMITS,
 ): void {
   const clients = new Map<string, Client>()
 
-  const hasRoom = ({ underWay, underWayOf }: Client, account: string) =>
-    underWay < atOnce && (underWayOf.get(account) ?? 0) < ofAccount
+  const hasRoom = (client: Client, { account, hasKey }: Requester) =>
+    hasKey
+      ? client.underWayWithKey < withKey
+      : client.underWay < atOnce && (client.underWayOf.get(account) ?? 0) < ofAccount
 
-  const begin = (client: Client, { account, begin: go }: Waiting) => {
-    client.underWay++
-    client.underWayOf.set(account, (client.underWayOf.get(account) ?? 0) + 1)
-    go()
+  const count = (client: Client, { account, hasKey }: Requester, change: 1 | -1) => {
+    if (hasKey) {
+      client.underWayWithKey += change
+      return
+    }
+    client.underWay += change
+    const ofSame = (client.underWayOf.get(account) ?? 0) + change
+    if (ofSame > 0) client.underWayOf.set(account, ofSame)
+    else client.underWayOf.delete(account)
   }
 
-  const end = (client: Client, { account }: Waiting) => {
-    client.underWay--
-    const others = (client.underWayOf.get(account) ?? 1) - 1
-    if (others > 0) client.underWayOf.set(account, others)
-    else client.underWayOf.delete(account)
+  const begin = (client: Client, turn: Waiting) => {
+    count(client, turn, 1)
+    turn.begin()
+  }
+
+  const end = (client: Client, turn: Waiting) => {
+    count(client, turn, -1)
     for (const next of client.waiting) {
-      if (!hasRoom(client, next.account)) continue
+      if (!hasRoom(client, next)) continue
       client.waiting.delete(next)
       return begin(client, next)
     }
@@ -88,18 +103,24 @@ export function limitClients(
   app.addHook('preHandler', (request, reply, done) => {
     const client = known.get(request)
     if (client === undefined || reply.raw.destroyed) return done()
-    const turn = { account: accountOf(request), begin: done }
+    const turn = { ...requesterOf(request), begin: done }
     whenClosed(reply, () => {
       // A caller that has hung up needs no answer.
       if (!client.waiting.delete(turn)) end(client, turn)
     })
-    if (hasRoom(client, turn.account)) begin(client, turn)
+    if (hasRoom(client, turn)) begin(client, turn)
     else client.waiting.add(turn)
   })
 }
 
 function newClient(): Client {
-  return { requests: 0, underWay: 0, underWayOf: new Map(), waiting: new Set() }
+  return {
+    requests: 0,
+    underWay: 0,
+    underWayOf: new Map(),
+    underWayWithKey: 0,
+    waiting: new Set(),
+  }
 }
 
 function tooMany() {

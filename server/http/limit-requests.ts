@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerInTurn } from './answer-in-turn.ts'
 import { refuseExpectations } from './answer-unreadable-request.ts'
 import { limitBodies } from './body-limit.ts'
-import { limitClients } from './client-turns.ts'
+import { limitClients, type Requester } from './client-turns.ts'
 import { limitConnections } from './connections/connection-limits.ts'
 import { refuseUnknownHosts } from './known-hosts.ts'
 import type { Trust } from './trusted-proxies.ts'
@@ -13,8 +13,8 @@ export type RequestLimits = {
   trusts: Trust
   /** A client that takes nothing of its answer for this long is disconnected. */
   unreadAnswerMs: number
-  /** Returns who makes an authenticated request; empty for nobody in particular. */
-  accountOf: (request: FastifyRequest) => string
+  /** Returns who makes an authenticated request; an empty account is nobody in particular. */
+  requesterOf: (request: FastifyRequest) => Requester
 }
 
 /**
@@ -23,12 +23,12 @@ export type RequestLimits = {
  */
 export function limitRequests(
   app: FastifyInstance,
-  { hosts, trusts, unreadAnswerMs, accountOf }: RequestLimits,
+  { hosts, trusts, unreadAnswerMs, requesterOf }: RequestLimits,
 ): void {
   refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs })
   limitConnections(app, address => trusts(address, 0))
   refuseUnknownHosts(app, hosts)
   limitBodies(app)
-  limitClients(app, accountOf)
+  limitClients(app, requesterOf)
 }

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { requireJsonAccepted } from './answers/require-json-accepted.ts'
-import { callBatchRoutes } from './call-batch/call-batch-routes.ts'
+import { callBatchRoutes } from './call-reports/call-batch-routes.ts'
+import { reportRoutes } from './call-reports/report-routes.ts'
 import { callStatusRoutes } from './call-status/call-status-routes.ts'
 import { requireTelephonyKey } from './telephony/require-telephony-key.ts'
 import type { TelephonyContext } from './telephony/telephony-context.ts'
@@ -15,6 +16,7 @@ export const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, c
   app.addHook('onRequest', requireJsonAccepted)
   app.addHook('onRequest', requireTelephonyKey(context.telephony.key))
   await app.register(telephonyRoutes, context)
+  await app.register(reportRoutes, context)
   await app.register(callBatchRoutes, context)
   await app.register(callStatusRoutes, context)
   await app.register(administrationRoutes, context)

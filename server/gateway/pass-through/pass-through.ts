@@ -83,7 +83,10 @@ export async function passThrough(
             ...(forwardHost && forwardedHeaders(request, publicUrl)),
           }
           const gone = new AbortController()
-          reply.raw.once('close', () => gone.abort())
+          reply.raw.once('close', () => {
+            // An abort costs a stack trace, and an answer that is complete needs none.
+            if (!reply.raw.writableFinished) gone.abort()
+          })
           try {
             const [path = ''] = target.split('?', 1)
             const answer = await recordChange(request, path, gone.signal, async body => {

@@ -3,7 +3,7 @@ import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import type { AccountKeys } from './account-keys.ts'
 import { authorizationOf, ownAuthorization, requireAuthorization } from './authorization.ts'
-import { CALLER, type Caller } from './caller.ts'
+import { CALLER, type Caller, HAS_KEY } from './caller.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { ProvenTokens } from './proven-tokens.ts'
 import { isSafe, requireSameOrigin } from './same-origin.ts'
@@ -91,6 +91,7 @@ export class Authentication {
       await check(request).catch((error: unknown) =>
         this.#countTry(request, () => Promise.reject(error)),
       )
+      request.setDecorator(HAS_KEY, true)
     }
   }
 

@@ -20,6 +20,9 @@ export type Caller = Owner & {
 
 export const CALLER = 'caller'
 
+/** Whether a request was checked by a key that is not one of the service's tokens. */
+export const HAS_KEY = 'hasKey'
+
 /** @throws if the request's route does not authenticate */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = request.getDecorator<Caller | null>(CALLER)

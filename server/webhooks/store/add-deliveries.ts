@@ -11,13 +11,15 @@ export type NewDelivery = {
   payload: string
 }
 
+type AddedDelivery = { id: number; call_id: number; event: WebhookEvent }
+
 /** Records deliveries whose first attempt is due now. Existing ones are not changed. */
 export async function addDeliveries(
   trx: Transaction<Schema>,
   queue: AttemptQueue,
   deliveries: NewDelivery[],
   now: Date,
-): Promise<{ id: number; event: WebhookEvent }[]> {
+): Promise<AddedDelivery[]> {
   if (deliveries.length === 0) return []
   const added = await trx
     .insertInto('delivery')
@@ -33,7 +35,7 @@ export async function addDeliveries(
     )
     // Without columns, so that the table can be partitioned later (docs/decisions/0060).
     .onConflict(conflict => conflict.doNothing())
-    .returning(['id', 'event', 'callback_url', 'partner_id'])
+    .returning(['id', 'call_id', 'event', 'callback_url', 'partner_id'])
     .execute()
   await queue.add(
     trx,
@@ -45,5 +47,5 @@ export async function addDeliveries(
       delayMs: 0,
     })),
   )
-  return added.map(({ id, event }) => ({ id, event }))
+  return added.map(({ id, call_id, event }) => ({ id, call_id, event }))
 }

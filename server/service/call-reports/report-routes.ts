@@ -9,9 +9,11 @@ import {
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
-import { reportAnalysis, reportCall } from './reports.ts'
-import type { TelephonyContext } from './telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
+import type { TelephonyContext } from '../telephony/telephony-context.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
+import { GatheredReports } from './gathered-reports.ts'
+import { reportAnalysis } from './report-analysis.ts'
+import { reportCalls } from './report-calls.ts'
 
 const CALLS = '/telephony/v1/calls/'
 const ANALYSES = '/telephony/v1/analyses/'
@@ -36,6 +38,8 @@ const REPEATABLE =
  * The telephone switch's reports, from which the service creates events (docs/interface.md, "Events").
  */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
+  const reports = new GatheredReports(given => reportCalls(context, given))
+
   app.post(CALLS, {
     schema: {
       ...TELEPHONY,
@@ -46,10 +50,11 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       response: { ...ACCEPTED, ...TELEPHONY_ERRORS },
     },
     handler: async (request, reply) => {
-      const { first, report } = await reportCall(context, request.body)
+      const outcome = await reports.take(request.body)
+      if ('error' in outcome) throw outcome.error
       return reply
-        .code(first ? 201 : 200)
-        .send(withIgnored(report, ignoredFieldsOfCall(request.body)))
+        .code(outcome.status)
+        .send(withIgnored(outcome.report, ignoredFieldsOfCall(request.body)))
     },
   })
   refuseOtherMethods(app, { url: CALLS, name: 'Ended calls' })

@@ -6,7 +6,13 @@ import { startReceiver, type TestReceiver } from '../../testing/peers/test-recei
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { createSender, type Sender } from '../../webhooks/http/sender.ts'
-import { ANALYSIS, CALL, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
+import {
+  ANALYSIS,
+  CALL,
+  NUMBER,
+  SETTINGS,
+  telephoneSwitch,
+} from '../telephony/testing/telephone-switch.ts'
 
 const SignedHeaders = z.object({
   'webhook-id': z.string(),

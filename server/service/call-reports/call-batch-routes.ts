@@ -11,10 +11,10 @@ import { validationBody } from '../../http/validation/validation-body.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
-import { ignoredFieldsOfCall, withIgnored } from '../telephony/report-routes.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
-import { type BatchOutcome, reportCalls } from './report-calls.ts'
+import { type ReportOutcome, reportCalls } from './report-calls.ts'
+import { ignoredFieldsOfCall, withIgnored } from './report-routes.ts'
 
 const BATCH = '/telephony/v1/calls/batch/'
 
@@ -49,7 +49,11 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
         z.safeParse(EndedCall, call, { error: drfMessage, reportInput: true }),
       )
       const valid = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
-      const outcomes = await reportCalls(context, valid)
+      const came = Date.now()
+      const outcomes = await reportCalls(
+        context,
+        valid.map(call => ({ call, came })),
+      )
       const results = parsed.map(({ data, error }): CallBatchResult => {
         const outcome = data && outcomes.shift()
         if (data === undefined || outcome === undefined) {
@@ -64,7 +68,7 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
   refuseOtherMethods(app, { url: BATCH, name: 'Ended calls' })
 }
 
-function resultOf(outcome: BatchOutcome, ignored: string[]): CallBatchResult {
+function resultOf(outcome: ReportOutcome, ignored: string[]): CallBatchResult {
   if ('report' in outcome) {
     return { status: outcome.status, report: withIgnored(outcome.report, ignored), error: null }
   }

@@ -12,7 +12,7 @@ import {
   NUMBER,
   SETTINGS,
   telephoneSwitch,
-} from './testing/telephone-switch.ts'
+} from '../telephony/testing/telephone-switch.ts'
 
 let service: TestService
 let ask: ReturnType<typeof telephoneSwitch>

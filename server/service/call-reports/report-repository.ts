@@ -4,7 +4,7 @@ import type { AcceptedReport } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** What a report's events depend on. */
-export type ReportedNumber = NonNullable<Awaited<ReturnType<typeof findReportedNumber>>>
+export type ReportedNumber = Awaited<ReturnType<typeof findReportedNumbers>>[number]
 
 const NUMBER = [
   'tracking_number.id',
@@ -14,11 +14,6 @@ const NUMBER = [
   'tracking_number.ai_enabled',
   'tracking_number.missed_call_saver',
 ] as const
-
-export async function findReportedNumber(db: Kysely<Schema>, phoneNumber: string) {
-  const [number] = await findReportedNumbers(db, [phoneNumber])
-  return number
-}
 
 export function findReportedNumbers(db: Kysely<Schema>, phoneNumbers: string[]) {
   return db

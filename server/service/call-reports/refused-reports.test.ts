@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
-import { CALL, EXCEPTIONS, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
+import {
+  CALL,
+  EXCEPTIONS,
+  NUMBER,
+  SETTINGS,
+  telephoneSwitch,
+} from '../telephony/testing/telephone-switch.ts'
 
 const REFUSED: [what: string, change: object, answer: unknown][] = [
   [

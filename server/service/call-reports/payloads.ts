@@ -8,6 +8,11 @@ import type {
 
 type Company = CallTerminationPayload['company']
 
+/** The company that a tracking number's payloads name. */
+export function companyOf(number: { company_name: string; company_reference: string }): Company {
+  return { name: number.company_name, reference: number.company_reference }
+}
+
 /** What payloads contain for a caller without a number. */
 const WITHHELD = 'anonymous'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
-import type { NumberSettings } from './number-callbacks.ts'
+import type { NumberSettings } from '../telephony/number-callbacks.ts'
 import {
   ANALYSIS,
   CALL,
@@ -9,7 +9,7 @@ import {
   NUMBER,
   SETTINGS,
   telephoneSwitch,
-} from './testing/telephone-switch.ts'
+} from '../telephony/testing/telephone-switch.ts'
 
 const TERMINATION =
   `{"call_id":1,"tracking_number":"${NUMBER}","caller_number":"${CALLER}",` +

@@ -1,0 +1,129 @@
+import type { AcceptedReport, EndedCall } from '../../../contract/telephony.ts'
+import type { HttpError } from '../../http/http-error.ts'
+import { addDeliveries } from '../../webhooks/store/add-deliveries.ts'
+import type { TelephonyContext } from '../telephony/telephony-context.ts'
+import { CALL_EVENTS, eventsOfCall, isSameCall, refusalOf } from './call-events.ts'
+import { digestOfCall } from './report-digest.ts'
+import {
+  deliveriesOf,
+  findReportedCalls,
+  findReportedNumbers,
+  insertCalls,
+  type ReportedNumber,
+} from './report-repository.ts'
+
+/** `came` is when the report came, in ms since 1970. */
+export type CallReport = { call: EndedCall; came: number }
+
+/** What came of one report of several: it was taken, came before, or is refused. */
+export type ReportOutcome = { status: 200 | 201; report: AcceptedReport } | { error: HttpError }
+
+/**
+ * Accepts the reports that calls ended, in one transaction: the calls, their events and their first attempts
+ * are stored together, once, however often a call is reported and even if it is reported simultaneously.
+ *
+ * @returns what came of each report, in their order
+ */
+export async function reportCalls(
+  context: TelephonyContext,
+  given: CallReport[],
+): Promise<ReportOutcome[]> {
+  const { db, telephony } = context
+  const numbers = new Map(
+    (
+      await findReportedNumbers(db, [...new Set(given.map(({ call }) => call.tracking_number))])
+    ).map(number => [number.phone_number, number]),
+  )
+  const reports = given.map(({ call, came }) => ({
+    call,
+    came,
+    number: numbers.get(call.tracking_number),
+    digest: digestOfCall(call),
+  }))
+  // Of reports with the same call id the first counts, and the others are compared with it.
+  const firsts = new Map<number, KnownReport>()
+  for (const report of reports) {
+    if (isOfKnownNumber(report) && !firsts.has(report.call.call_id)) {
+      firsts.set(report.call.call_id, report)
+    }
+  }
+  const taken = await storeCalls(context, [...firsts.values()])
+  const isTaken = ({ call }: Report) =>
+    firsts.get(call.call_id)?.call === call && taken.has(call.call_id)
+
+  const others = reports.filter(report => !isTaken(report))
+  const before = await reportsBefore(
+    context,
+    others.map(({ call }) => call.call_id),
+  )
+  const outcomes: ReportOutcome[] = []
+  for (const report of reports) {
+    const { call, came, number, digest } = report
+    const { call_id } = call
+    const accepted = { call_id, deliveries: taken.get(call_id) ?? [] }
+    const kept = before.get(call_id)
+    if (isTaken(report)) {
+      if (accepted.deliveries.length > 0) telephony.wake(accepted, came)
+      outcomes.push({ status: 201, report: accepted })
+    } else if (kept !== undefined && isSameCall(kept, call, digest)) {
+      outcomes.push({ status: 200, report: { call_id, deliveries: kept.deliveries } })
+    } else {
+      // If another call counted as a repetition, it would be accepted and its events never sent.
+      outcomes.push({ error: await refusalOf(context, call, number) })
+    }
+  }
+  return outcomes
+}
+
+type Report = CallReport & { number: ReportedNumber | undefined; digest: Buffer }
+
+type KnownReport = Report & { number: ReportedNumber }
+
+function isOfKnownNumber(report: Report): report is KnownReport {
+  return report.number !== undefined
+}
+
+/** @returns the deliveries of each call that is new, in the order of their ids */
+async function storeCalls(
+  { db, timeZone, clock, telephony }: TelephonyContext,
+  reports: KnownReport[],
+): Promise<Map<number, AcceptedReport['deliveries']>> {
+  if (reports.length === 0) return new Map()
+  return db.transaction().execute(async trx => {
+    const isNew = await insertCalls(trx, reports.map(rowOf))
+    const events = reports
+      .filter(({ call }) => isNew.has(call.call_id))
+      .flatMap(({ call, number }) => eventsOfCall(call, number, timeZone))
+    const added = await addDeliveries(trx, telephony.queue, events, clock())
+    const byCall = Map.groupBy(
+      added.toSorted((a, b) => a.id - b.id),
+      ({ call_id }) => call_id,
+    )
+    return new Map(
+      Array.from(isNew, id => [
+        id,
+        (byCall.get(id) ?? []).map(({ id: deliveryId, event }) => ({ id: deliveryId, event })),
+      ]),
+    )
+  })
+}
+
+/** What is kept of the calls that were reported before. Their tracking numbers may be gone since. */
+async function reportsBefore({ db }: TelephonyContext, callIds: number[]) {
+  if (callIds.length === 0) return new Map()
+  const ids = [...new Set(callIds)]
+  const calls = await findReportedCalls(db, ids)
+  const deliveries = await deliveriesOf(db, ids, CALL_EVENTS)
+  return new Map(
+    calls.map(call => [call.id, { ...call, deliveries: deliveries.get(call.id) ?? [] }]),
+  )
+}
+
+function rowOf({ call, number, digest }: KnownReport) {
+  return {
+    id: call.call_id,
+    tracking_number_id: number.id,
+    ended_at: new Date(call.call_end_stamp),
+    report_digest: digest,
+  }
+}
