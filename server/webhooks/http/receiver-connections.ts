@@ -3,9 +3,18 @@ import type { Connector } from './connector.ts'
 import type { PostExchange } from './post-exchange.ts'
 
 /**
- * The connections to all receivers. An exchange uses the idle one that was used last, or a new one.
- * The sender decides how many are open to a receiver at a time. undici's Agent searches all receivers
- * each time that the last connection to one closes, and doesn't limit idle ones.
+ * How long an exchange waits for a connection that is in use before it opens another one. Opening one
+ * costs as much as ten posts, here and at the receiver.
+ */
+const PATIENCE_MS = 200
+
+type Waiting = { exchange: PostExchange; timer: NodeJS.Timeout }
+
+/**
+ * The connections to all receivers. An exchange uses the idle one that was used last. If all are in use,
+ * it waits a little, because many receivers may share one host, and then opens a new one. The engine
+ * decides how many attempts at a receiver are under way at a time. undici's Agent searches all
+ * receivers each time that the last connection to one closes, and doesn't limit idle ones.
  */
 export class ReceiverConnections implements ConnectionUser {
   readonly #connector: Connector
@@ -15,6 +24,9 @@ export class ReceiverConnections implements ConnectionUser {
   readonly #idle = new Set<Connection>()
   /** The same by origin, the one used last at the end. */
   readonly #idleTo = new Map<string, Connection[]>()
+  /** How many are in use, by origin. */
+  readonly #inUse = new Map<string, number>()
+  readonly #waitingFor = new Map<string, Set<Waiting>>()
 
   constructor(connector: Connector, mostIdle: number) {
     this.#connector = connector
@@ -24,8 +36,52 @@ export class ReceiverConnections implements ConnectionUser {
   /** `exchange` receives the result. */
   send(exchange: PostExchange): void {
     const { origin } = exchange.request
-    const connection = this.#takeIdle(origin) ?? this.#add(origin)
+    const idle = this.#takeIdle(origin)
+    if (idle !== undefined) this.#use(idle, exchange)
+    else if (this.#inUse.has(origin)) this.#wait(exchange)
+    else this.#use(this.#add(origin), exchange)
+  }
+
+  #use(connection: Connection, exchange: PostExchange): void {
+    const { origin } = connection
+    this.#inUse.set(origin, (this.#inUse.get(origin) ?? 0) + 1)
     connection.send(exchange)
+  }
+
+  #wait(exchange: PostExchange): void {
+    const { origin } = exchange.request
+    const waiting = this.#waitingFor.get(origin) ?? new Set()
+    this.#waitingFor.set(origin, waiting)
+    const stopWaiting = () => {
+      // Timers run before sockets: after a stall, a connection may be about to become free.
+      setImmediate(() => {
+        if (waiting.has(one)) this.#use(this.#add(origin), this.#take(origin, one))
+      })
+    }
+    const one = { exchange, timer: setTimeout(stopWaiting, PATIENCE_MS) }
+    waiting.add(one)
+  }
+
+  /** Ends a wait. */
+  #take(origin: string, one: Waiting): PostExchange {
+    clearTimeout(one.timer)
+    const waiting = this.#waitingFor.get(origin)
+    waiting?.delete(one)
+    if (waiting?.size === 0) this.#waitingFor.delete(origin)
+    return one.exchange
+  }
+
+  #serveLongestWaiting(origin: string): void {
+    const [longest] = this.#waitingFor.get(origin) ?? []
+    if (longest === undefined) return
+    const idle = this.#takeIdle(origin)
+    if (idle !== undefined) this.#use(idle, this.#take(origin, longest))
+  }
+
+  #noLongerInUse(origin: string): void {
+    const others = (this.#inUse.get(origin) ?? 1) - 1
+    if (others > 0) this.#inUse.set(origin, others)
+    else this.#inUse.delete(origin)
   }
 
   /** Closes all connections. */
@@ -34,6 +90,10 @@ export class ReceiverConnections implements ConnectionUser {
   }
 
   onFree(connection: Connection): void {
+    const { origin } = connection
+    this.#noLongerInUse(origin)
+    // Only after this turn is it known whether the receiver closes the connection after its answer.
+    if (this.#waitingFor.has(origin)) queueMicrotask(() => this.#serveLongestWaiting(origin))
     const idle = this.#idleTo.get(connection.origin)
     if (idle === undefined) this.#idleTo.set(connection.origin, [connection])
     else idle.push(connection)
@@ -45,10 +105,14 @@ export class ReceiverConnections implements ConnectionUser {
 
   onGone(connection: Connection): void {
     this.#open.delete(connection)
-    if (!this.#idle.delete(connection)) return
-    const idle = this.#idleTo.get(connection.origin) ?? []
-    idle.splice(idle.indexOf(connection), 1)
-    if (idle.length === 0) this.#idleTo.delete(connection.origin)
+    const { origin } = connection
+    if (this.#idle.delete(connection)) {
+      const idle = this.#idleTo.get(origin) ?? []
+      idle.splice(idle.indexOf(connection), 1)
+      if (idle.length === 0) this.#idleTo.delete(origin)
+    } else {
+      this.#noLongerInUse(origin)
+    }
   }
 
   /**
@@ -57,7 +121,7 @@ export class ReceiverConnections implements ConnectionUser {
    * with any retry (at least once). A new connection can't have been idle for too long.
    */
   onStale(exchange: PostExchange): void {
-    this.#add(exchange.request.origin).send(exchange)
+    this.#use(this.#add(exchange.request.origin), exchange)
   }
 
   #add(origin: string): Connection {
