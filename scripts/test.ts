@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readBrowserTests } from './test-run/read-browser-tests.ts'
 import { readUnitTests } from './test-run/read-unit-tests.ts'
+import { SLOW_BROWSER_TESTS, SLOW_UNIT_TESTS } from './test-run/slow-tests.ts'
 import { summaryOf } from './test-run/summary.ts'
 import type { Level } from './test-run/test-result.ts'
 
 /*
- * `npm test`: everything that must pass before a change lands. It ends at the first level that fails.
+ * `npm test`: what must pass before a change lands. `npm run test:all` (--all): also the slow test files,
+ * which must pass before a release. It ends at the first level that fails.
  * It always prints how many tests ran, which took longest, and how to run a failed one again.
  */
+const isAll = process.argv.includes('--all')
 const folder = mkdtempSync(join(tmpdir(), 'redial-test-run-'))
 const unitReport = join(folder, 'unit.json')
 const browserReport = join(folder, 'browser.json')
@@ -37,7 +40,11 @@ for (const { name, command, read } of LEVELS) {
   const begun = performance.now()
   const { status } = spawnSync('npm', command, {
     stdio: 'inherit',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+    env: {
+      ...process.env,
+      TESTS: isAll ? 'all' : 'quick',
+      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+    },
   })
   done.push({ name, ok: status === 0, ms: performance.now() - begun, tests: read() })
   if (status !== 0) break
@@ -45,4 +52,8 @@ for (const { name, command, read } of LEVELS) {
 rmSync(folder, { recursive: true, force: true })
 const notRun = LEVELS.slice(done.length).map(({ name }) => name)
 console.log(summaryOf(done, notRun))
+if (!isAll) {
+  const files = SLOW_UNIT_TESTS.length + SLOW_BROWSER_TESTS.length
+  console.log(`${files} slow test files were left out. Run all of them with "npm run test:all".`)
+}
 process.exitCode = done.every(({ ok }) => ok) ? 0 : 1
