@@ -34,7 +34,7 @@ export async function askPatiently<Answer>(
 }
 
 /** Resolves at once in a visible tab, otherwise when the tab becomes visible. */
-export async function whileHidden(signal: AbortSignal): Promise<void> {
+export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return
   await until(signal, done => {
     const look = () => document.visibilityState === 'visible' && done()

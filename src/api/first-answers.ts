@@ -1,7 +1,7 @@
 import { DOCUMENT_DATA_ID, DocumentData } from '../../contract/document-data.ts'
 
 declare global {
-  /** The answers that index.html asked for before the scripts were there, by their paths. */
+  /** The answers that index.html requested before the scripts loaded, by their paths. */
   var firstAnswers: Map<string, { answer: Promise<Response>; askedAt: number }> | undefined
 }
 
@@ -16,7 +16,7 @@ export function takeFirstAnswer(path: string): Promise<Response> | undefined {
   return first && performance.now() - first.askedAt < FRESH_MS ? first.answer : undefined
 }
 
-/** What the gateway has put into the document; null if it did not know who asks. */
+/** The data that the gateway put into the document; null if nobody is signed in. */
 export function readDocumentData(): DocumentData | null {
   const text = document.getElementById(DOCUMENT_DATA_ID)?.textContent
   return text ? DocumentData.parse(JSON.parse(text)) : null

@@ -67,7 +67,7 @@ export const queryKeys = {
   replaysUnderWay: (list: FailedEventList) => ['replays-under-way', list],
 
   receivers: ['receivers'],
-  /** Belongs to the settings: whatever is set is known. */
+  /** Begins with the key of the settings, because every receiver in a setting is also a known receiver. */
   knownReceivers: ['receivers', 'all'],
   receiverOutcomes: (receiver: string) => ['receiver-outcomes', receiver],
   /** @param asOf refetches them when it changes, such as the state of a run */

@@ -1,7 +1,7 @@
 /** Resolves to whether the person answered, so that the change can be sent again. */
 type Ask<Asked> = (asked: Asked) => Promise<boolean>
 
-/** A question that the gateway has before it makes a change, and who asks it. */
+/** A question that a person must answer before the gateway makes a change, and the function that asks it. */
 class Question<Asked> {
   #ask: Ask<Asked> | null = null
   #asking: Promise<boolean> | null = null

@@ -13,7 +13,7 @@ import { leadsNowhere, placeAfter } from './place-after.ts'
 import { request } from './request.ts'
 
 /** A list that changed while it was loaded is loaded again, at most this many times. */
-const READINGS = 3
+const MAX_LOADS = 3
 
 type ReadOptions = {
   signal?: AbortSignal
@@ -35,7 +35,7 @@ export async function readAllPages<Item extends z.core.$ZodType>(
 ): Promise<z.output<Item>[]> {
   for (let reading = 1; ; reading++) {
     const { items, changed } = await readOnce(item, path, options)
-    if (!changed || reading === READINGS) return items
+    if (!changed || reading === MAX_LOADS) return items
   }
 }
 
@@ -45,7 +45,7 @@ async function readOnce<Item extends z.core.$ZodType>(
   { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<{ items: z.output<Item>[]; changed: boolean }> {
   const items: z.output<Item>[] = []
-  let { count, changed, place, trail, pages } = goOn(items, signal)
+  let { count, changed, place, trail, pages } = resumeOrStart(items, signal)
   for (; place !== null && pages < maxPages; pages++) {
     const at: PagePlace = place
     const query = pageQuery(at, { page_size: String(MAX_PAGE_SIZE) })
@@ -55,7 +55,7 @@ async function readOnce<Item extends z.core.$ZodType>(
       { signal },
     ).catch(error => {
       if (signal && error instanceof ApiError && error.kind === 'throttled') {
-        putOff.set(signal, { items, count, changed, place: at, trail, pages })
+        interruptedLoads.set(signal, { items, count, changed, place: at, trail, pages })
       }
       // The previous page was the last: the list became shorter, or the service didn't say so.
       if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
@@ -67,7 +67,7 @@ async function readOnce<Item extends z.core.$ZodType>(
     changed ||= count !== null && count !== answer.count
     count = answer.count
     place = placeAfter(answer.next, at, trail)
-    if (place !== null && isBehindEnd(answer, items)) {
+    if (place !== null && isPastEnd(answer, items)) {
       // Such a list repeats its last page for higher page numbers, so its link would loop.
       if (place.cursor !== undefined && count === null) throw leadsNowhere(at)
       place = null
@@ -80,7 +80,7 @@ async function readOnce<Item extends z.core.$ZodType>(
  * Whether the list has ended although it says otherwise: it sent a whole page more than its count
  * or, without a count, the same page again.
  */
-function isBehindEnd({ count, results }: Page<unknown>, items: unknown[]): boolean {
+function isPastEnd({ count, results }: Page<unknown>, items: unknown[]): boolean {
   if (count !== null && results.length > 0) return items.length >= count + results.length
   const before = items.slice(-2 * results.length, -results.length)
   return results.length === 0 || writtenJson(before) === writtenJson(results)
@@ -99,15 +99,15 @@ type Progress = {
  * The progress of each load that a busy service interrupted, by its signal. The load continues
  * there, because from the first page it might never finish.
  */
-const putOff = new WeakMap<AbortSignal, Progress>()
+const interruptedLoads = new WeakMap<AbortSignal, Progress>()
 
-function goOn(items: unknown[], signal: AbortSignal | undefined): Progress {
-  const begun = signal && putOff.get(signal)
+function resumeOrStart(items: unknown[], signal: AbortSignal | undefined): Progress {
+  const begun = signal && interruptedLoads.get(signal)
   if (signal === undefined || begun === undefined) {
     const trail = new PageTrail(FIRST_PAGE)
     return { items, count: null, changed: false, place: FIRST_PAGE, trail, pages: 0 }
   }
-  putOff.delete(signal)
+  interruptedLoads.delete(signal)
   for (const item of begun.items) items.push(item)
   return begun
 }

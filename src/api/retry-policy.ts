@@ -72,7 +72,7 @@ export function retryWait(error: unknown, retries: Retries, policy: RetryPolicy)
       retries.throttled < policy.throttled.retries && seconds <= policy.throttled.maxWaitSeconds
     return isRetried ? seconds * 1000 : null
   }
-  const { kinds, retries: mostRetries, firstWaitMs, maxWaitMs } = policy.faults
-  if (!kinds.includes(error.kind) || retries.faults >= mostRetries) return null
+  const { kinds, retries: maxRetries, firstWaitMs, maxWaitMs } = policy.faults
+  if (!kinds.includes(error.kind) || retries.faults >= maxRetries) return null
   return Math.min(firstWaitMs * 2 ** retries.faults, maxWaitMs)
 }

@@ -68,7 +68,7 @@ const URGENT = 1
 const ANY_NUMBER = 1_000_000
 const TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
 
-/** Claims end by heartbeat. This is close to the maximum that pg-boss allows. */
+/** A claim ends when its heartbeats stop. This is close to the maximum that pg-boss allows. */
 const CLAIM_ENDS_AFTER_S = 23 * 60 * 60
 
 /** A job queue with one job for each attempt, grouped by receiver. It only decides when they are due. */
@@ -93,7 +93,7 @@ export class AttemptQueue {
     await boss.createQueue(settings.name, { ...options, partition: true })
     // createQueue leaves a queue of an earlier version as it was.
     await boss.updateQueue(settings.name, options)
-    await listActiveJobsOneByOne(boss, settings.name)
+    await disableIndexDeduplication(boss, settings.name)
     return new AttemptQueue(boss, settings)
   }
 
@@ -184,7 +184,7 @@ export class AttemptQueue {
  * entries of a receiver's jobs together in one item, which it can't remove while one of them is active.
  * So each claim would look at thousands of jobs that are gone.
  */
-async function listActiveJobsOneByOne(boss: PgBoss, name: string): Promise<void> {
+async function disableIndexDeduplication(boss: PgBoss, name: string): Promise<void> {
   const queue = await boss.getQueue(name)
   if (queue === null) return
   const index = `${queue.table}_i7`

@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
@@ -25,7 +25,7 @@ export type AttemptWorkerDependencies<
   /** In the order in which they are claimed from. */
   queues: AttemptQueue[]
   processes: Processes
-  /** What still waits for these attempts, by its id, with everything that is needed to make them. */
+  /** Loads the deliveries or replay items that wait for these attempts, by id, with all that an attempt needs. */
   read(due: DueAttempt[]): Promise<Map<number, Subject>>
   timings: AttemptTimings
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
@@ -114,8 +114,8 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       const found = await this.#claim(queue, hasNews)
       if (found.isHalf || found.isFull) sleeper.wake(found.isFull || (hasNews && found.isDeep))
       const tookMs = performance.now() - began
-      const paidBackMs = found.isRich ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
-      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, paidBackMs))
+      const pauseAfterClaimMs = found.isRich ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
+      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, pauseAfterClaimMs))
       if (!this.#stopping) await sleeper.sleep()
     }
   }
@@ -141,7 +141,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       const isRich = due.length * 2 >= limit
       return { isFull: !isDeep && due.length === limit, isDeep, isHalf, isRich }
     } catch (error) {
-      logger.warn(error, 'due attempts could not be queried')
+      logger.warn(error, 'due attempts could not be claimed')
       return NOTHING
     }
   }
@@ -165,7 +165,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     try {
       const subjects = await this.#dependencies.read(claimed.map(({ due }) => due))
       for (const [place, one] of claimed.entries()) {
-        if (place > 0 && place % MAX_STARTED_PER_TURN === 0) await othersTurn()
+        if (place > 0 && place % MAX_STARTED_PER_TURN === 0) await yieldToEventLoop()
         void this.#make(one, subjects.get(one.due.id))
       }
     } catch (error) {

@@ -82,7 +82,7 @@ export class Claims {
       const due = old.filter(one => one.queue === queue).map(one => one.due)
       await queue
         .extend(db, due)
-        .catch(error => logger.warn(error, 'claims could not be extended; they may run out'))
+        .catch(error => logger.warn(error, 'claims could not be extended; they may expire'))
     }
   }
 }

@@ -7,10 +7,10 @@ const MAX_CONCURRENT_PER_HOST = 400
 /** How many attempts one process has in flight: each takes a connection. */
 export const MAX_IN_FLIGHT = 2_000
 
-/** How many of these may go to receivers beyond the concurrency that they have earned by answering. */
+/** How many of these may exceed the concurrency that their receivers have earned by answering. */
 const MAX_HURRIED = 500
 
-/** How many of those start between two looks. Hundreds at once would delay all others. */
+/** How many of those start between two checks. Hundreds at once would delay all others. */
 const MAX_HURRIED_PER_LOOK = 5
 
 export type Flight = {

@@ -24,14 +24,14 @@ const WIDEN_EVERY_MS = 20
 type Waiter = { since: number; begin: () => void }
 type Lane = {
   underWay: number
-  /** The most that were under way at a time: so many posts had to open a connection first. */
+  /** The most that were under way at a time: that many posts had to open a connection first. */
   widest: number
   waiting: Waiter[]
   timer: NodeJS.Timeout | null
   ended: number
   /** When the last post ended. */
   endedAt: number
-  /** How long the last posts took that found a connection. */
+  /** How long the last posts that found an open connection took. */
   tookMs: number[]
 }
 

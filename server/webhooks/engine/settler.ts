@@ -133,7 +133,10 @@ export class Settler<Attempt extends Made> {
     for (const detail of DETAILS.slice(1)) {
       try {
         await this.#commit(batch, detail)
-        logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} was kept ${detail}`)
+        logger.error(
+          refusal,
+          `the outcome of an attempt of ${work?.claim.due.id} was recorded only in part: ${detail}`,
+        )
         countReduced?.(detail)
         return
       } catch (error) {
@@ -141,7 +144,10 @@ export class Settler<Attempt extends Made> {
       }
     }
     // Its claim expires, and the attempt is made again.
-    logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} could not be kept at all`)
+    logger.error(
+      refusal,
+      `the outcome of an attempt of ${work?.claim.due.id} could not be recorded; the attempt will be made again`,
+    )
   }
 
   async #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {

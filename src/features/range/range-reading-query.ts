@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { isFirstPageAgain, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
-import { askPatiently, whileHidden } from '../../api/ask-patiently.ts'
+import { askPatiently, waitUntilVisible } from '../../api/ask-patiently.ts'
 import { leadsNowhere } from '../../api/place-after.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { keepTexts } from '../event/event-json.ts'
@@ -36,7 +36,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
         show: reading =>
           show(({ stopped }) => (signal.aborted ? { ...reading, stopped } : reading)),
         ask: async place => {
-          await whileHidden(signal)
+          await waitUntilVisible(signal)
           const days = requestedDates({ from, to })
           const query = pageQuery(place, { ...days, page_size: String(MAX_PAGE_SIZE) })
           const path = `/v1/${list}/?${query}`
