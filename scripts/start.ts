@@ -16,12 +16,14 @@ if (state === 'missing' && !canBuildDashboard()) {
   )
   process.exit(1)
 }
+const { startPostgresEarly } = await import('../server/start-postgres-early.ts')
+const embedded = startPostgresEarly()
 const { run } = await import('../server/run.ts')
-if (state === 'current' || !canBuildDashboard()) await run()
+if (state === 'current' || !canBuildDashboard()) await run(undefined, { embedded })
 else {
   const building = build()
   building.catch(() => {})
-  await run(undefined, { dashboardBuilt: building })
+  await run(undefined, { dashboardBuilt: building, embedded })
 }
 
 async function build(): Promise<void> {

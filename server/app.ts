@@ -10,6 +10,7 @@ import { PRODUCTION_TIMINGS, REAL_CLOCK } from './config/timings.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/database.ts'
 import { type DatabaseLimits, databaseLimitsOf } from './database/database-limits.ts'
+import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
@@ -61,6 +62,8 @@ export type AppOptions = {
   databaseLimits?: DatabaseLimits
   /** The clock for the pauses that a service asks for and for the announcement of a stop. */
   clock?: Clock
+  /** The embedded PostgreSQL, if its start has begun before. */
+  embedded?: Promise<EmbeddedPostgres> | undefined
   /** A PostgreSQL that already runs, instead of the embedded one. */
   databaseUrl?: string
   /** Awaited before the dashboard is served. The database and the demo are set up in the meantime. */
@@ -96,6 +99,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const measured = new ProcessMetrics(registry)
     const database = await openMeasuredDatabase(env, {
       url: options.databaseUrl,
+      embedded: options.embedded,
       limits: options.databaseLimits ?? databaseLimitsOf(env),
       metrics: measured,
       logger,

@@ -2,11 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Env } from './config/env.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import type { DatabaseLimits } from './database/database-limits.ts'
+import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import type { ProcessMetrics } from './operations/process-metrics.ts'
 
 type Measured = {
   /** A PostgreSQL that runs already, in place of the embedded one. */
   url: string | undefined
+  /** The embedded one, if its start has begun before. */
+  embedded?: Promise<EmbeddedPostgres> | undefined
   limits: DatabaseLimits
   metrics: ProcessMetrics
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -15,9 +18,9 @@ type Measured = {
 /** Opens the database of the settings, with metrics of how long queries wait for a connection. */
 export function openMeasuredDatabase(
   { DATABASE_URL, DATA_DIR }: Env,
-  { url = DATABASE_URL, limits, metrics, logger }: Measured,
+  { url = DATABASE_URL, embedded, limits, metrics, logger }: Measured,
 ): Promise<Database> {
-  const location = url === undefined ? { folder: DATA_DIR } : { url }
+  const location = url === undefined ? { folder: DATA_DIR, embedded } : { url }
   return openDatabase(location, logger, {
     ...limits,
     requests: { ...limits.requests, observeWait: metrics.waited('requests') },

@@ -14,7 +14,7 @@ import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
  */
 export async function run(
   timings = PRODUCTION_TIMINGS,
-  options: Pick<AppOptions, 'dashboardBuilt'> = {},
+  options: Pick<AppOptions, 'dashboardBuilt' | 'embedded'> = {},
 ): Promise<void> {
   await start(timings, options).catch((error: unknown) => {
     process.stderr.write(`\n${sentence(error)}\n\n`)

@@ -18,9 +18,12 @@ import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Where the data is: the DATA_DIR of the embedded PostgreSQL, or the address of another PostgreSQL.
+ * Where the data is: the DATA_DIR of the embedded PostgreSQL, whose start may have begun before, or the
+ * address of another PostgreSQL.
  */
-export type DatabaseLocation = { folder: string } | { url: string }
+export type DatabaseLocation =
+  | { folder: string; embedded?: Promise<EmbeddedPostgres> | undefined }
+  | { url: string }
 
 export type Database = {
   /** For requests, whose callers wait, so queries are short. */
@@ -51,7 +54,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const database =
     'folder' in location
-      ? await openEmbedded(location.folder, limits, logger)
+      ? await openEmbedded(location, limits, logger)
       : connect(location.url, limits)
   try {
     await migrateFrom(database.url, logger)
@@ -94,11 +97,11 @@ export async function withUnmigrated<T>(
 }
 
 async function openEmbedded(
-  folder: string,
+  location: { folder: string; embedded?: Promise<EmbeddedPostgres> | undefined },
   limits: DatabaseLimits,
   logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): Promise<Database> {
-  const embedded = await startEmbeddedPostgres(folder, { logger })
+  const embedded = await (location.embedded ?? startEmbeddedPostgres(location.folder, { logger }))
   const database = connect(embedded.url, limits)
   return {
     ...database,
