@@ -7,7 +7,7 @@ import type { ReplayHeaders } from './gateway/replays/sending/replay-queue.ts'
 import type { ObserveRequest } from './http/observe-requests.ts'
 import type { AttemptLimits } from './webhooks/engine/attempt-worker.ts'
 import type { Processes } from './webhooks/engine/live-processes.ts'
-import type { Detail, ObserveWorker } from './webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from './webhooks/engine/outcome-writer.ts'
 import type { Sender } from './webhooks/http/sender.ts'
 
 /** The parts of a process, whatever its role. */

@@ -5,7 +5,7 @@ import { eraseCaller, eraseNumber, isFromCaller } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
 type Item = { id: number; service: string; payload: string; reason: string | null }
-type Made = { id: number; answer: string | null; error: string | null }
+type StoredTexts = { id: number; answer: string | null; error: string | null }
 
 const ITEM = sql<Item>`id, service, payload, reason`
 
@@ -45,7 +45,7 @@ export async function eraseReplays(
     for (const { id } of rows) erased.add(id)
   }
   let answers = 0
-  const attempt = sql<Made>`id, answer, error`
+  const attempt = sql<StoredTexts>`id, answer, error`
   const inAttempt = mayHave(sql`concat(answer, ' ', error)`, digits)
   for await (const rows of scanTable(db, 'replay_attempt', attempt, inAttempt)) {
     const found = rows.filter(({ answer, error }) => has(answer) || has(error))
@@ -59,7 +59,7 @@ export async function eraseReplays(
     return text !== null && eraseNumber(text, digits) !== text
   }
 
-  function textsOf(rows: Made[], column: 'answer' | 'error') {
+  function textsOf(rows: StoredTexts[], column: 'answer' | 'error') {
     return rows.flatMap(({ id, [column]: text }) =>
       text === null ? [] : [{ id, text: eraseNumber(text, digits) }],
     )

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { DETAILS, type Detail } from '../webhooks/engine/settler.ts'
+import { DETAILS, type Detail } from '../webhooks/engine/outcome-writer.ts'
 
 /** Counts outcomes of attempts that the database refused in part for good, by what was recorded. */
 export function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {

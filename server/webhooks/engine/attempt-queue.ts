@@ -58,9 +58,9 @@ export type Claiming = {
   /** The maximum of one receiver, in all processes together. */
   ofOneReceiver: number
   /** Receivers that the claim skips. */
-  passedOver: string[]
+  skippedReceivers: string[]
   /** Accounts that the claim skips. */
-  accountsPassedOver: string[]
+  skippedAccounts: string[]
 }
 
 const JOB_SCHEMA = 'job_queue'
@@ -119,8 +119,8 @@ export class AttemptQueue {
    */
   async claim(trx: Transaction<Schema>, claiming: Claiming): Promise<DueAttempt[]> {
     const { name, idField, hasUrgent } = this.#settings
-    const { limit, ofOneReceiver, passedOver, accountsPassedOver } = claiming
-    const tiers = Object.fromEntries(accountsPassedOver.map(account => [account, 0]))
+    const { limit, ofOneReceiver, skippedReceivers, skippedAccounts } = claiming
+    const tiers = Object.fromEntries(skippedAccounts.map(account => [account, 0]))
     const db = bossTransaction(trx)
     // Claimed separately, however many others of the same receiver are claimed.
     const urgent = hasUrgent
@@ -134,7 +134,7 @@ export class AttemptQueue {
     const others = await this.#boss.fetch(name, {
       batchSize: limit,
       groupConcurrency: { default: ofOneReceiver, tiers },
-      ...(passedOver.length > 0 && { ignoreGroups: passedOver }),
+      ...(skippedReceivers.length > 0 && { ignoreGroups: skippedReceivers }),
       db,
     })
     return [...urgent, ...others].map(({ id: jobId, data, retryCount, groupId, groupTier }) => ({

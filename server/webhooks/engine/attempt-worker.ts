@@ -4,10 +4,14 @@ import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 import { type Claimed, Claims } from './claims.ts'
 import type { Processes } from './live-processes.ts'
+import {
+  type CompletedAttempt,
+  OutcomeWriter,
+  type OutcomeWriterDependencies,
+} from './outcome-writer.ts'
 import type { GateSubject } from './receiver-gate.ts'
 import { ReceiverGates } from './receiver-gates.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
-import { type Made, Settler, type SettlerDependencies } from './settler.ts'
 import { Sleeper } from './sleeper.ts'
 import { watchTimeToSpare } from './time-to-spare.ts'
 
@@ -19,8 +23,8 @@ export type AttemptTimings = ClaimTimings & { pollMs: number }
 
 export type AttemptWorkerDependencies<
   Subject extends GateSubject,
-  Attempt extends Made,
-> = SettlerDependencies<Attempt> & {
+  Attempt extends CompletedAttempt,
+> = OutcomeWriterDependencies<Attempt> & {
   db: Kysely<Schema>
   /** In the order in which they are claimed from. */
   queues: AttemptQueue[]
@@ -34,9 +38,12 @@ export type AttemptWorkerDependencies<
   limits?: AttemptLimits
 }
 
-/** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
-type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean; isRich: boolean }
-const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false, isRich: false }
+/**
+ * What a claim found: whether it reached its limit, which kind it was, whether the other kind follows, and
+ * whether it found at least half of its limit.
+ */
+type Found = { isFull: boolean; isDeep: boolean; needsOtherKind: boolean; foundMany: boolean }
+const NOTHING: Found = { isFull: false, isDeep: false, needsOtherKind: false, foundMany: false }
 
 const MAX_CLAIM_BATCH = 500
 
@@ -56,9 +63,9 @@ const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
  * Makes the attempts that are due: claims them, starts them when their receivers have room, makes them
  * and records their outcomes. Any number of processes may share one database.
  */
-export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
+export class AttemptWorker<Subject extends GateSubject, Attempt extends CompletedAttempt> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
-  readonly #settler: Settler<Attempt>
+  readonly #writer: OutcomeWriter<Attempt>
   readonly #gates: ReceiverGates<AttemptQueue>
   readonly #lanes: ReceiverLanes
   readonly #claims: Claims
@@ -71,7 +78,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
 
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
-    this.#settler = new Settler(dependencies)
+    this.#writer = new OutcomeWriter(dependencies)
     const { processes, limits = {}, queues } = dependencies
     this.#lanes = new ReceiverLanes(watchTimeToSpare(), limits.ofOneReceiver)
     this.#claims = new Claims(dependencies)
@@ -109,37 +116,40 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     const sleeper = new Sleeper(this.#dependencies.timings.pollMs)
     this.#sleepers.set(queue, sleeper)
     while (!this.#stopping) {
-      const { hasNews } = sleeper.beginRound()
+      const { mayHaveNewAttempts } = sleeper.beginRound()
       const began = performance.now()
-      const found = await this.#claim(queue, hasNews)
-      if (found.isHalf || found.isFull) sleeper.wake(found.isFull || (hasNews && found.isDeep))
+      const found = await this.#claim(queue, mayHaveNewAttempts)
+      if (found.needsOtherKind || found.isFull)
+        sleeper.wake(found.isFull || (mayHaveNewAttempts && found.isDeep))
       const tookMs = performance.now() - began
-      const pauseAfterClaimMs = found.isRich ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
+      const pauseAfterClaimMs = found.foundMany ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
       await sleeper.pause(Math.max(CLAIM_PAUSE_MS, pauseAfterClaimMs))
       if (!this.#stopping) await sleeper.sleep()
     }
   }
 
-  async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
+  async #claim(queue: AttemptQueue, mayHaveNewAttempts: boolean): Promise<Found> {
     const { db, logger, observe } = this.#dependencies
     const room = Math.min(MAX_CLAIM_BATCH, this.#claims.room())
     if (room === 0) return NOTHING
-    const wanted = this.#gates.wanted(queue, hasNews, room)
+    const wanted = this.#gates.wanted(queue, mayHaveNewAttempts, room)
     if (wanted === null) return NOTHING
-    const accountsPassedOver = this.#claims.fullAccounts()
-    const { limit, ofOneReceiver, passedOver } = wanted
+    const skippedAccounts = this.#claims.fullAccounts()
+    const { limit, ofOneReceiver, skippedReceivers } = wanted
     const began = performance.now()
     try {
       const due = await db
         .transaction()
-        .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
+        .execute(trx =>
+          queue.claim(trx, { limit, ofOneReceiver, skippedReceivers, skippedAccounts }),
+        )
       observe?.claimed(performance.now() - began)
       const surplus = this.#gates.add(queue, this.#claims.add(queue, due))
       this.#gates.claimed(queue, wanted, due)
       await this.#giveBack(surplus)
-      const { isDeep, isHalf } = wanted
-      const isRich = due.length * 2 >= limit
-      return { isFull: !isDeep && due.length === limit, isDeep, isHalf, isRich }
+      const { isDeep, needsOtherKind } = wanted
+      const foundMany = due.length * 2 >= limit
+      return { isFull: !isDeep && due.length === limit, isDeep, needsOtherKind, foundMany }
     } catch (error) {
       logger.warn(error, 'due attempts could not be claimed')
       return NOTHING
@@ -187,7 +197,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     let delivered: boolean | null = null
     let isPutBack = false
     try {
-      if (subject === undefined) return await this.#settler.discard(queue, claimed)
+      if (subject === undefined) return await this.#writer.dropJob(queue, claimed)
       const turn = this.#lanes.enter(receiver)
       if (turn !== null) await turn
       if (!this.#gates.mayPost(due, subject)) {
@@ -204,7 +214,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
         this.#lanes.leave(receiver, performance.now() - began)
         this.#gates.ended(due, delivered)
       }
-      await this.#settler.settle(queue, claimed, attempt)
+      await this.#writer.settle(queue, claimed, attempt)
     } catch (error) {
       // Nothing was sent: the sender is closed, or a header is invalid. The claim expires.
       this.#dependencies.logger.error(error, `attempt of ${due.id} could not be made`)

@@ -10,19 +10,19 @@ const SHALLOW_EVERY_MS = 100
 
 /** What a claim may take, so that each receiver gets as much as it can process. */
 export type Wanted = {
-  passedOver: string[]
+  skippedReceivers: string[]
   isDeep: boolean
   limit: number
   /** The limit for one receiver, including attempts that are claimed already. */
   ofOneReceiver: number
   /** Whether a claim of the other kind should follow immediately. */
-  isHalf: boolean
+  needsOtherKind: boolean
 }
 
 type Situation<Queue> = {
   receivers: Iterable<GatedReceiver<Queue>>
-  /** Whether attempts were added to the queue. */
-  hasNews: boolean
+  /** Whether attempts were added to the queue, or the last check was long ago. */
+  mayHaveNewAttempts: boolean
   /** How many may be claimed. */
   room: number
   /** This process's part of MAX_CONCURRENT_PER_RECEIVER. */
@@ -48,7 +48,10 @@ export class ClaimPlanner<Queue> {
   }
 
   /** @returns null if there is nothing to claim that has room */
-  plan(queue: Queue, { receivers, hasNews, room, cap, now }: Situation<Queue>): Wanted | null {
+  plan(
+    queue: Queue,
+    { receivers, mayHaveNewAttempts, room, cap, now }: Situation<Queue>,
+  ): Wanted | null {
     const active = [...receivers].filter(
       ({ claimed, mayHaveMore }) => claimed > 0 || mayHaveMore.size > 0,
     )
@@ -59,13 +62,13 @@ export class ClaimPlanner<Queue> {
     // The two kinds take turns. A shallow claim that has to search past a long backlog takes longer
     // than SHALLOW_EVERY_MS.
     const isShallowDue =
-      hasNews &&
+      mayHaveNewAttempts &&
       !this.#wasShallow.has(queue) &&
       now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
     const open = active.filter(
       receiver => receiver.mayHaveMore.has(queue) && isHungry(receiver, cap),
     )
-    if (!hasNews && open.length === 0) return null
+    if (!mayHaveNewAttempts && open.length === 0) return null
     const hungry = open.filter(({ gate }) => gate.isAnswering())
     const isDeep = !isShallowDue && hungry.length > 0
     if (isDeep) this.#wasShallow.delete(queue)
@@ -85,10 +88,10 @@ export class ClaimPlanner<Queue> {
       0,
     )
     return {
-      passedOver: passed.map(({ key }) => key),
+      skippedReceivers: passed.map(({ key }) => key),
       isDeep,
       ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : this.#ofOneReceiver,
-      isHalf: isDeep ? hasNews : hungry.length > 0,
+      needsOtherKind: isDeep ? mayHaveNewAttempts : hungry.length > 0,
       limit: isDeep ? Math.min(room, missing) : room,
     }
   }
@@ -105,11 +108,11 @@ export class ClaimPlanner<Queue> {
  */
 export function learnFromClaim<Queue>(
   queue: Queue,
-  { passedOver, isDeep, limit, ofOneReceiver }: Wanted,
+  { skippedReceivers, isDeep, limit, ofOneReceiver }: Wanted,
   due: DueAttempt[],
   { receivers, processes }: { receivers: Iterable<GatedReceiver<Queue>>; processes: number },
 ): void {
-  const passed = new Set(passedOver)
+  const passed = new Set(skippedReceivers)
   const got = new Map<string, number>()
   for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
   const counted = [...receivers].map(receiver => ({ receiver, count: got.get(receiver.key) ?? 0 }))

@@ -125,7 +125,7 @@ test('a waiting attempt starts when another one ends, and an attempt that sent n
 test('a claim skips receivers that have enough, and asks for many of one that answers', () => {
   const { gates, begun, wanted } = startGates()
   const before = wants(gates.wanted('first', true, 500))
-  expect(before).toMatchObject({ passedOver: [], isDeep: false, ofOneReceiver: 20 })
+  expect(before).toMatchObject({ skippedReceivers: [], isDeep: false, ofOneReceiver: 20 })
   const due = many(20, 'busy.example/')
   gates.add('first', due)
   gates.claimed('first', before, due)
@@ -138,7 +138,7 @@ test('a claim skips receivers that have enough, and asks for many of one that an
   expect(deep.isDeep).toBe(true)
   expect(deep.limit).toBeGreaterThan(20)
   gates.add('first', many(deep.limit, 'busy.example/'))
-  expect(gates.wanted('first', true, 500)?.passedOver).toEqual(['busy.example/'])
+  expect(gates.wanted('first', true, 500)?.skippedReceivers).toEqual(['busy.example/'])
   // It has enough, and its retries are in another queue, of which nothing was claimed yet.
   expect(gates.wanted('first', false, 500)).toBeNull()
   expect(gates.wanted('retries', false, 500)).toBeNull()
@@ -147,9 +147,9 @@ test('a claim skips receivers that have enough, and asks for many of one that an
 test('a claim skips receivers of which as many are claimed as it may take', () => {
   const { gates } = startGates()
   gates.add('first', many(19, 'hangs.example/'))
-  expect(gates.wanted('first', true, 500)?.passedOver).toEqual([])
+  expect(gates.wanted('first', true, 500)?.skippedReceivers).toEqual([])
   gates.add('first', [due('hangs.example/')])
-  expect(gates.wanted('first', true, 500)?.passedOver).toEqual(['hangs.example/'])
+  expect(gates.wanted('first', true, 500)?.skippedReceivers).toEqual(['hangs.example/'])
 })
 
 test('a claim that found all that a receiver may have says nothing about the others', () => {

@@ -135,11 +135,11 @@ export class ReceiverGates<Queue> {
    * @param room how many may be claimed
    * @returns null if there is nothing to claim that has room
    */
-  wanted(queue: Queue, hasNews: boolean, room: number): Wanted | null {
+  wanted(queue: Queue, mayHaveNewAttempts: boolean, room: number): Wanted | null {
     const now = this.#settings.now()
     this.#forget(now)
     const receivers = this.#receivers.values()
-    return this.#planner.plan(queue, { receivers, hasNews, room, cap: this.#cap(), now })
+    return this.#planner.plan(queue, { receivers, mayHaveNewAttempts, room, cap: this.#cap(), now })
   }
 
   /** Learns from a claim which receivers may have more due attempts. */

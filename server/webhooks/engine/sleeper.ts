@@ -4,29 +4,29 @@ import { setTimeout as wait } from 'node:timers/promises'
 export class Sleeper {
   readonly #pollMs: number
   #isAwake = true
-  #hasNews = true
-  #newsAt = Number.NEGATIVE_INFINITY
+  #mayHaveNewAttempts = true
+  #checkedAt = Number.NEGATIVE_INFINITY
   #wakeUp = () => {}
 
   constructor(pollMs: number) {
     this.#pollMs = pollMs
   }
 
-  /** @param hasNews whether something was added, rather than room became free */
-  wake(hasNews: boolean): void {
+  /** @param mayHaveNewAttempts whether something was added, rather than room became free */
+  wake(mayHaveNewAttempts: boolean): void {
     this.#isAwake = true
-    if (hasNews) this.#hasNews = true
+    if (mayHaveNewAttempts) this.#mayHaveNewAttempts = true
     this.#wakeUp()
   }
 
   /** Returns whether something was added since the last round, or the last check was `pollMs` ago. */
-  beginRound(): { hasNews: boolean } {
+  beginRound(): { mayHaveNewAttempts: boolean } {
     const now = performance.now()
-    const hasNews = this.#hasNews || now - this.#newsAt >= this.#pollMs
-    if (hasNews) this.#newsAt = now
+    const mayHaveNewAttempts = this.#mayHaveNewAttempts || now - this.#checkedAt >= this.#pollMs
+    if (mayHaveNewAttempts) this.#checkedAt = now
     this.#isAwake = false
-    this.#hasNews = false
-    return { hasNews }
+    this.#mayHaveNewAttempts = false
+    return { mayHaveNewAttempts }
   }
 
   pause(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import type { Detail, NextAttempt } from '../engine/settler.ts'
+import type { Detail, NextAttempt } from '../engine/outcome-writer.ts'
 import type { DeliveryQueues } from './delivery-queues.ts'
 import { finalFailures } from './delivery-repository.ts'
 import { recordFailedEvents } from './record-failed-events.ts'

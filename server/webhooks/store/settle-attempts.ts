@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import type { Detail } from '../engine/settler.ts'
+import type { Detail } from '../engine/outcome-writer.ts'
 import type { Outcome } from '../http/sender.ts'
 import type { NextState } from './retry-schedule.ts'
 

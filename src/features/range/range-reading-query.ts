@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { isFirstPageAgain, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
-import { askPatiently, waitUntilVisible } from '../../api/ask-patiently.ts'
 import { leadsNowhere } from '../../api/place-after.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { requestWithRetries, waitUntilVisible } from '../../api/request-with-retries.ts'
 import { keepTexts } from '../event/event-json.ts'
 import { knownEvents } from '../event/identify-events.ts'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
@@ -40,7 +40,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
           const days = requestedDates({ from, to })
           const query = pageQuery(place, { ...days, page_size: String(MAX_PAGE_SIZE) })
           const path = `/v1/${list}/?${query}`
-          const { answer, text } = await askPatiently(
+          const { answer, text } = await requestWithRetries(
             () =>
               requestEvents(client, { list, ...days, place }, path, {
                 signal,

@@ -13,7 +13,7 @@ import {
   AttemptWorker,
 } from '../../../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../../../webhooks/engine/live-processes.ts'
-import type { Detail, ObserveWorker } from '../../../webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 

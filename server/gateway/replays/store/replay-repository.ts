@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import type { Detail } from '../../../webhooks/engine/settler.ts'
+import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
 

@@ -2,7 +2,7 @@ import type { TestClock } from 'pg-boss'
 import type { Database } from '../../../database/database.ts'
 import { SCHEDULE, TIME_ZONE } from '../../../testing/delivery-engine.ts'
 import type { DueAttempt } from '../../engine/attempt-queue.ts'
-import { Settler } from '../../engine/settler.ts'
+import { OutcomeWriter } from '../../engine/outcome-writer.ts'
 import type { DeliveryQueues } from '../delivery-queues.ts'
 import { waitingDeliveries } from '../delivery-repository.ts'
 import { recordAttempts } from '../record-attempts.ts'
@@ -29,8 +29,8 @@ const BATCH_SIZE = 10
 const CLAIMING = {
   limit: BATCH_SIZE,
   ofOneReceiver: BATCH_SIZE,
-  passedOver: [],
-  accountsPassedOver: [],
+  skippedReceivers: [],
+  skippedAccounts: [],
 }
 
 /**
@@ -40,13 +40,13 @@ const CLAIMING = {
 export class InterleavedProcess {
   isDead = false
   readonly #dependencies: ProcessDependencies
-  readonly #settler: Settler<MadeAttempt>
+  readonly #writer: OutcomeWriter<MadeAttempt>
   readonly #claimed = new Map<string, { due: DueAttempt; isRetry: boolean }>()
 
   constructor(dependencies: ProcessDependencies) {
     this.#dependencies = dependencies
     const { database, queues } = dependencies
-    this.#settler = new Settler<MadeAttempt>({
+    this.#writer = new OutcomeWriter<MadeAttempt>({
       db: database.db,
       logger: SILENT,
       record: (trx, attempts, detail) =>
@@ -100,7 +100,7 @@ export class InterleavedProcess {
       return found
     })
     if (delivery === undefined) {
-      return this.#end(`${name} discards ${id}`, jobId, () => this.#settler.discard(queue, claim))
+      return this.#end(`${name} discards ${id}`, jobId, () => this.#writer.dropJob(queue, claim))
     }
     const number = delivery.attempts + 1
     const delivered = answers()
@@ -123,7 +123,7 @@ export class InterleavedProcess {
       next: nextState(number, delivered, SCHEDULE, 0),
     }
     await this.#end(`${name} settles attempt ${number} of ${id}`, jobId, async () => {
-      await this.#settler.settle(queue, claim, attempt)
+      await this.#writer.settle(queue, claim, attempt)
       model.settled(id, number, delivered)
     })
   }

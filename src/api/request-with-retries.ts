@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { LONG_READ_POLICY, type Retries, retryWait } from './retry-policy.ts'
 
-type Patience = {
+type RetryOptions = {
   signal: AbortSignal
   /** Called when a busy service asks us to wait; the next answer ends the wait. */
   onWait: (seconds: number) => void
@@ -14,9 +14,9 @@ type Patience = {
  *
  * @throws the error of the last attempt; the signal's reason if it is aborted
  */
-export async function askPatiently<Answer>(
+export async function requestWithRetries<Answer>(
   ask: () => Promise<Answer>,
-  { signal, onWait, sleep = pause }: Patience,
+  { signal, onWait, sleep = pause }: RetryOptions,
 ): Promise<Answer> {
   const retries: Retries = { faults: 0, throttled: 0 }
   while (true) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { askPatiently } from './ask-patiently.ts'
+import { requestWithRetries } from './request-with-retries.ts'
 
 /** Asks something that comes to each of `outcomes` in turn, without really waiting. */
 async function ask(outcomes: (ApiError | 'answer')[]) {
   const slept: number[] = []
   const waits: number[] = []
   const left = [...outcomes]
-  const result = await askPatiently(
+  const result = await requestWithRetries(
     async () => {
       const outcome = left.shift()
       if (outcome instanceof ApiError) throw outcome
@@ -27,7 +27,7 @@ async function ask(outcomes: (ApiError | 'answer')[]) {
 const busy = (retryAfter: number | null) => new ApiError('throttled', { status: 429, retryAfter })
 const broken = new ApiError('unavailable', { status: 503 })
 
-describe('askPatiently', () => {
+describe('requestWithRetries', () => {
   test('waits as long and as often as a busy service asks', async () => {
     const { result, slept, waits } = await ask([...Array(6).fill(busy(17)), 'answer'])
     expect(result).toBe('answer')
@@ -58,7 +58,7 @@ describe('askPatiently', () => {
 
   test('stops waiting when it is aborted', async () => {
     const given = new AbortController()
-    const waits = askPatiently(() => Promise.reject(busy(3600)), {
+    const waits = requestWithRetries(() => Promise.reject(busy(3600)), {
       signal: given.signal,
       onWait: () => given.abort(new Error('cancelled')),
     })

@@ -14,13 +14,13 @@ import { eventually } from '../../testing/eventually.ts'
 import { startTcpProxy } from '../../testing/peers/tcp-proxy.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { Settler } from '../engine/settler.ts'
+import { OutcomeWriter } from '../engine/outcome-writer.ts'
 import { recordAttempts } from './record-attempts.ts'
 import type { NextState } from './retry-schedule.ts'
 import type { MadeAttempt } from './settle-attempts.ts'
 
 const open = closedAfterEach()
-const ALL = { limit: 100, ofOneReceiver: 100, passedOver: [], accountsPassedOver: [] }
+const ALL = { limit: 100, ofOneReceiver: 100, skippedReceivers: [], skippedAccounts: [] }
 const logger = pino({ level: 'silent' })
 const URL_OF_RECEIVER = 'https://receiver.example/hook'
 
@@ -54,9 +54,9 @@ it.each<[string, NextState, number]>([
   const claimed = await db.transaction().execute(trx => engine.queue.claim(trx, ALL))
   expect(claimed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 
-  const settlers = [1, 2].map(
+  const writers = [1, 2].map(
     () =>
-      new Settler({
+      new OutcomeWriter({
         db,
         logger,
         record: (trx, attempts: MadeAttempt[], detail) =>
@@ -64,8 +64,8 @@ it.each<[string, NextState, number]>([
       }),
   )
   await Promise.all(
-    settlers.flatMap(settler =>
-      claimed.map(due => settler.settle(engine.queue, { due }, failedAttempt(due.id, next))),
+    writers.flatMap(writer =>
+      claimed.map(due => writer.settle(engine.queue, { due }, failedAttempt(due.id, next))),
     ),
   )
   const kept = await db
@@ -126,7 +126,7 @@ it('if only the connection of an outcome breaks, the next connection records it'
   const [id = 0] = await deliver(database, engine.queue, number.id, [URL_OF_RECEIVER])
   const [claimed] = await db.transaction().execute(trx => engine.queue.claim(trx, ALL))
   let tries = 0
-  const settler = new Settler({
+  const writer = new OutcomeWriter({
     db,
     logger,
     record: async (trx, attempts: MadeAttempt[], detail) => {
@@ -141,7 +141,7 @@ it('if only the connection of an outcome breaks, the next connection records it'
   })
   if (claimed === undefined) throw new Error('Nothing was claimed')
   const made = failedAttempt(id, { state: 'failed', delayMs: null })
-  await settler.settle(engine.queue, { due: claimed }, made)
+  await writer.settle(engine.queue, { due: claimed }, made)
   expect(tries).toBe(2)
   expect(await db.selectFrom('failed_event').select('id').execute()).toEqual([{ id }])
   expect(await countJobs(database)).toBe(0)

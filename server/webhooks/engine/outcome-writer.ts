@@ -6,7 +6,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, DueAttempt, NewAttempt } from './attempt-queue.ts'
 
 /** The part of an attempt that matters here; `record` knows the rest. */
-export type Made = { id: number; outcome: { delivered: boolean } }
+export type CompletedAttempt = { id: number; outcome: { delivered: boolean } }
 
 /**
  * How much of an outcome is recorded. If the database refuses it permanently, the texts of the error
@@ -20,7 +20,7 @@ export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }
 /** Called with how long a claim took, and recording outcomes, in ms. */
 export type ObserveWorker = { claimed(ms: number): void; settled(ms: number): void }
 
-export type SettlerDependencies<Attempt extends Made> = {
+export type OutcomeWriterDependencies<Attempt extends CompletedAttempt> = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** Records the outcomes of attempts and returns the attempts that follow. */
@@ -52,13 +52,13 @@ const MAX_ATTEMPTS_OF_UNKNOWN = 3
  * Records the outcomes of attempts. Attempts that end while transactions run go into the next
  * transaction together, so that under load one commit serves many.
  */
-export class Settler<Attempt extends Made> {
-  readonly #dependencies: SettlerDependencies<Attempt>
+export class OutcomeWriter<Attempt extends CompletedAttempt> {
+  readonly #dependencies: OutcomeWriterDependencies<Attempt>
   #waiting: { work: Work<Attempt>; done: () => void }[] = []
   #running = 0
   #isScheduled = false
 
-  constructor(dependencies: SettlerDependencies<Attempt>) {
+  constructor(dependencies: OutcomeWriterDependencies<Attempt>) {
     this.#dependencies = dependencies
   }
 
@@ -68,7 +68,7 @@ export class Settler<Attempt extends Made> {
   }
 
   /** Ends the job of something that no longer waits for an attempt. */
-  discard(queue: AttemptQueue, claim: Claim): Promise<void> {
+  dropJob(queue: AttemptQueue, claim: Claim): Promise<void> {
     return this.#add({ queue, claim, attempt: null })
   }
 
@@ -154,13 +154,16 @@ export class Settler<Attempt extends Made> {
     const { db, record, observe } = this.#dependencies
     const began = performance.now()
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
-    const [made, discarded] = [batch.filter(isMade), batch.filter(work => !isMade(work))]
+    const [completed, dropped] = [
+      batch.filter(isCompleted),
+      batch.filter(work => !isCompleted(work)),
+    ]
     await db.transaction().execute(async trx => {
       // Recording locks rows that all attempts of a replay run or of a list need, so it comes last. A
-      // discarded job may be withdrawn at the same time, by a transaction that locks these rows first.
-      await finishAll(trx, made)
+      // dropped job may be withdrawn at the same time, by a transaction that locks these rows first.
+      await finishAll(trx, completed)
       const next = await record(trx, attempts, detail)
-      await finishAll(trx, discarded)
+      await finishAll(trx, dropped)
       for (const [queue, nexts] of Map.groupBy(next, one => one.queue)) {
         await queue.add(
           trx,
@@ -172,7 +175,7 @@ export class Settler<Attempt extends Made> {
   }
 }
 
-function isMade(work: Work<unknown>): boolean {
+function isCompleted(work: Work<unknown>): boolean {
   return work.attempt !== null
 }
 
