@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { AppOptions } from './app-options.ts'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
 import type { Env } from './config/env.ts'
 import { receiverAuthorities } from './config/receiver-authorities.ts'
-import type { Clock, Timings, Wait } from './config/timings.ts'
+import type { Timings } from './config/timings.ts'
 import { PRODUCTION_TIMINGS, REAL_CLOCK } from './config/timings.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/database.ts'
-import { type DatabaseLimits, databaseLimitsOf } from './database/database-limits.ts'
-import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
+import { databaseLimitsOf } from './database/database-limits.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
@@ -53,29 +53,6 @@ export type App = {
    * @param isAnnounced whether /readyz reports the stop for a while before Redial refuses requests
    */
   close(isAnnounced?: boolean): Promise<void>
-}
-
-export type AppOptions = {
-  /** Default: the values of production. */
-  timings?: Timings
-  /** Default: the values of production. */
-  databaseLimits?: DatabaseLimits
-  /** The clock for the pauses that a service asks for and for the announcement of a stop. */
-  clock?: Clock
-  /** The embedded PostgreSQL, if its start has begun before. */
-  embedded?: Promise<EmbeddedPostgres> | undefined
-  /** A PostgreSQL that already runs, instead of the embedded one. */
-  databaseUrl?: string
-  /** Awaited before the dashboard is served. The database and the demo are set up in the meantime. */
-  dashboardBuilt?: Promise<unknown>
-  /** The folder of the built dashboard. */
-  dashboardFolder?: string
-  /** Starts the demo's receivers on free ports instead of the usual ones. */
-  demoPorts?: 'fixed' | 'free'
-  /** For how many days before today the demo has failures. Default: thirty. */
-  demoDaysBack?: number
-  /** How the demo's calls wait for their time. Default: by the clock. */
-  demoWait?: Wait
 }
 
 /**

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { type App, type AppOptions, startApp } from './app.ts'
+import { type App, startApp } from './app.ts'
+import type { AppOptions } from './app-options.ts'
 import type { Env } from './config/env.ts'
 import { readEnv, SettingsError } from './config/read-env.ts'
 import { PRODUCTION_TIMINGS, type Timings } from './config/timings.ts'
