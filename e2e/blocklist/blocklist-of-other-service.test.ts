@@ -136,7 +136,7 @@ test('a list that can’t be read again stays in sight and is marked as old', as
   // It may be requested again automatically, and the answer would then come before the click.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   otherService.answers(LIST)
-  // The page may have tried again by itself in the meantime, and then the button is gone.
+  // The page may have repeated the request automatically, and then the button is gone.
   await page.getByRole('button', { name: 'Try again' }).evaluateAll(buttons => {
     for (const button of buttons) if (button instanceof HTMLElement) button.click()
   })

@@ -24,7 +24,8 @@ function taken({ call: { call_id } }: CallReport): ReportOutcome {
   return { status: 201, report: { call_id, deliveries: [] } }
 }
 
-const refused = () => Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code: '22P05' })
+const refused = (code: string) =>
+  Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code })
 
 test('a report that comes alone is stored at once', async () => {
   const { transactions, take, ids } = gathering()
@@ -49,14 +50,17 @@ test('reports that come while two transactions are under way share the next one'
   ])
 })
 
-test('a report that the database refuses fails alone', async () => {
+test.each([
+  ['that the database refuses', '22P05'],
+  ['whose call another transaction has locked', '55P03'],
+])('a report %s fails alone', async (_which, code) => {
   const { transactions, take, ids } = gathering()
   const [first, second, third, fourth] = take(1, 2, 3, 4)
   transactions[0]?.end()
   await expect.poll(ids).toEqual([[1], [2], [3, 4]])
-  transactions[2]?.end(refused())
+  transactions[2]?.end(refused(code))
   await expect.poll(ids).toEqual([[1], [2], [3, 4], [3]])
-  transactions[3]?.end(refused())
+  transactions[3]?.end(refused(code))
   await expect(third).rejects.toThrow('refused')
   await expect.poll(ids).toEqual([[1], [2], [3, 4], [3], [4]])
   transactions[4]?.end()

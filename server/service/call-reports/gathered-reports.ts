@@ -1,5 +1,6 @@
 import type { EndedCall } from '../../../contract/telephony.ts'
 import { databaseFault } from '../../database/database-fault.ts'
+import { codeOf } from '../../webhooks/http/cause.ts'
 import type { CallReport, ReportOutcome } from './report-calls.ts'
 
 /** A larger transaction would delay the reports in it noticeably. */
@@ -7,6 +8,9 @@ const MAX_TOGETHER = 100
 
 /** A report that waits for a lock of another process holds up one transaction, and the others go on. */
 const MAX_TRANSACTIONS = 2
+
+/** PostgreSQL's code for a lock that another transaction holds for too long. */
+const LOCK_NOT_AVAILABLE = '55P03'
 
 type Waiting = CallReport & {
   settle(outcome: ReportOutcome): void
@@ -52,10 +56,11 @@ export class GatheredReports {
       const outcomes = await this.#report(together.map(({ call, came }) => ({ call, came })))
       for (const [index, outcome] of outcomes.entries()) together[index]?.settle(outcome)
     } catch (error) {
-      if (together.length === 1 || databaseFault(error) === 'transient') {
+      const isOfAll = databaseFault(error) === 'transient' && codeOf(error) !== LOCK_NOT_AVAILABLE
+      if (together.length === 1 || isOfAll) {
         for (const { fail } of together) fail(error)
       } else {
-        // One report that the database refuses must not fail the others.
+        // One report that the database refuses, or whose call is locked, must not fail the others.
         for (const one of together) await this.#store([one])
       }
     }

@@ -6,7 +6,7 @@ import type { PostExchange } from './post-exchange.ts'
  * How long an exchange waits for a connection that is in use before it opens another one. Opening one
  * costs as much as ten posts, here and at the receiver.
  */
-const PATIENCE_MS = 200
+const MAX_WAIT_MS = 200
 
 type Waiting = { exchange: PostExchange; timer: NodeJS.Timeout }
 
@@ -58,7 +58,7 @@ export class ReceiverConnections implements ConnectionUser {
         if (waiting.has(one)) this.#use(this.#add(origin), this.#take(origin, one))
       })
     }
-    const one = { exchange, timer: setTimeout(stopWaiting, PATIENCE_MS) }
+    const one = { exchange, timer: setTimeout(stopWaiting, MAX_WAIT_MS) }
     waiting.add(one)
   }
 
