@@ -91,32 +91,6 @@ describe('a kept-alive connection that the receiver closes', () => {
   })
 })
 
-describe('posts to one host at the same time', () => {
-  it('share a connection that becomes free soon', async () => {
-    const to = await receiver()
-    const sender = senderTo(to)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const paths = ['one', 'two', 'three']
-    const outcomes = await Promise.all(paths.map(path => sender.post(`${to.url}/${path}`, '{}')))
-    expect(outcomes).toMatchObject([DELIVERED, DELIVERED, DELIVERED])
-    expect([to.requests.length, to.connections()]).toEqual([3, 1])
-  })
-
-  it('have connections of their own if one of them takes long', async () => {
-    const slow = Promise.withResolvers<void>()
-    const to = await receiver(async (request, response) => {
-      if (request.path.endsWith('/slow')) await slow.promise
-      response.end()
-    })
-    const sender = senderTo(to)
-    const first = sender.post(`${to.url}/slow`, '{}')
-    expect(await sender.post(`${to.url}/quick`, '{}')).toMatchObject(DELIVERED)
-    slow.resolve()
-    expect(await first).toMatchObject(DELIVERED)
-    expect(to.connections()).toBe(2)
-  })
-})
-
 it('a new connection that the receiver closes is not replaced', async () => {
   const to = await receiver((_request, response) => void response.socket?.destroy())
   const outcome = await senderTo(to).post(to.url, '{}')

@@ -33,9 +33,9 @@ export class PostExchange {
   readonly answer: Promise<Answer>
   readonly #resolve: (answer: Answer) => void
   readonly #reject: (error: Error) => void
-  readonly #started = performance.now()
   readonly #deadlineMs: number
-  #timer: NodeJS.Timeout
+  #startedAt = 0
+  #timer: NodeJS.Timeout | undefined
   #connection: { destroy(): unknown } | null = null
   #timesSent = 0
   #isOverdue = false
@@ -53,7 +53,6 @@ export class PostExchange {
     this.#resolve = resolve
     this.#reject = reject
     this.#deadlineMs = deadlineMs
-    this.#timer = setTimeout(PostExchange.#deadlinePassed, deadlineMs, this)
   }
 
   /**
@@ -75,15 +74,23 @@ export class PostExchange {
     return new DeliveryProblem(`did not answer within ${this.#deadlineMs / 1_000} seconds`)
   }
 
-  /** Milliseconds since the exchange began. */
+  /** Milliseconds since the exchange was first sent. */
   elapsed(): number {
-    return Math.round(performance.now() - this.#started)
+    return Math.round(performance.now() - this.#startedAt)
   }
 
-  /** @param connection is destroyed when nothing more is expected of it */
+  /**
+   * The deadline counts from the first time, because the wait for a connection before that is ours and
+   * not the receiver's.
+   *
+   * @param connection is destroyed when nothing more is expected of it
+   */
   sentOn(connection: { destroy(): unknown }): void {
     this.#connection = connection
     this.#timesSent += 1
+    if (this.#timesSent > 1) return
+    this.#startedAt = performance.now()
+    this.#timer = setTimeout(PostExchange.#deadlinePassed, this.#deadlineMs, this)
   }
 
   /** Called once, and only while an answer would be in time. */

@@ -3,18 +3,25 @@ import type { Connector } from './connector.ts'
 import type { PostExchange } from './post-exchange.ts'
 
 /**
- * How long an exchange waits for a connection that is in use before it opens another one. Opening one
+ * How long exchanges wait for connections that are in use before another one is opened. Opening one
  * costs as much as ten posts, here and at the receiver.
  */
-const MAX_WAIT_MS = 200
+const GROWTH_MS = 100
 
-type Waiting = { exchange: PostExchange; timer: NodeJS.Timeout }
+/** The exchanges that wait for a connection to one origin, the longest waiting first. */
+type Waiting = {
+  exchanges: PostExchange[]
+  /** How many of them were already waiting when the timer started. */
+  waitedBefore: number
+  timer: NodeJS.Timeout
+}
 
 /**
  * The connections to all receivers. An exchange uses the idle one that was used last. If all are in use,
- * it waits a little, because many receivers may share one host, and then opens a new one. The engine
- * decides how many attempts at a receiver are under way at a time. undici's Agent searches all
- * receivers each time that the last connection to one closes, and doesn't limit idle ones.
+ * it waits a little, because many receivers may share one host. A burst of quick posts needs only one
+ * connection; while posts keep waiting, there is one more every 100 ms, and none waits longer than
+ * 200 ms. The engine decides how many attempts at a receiver are under way at a time. undici's Agent
+ * searches all receivers each time that the last connection to one closes, and doesn't limit idle ones.
  */
 export class ReceiverConnections implements ConnectionUser {
   readonly #connector: Connector
@@ -26,7 +33,7 @@ export class ReceiverConnections implements ConnectionUser {
   readonly #idleTo = new Map<string, Connection[]>()
   /** How many are in use, by origin. */
   readonly #inUse = new Map<string, number>()
-  readonly #waitingFor = new Map<string, Set<Waiting>>()
+  readonly #waitingFor = new Map<string, Waiting>()
 
   constructor(connector: Connector, mostIdle: number) {
     this.#connector = connector
@@ -50,32 +57,45 @@ export class ReceiverConnections implements ConnectionUser {
 
   #wait(exchange: PostExchange): void {
     const { origin } = exchange.request
-    const waiting = this.#waitingFor.get(origin) ?? new Set()
-    this.#waitingFor.set(origin, waiting)
-    const stopWaiting = () => {
-      // Timers run before sockets: after a stall, a connection may be about to become free.
-      setImmediate(() => {
-        if (waiting.has(one)) this.#use(this.#add(origin), this.#take(origin, one))
-      })
+    const waiting = this.#waitingFor.get(origin)
+    if (waiting !== undefined) {
+      waiting.exchanges.push(exchange)
+      return
     }
-    const one = { exchange, timer: setTimeout(stopWaiting, MAX_WAIT_MS) }
-    waiting.add(one)
+    const timer = this.#growLater(origin)
+    this.#waitingFor.set(origin, { exchanges: [exchange], waitedBefore: 0, timer })
   }
 
-  /** Ends a wait. */
-  #take(origin: string, one: Waiting): PostExchange {
-    clearTimeout(one.timer)
+  #growLater(origin: string): NodeJS.Timeout {
+    // Timers run before sockets: after a stall, a connection may be about to become free.
+    return setTimeout(() => setImmediate(() => this.#grow(origin)), GROWTH_MS)
+  }
+
+  /** Opens a connection for the longest waiting, and for each that has waited since the last time. */
+  #grow(origin: string): void {
     const waiting = this.#waitingFor.get(origin)
-    waiting?.delete(one)
-    if (waiting?.size === 0) this.#waitingFor.delete(origin)
-    return one.exchange
+    if (waiting === undefined) return
+    const count = Math.max(1, waiting.waitedBefore)
+    for (const exchange of waiting.exchanges.splice(0, count)) {
+      this.#use(this.#add(origin), exchange)
+    }
+    waiting.waitedBefore = waiting.exchanges.length
+    if (waiting.waitedBefore === 0) this.#waitingFor.delete(origin)
+    else waiting.timer = this.#growLater(origin)
   }
 
   #serveLongestWaiting(origin: string): void {
-    const [longest] = this.#waitingFor.get(origin) ?? []
-    if (longest === undefined) return
+    const waiting = this.#waitingFor.get(origin)
+    if (waiting === undefined) return
     const idle = this.#takeIdle(origin)
-    if (idle !== undefined) this.#use(idle, this.#take(origin, longest))
+    if (idle === undefined) return
+    const exchange = waiting.exchanges.shift()
+    waiting.waitedBefore = Math.max(0, waiting.waitedBefore - 1)
+    if (waiting.exchanges.length === 0) {
+      clearTimeout(waiting.timer)
+      this.#waitingFor.delete(origin)
+    }
+    if (exchange !== undefined) this.#use(idle, exchange)
   }
 
   #noLongerInUse(origin: string): void {
