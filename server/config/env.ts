@@ -7,7 +7,7 @@ import { PRODUCTION_LIMITS } from '../database/database-limits.ts'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
 import { MAX_IN_FLIGHT } from '../webhooks/engine/flights.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-gate.ts'
-import { isException } from '../webhooks/http/receiver-exceptions.ts'
+import { isException } from '../webhooks/http/addresses/receiver-exceptions.ts'
 import { readFieldFile } from './read-field-file.ts'
 import { RETENTION_SETTINGS } from './retention-settings.ts'
 

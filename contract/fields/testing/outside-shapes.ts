@@ -4,7 +4,8 @@ import { formatPath, parsePath } from '../field-path.ts'
 import type { Shape } from './shape.ts'
 
 /*
- * Shapes by authors who had not seen the code, in files as they wrote them. Their names of the
+ * Shapes by authors who had not seen the code, in files as they wrote them, a folder for each round
+ * of authors. Their names of the
  * meanings are plain words, because the names in the code could give hints.
  */
 
@@ -68,7 +69,8 @@ const MEANINGS: Record<string, string> = {
 
 const FOLDER = new URL('./outside/', import.meta.url)
 
-export const OUTSIDE_SHAPES: Shape[] = readdirSync(FOLDER)
+export const OUTSIDE_SHAPES: Shape[] = readdirSync(FOLDER, { encoding: 'utf8', recursive: true })
+  .filter(name => name.endsWith('.json'))
   .sort()
   .map(name => shapeOf(File.parse(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')))))
 

@@ -7,11 +7,11 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { codeOf, DeliveryProblem } from './cause.ts'
 import { type InterimAnswers, takeContinue } from './interim-answers.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 import { openTunnel } from './proxy-tunnel.ts'
-import { ReceiverExceptions } from './receiver-exceptions.ts'
 import type { TlsSessions } from './tls-sessions.ts'
 
 type ConnectorSettings = {

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ProbeStep } from '../../../contract/receiver.ts'
+import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { causeOf, ProxyProblem } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
-import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 

@@ -3,25 +3,20 @@ import type { Connector } from './connector.ts'
 import type { PostExchange } from './post-exchange.ts'
 
 /**
- * How long exchanges wait for connections that are in use before another one is opened. Opening one
+ * How long exchanges wait for connections that are in use before as many more are opened. Opening one
  * costs as much as ten posts, here and at the receiver.
  */
 const GROWTH_MS = 100
 
 /** The exchanges that wait for a connection to one origin, the longest waiting first. */
-type Waiting = {
-  exchanges: PostExchange[]
-  /** How many of them were already waiting when the timer started. */
-  waitedBefore: number
-  timer: NodeJS.Timeout
-}
+type Waiting = { exchanges: PostExchange[]; timer: NodeJS.Timeout }
 
 /**
  * The connections to all receivers. An exchange uses the idle one that was used last. If all are in use,
  * it waits a little, because many receivers may share one host. A burst of quick posts needs only one
- * connection; while posts keep waiting, there is one more every 100 ms, and none waits longer than
- * 200 ms. The engine decides how many attempts at a receiver are under way at a time. undici's Agent
- * searches all receivers each time that the last connection to one closes, and doesn't limit idle ones.
+ * connection; while posts keep waiting, the number of connections doubles every 100 ms. The engine
+ * decides how many attempts at a receiver are under way at a time. undici's Agent searches all
+ * receivers each time that the last connection to one closes, and doesn't limit idle ones.
  */
 export class ReceiverConnections implements ConnectionUser {
   readonly #connector: Connector
@@ -63,7 +58,7 @@ export class ReceiverConnections implements ConnectionUser {
       return
     }
     const timer = this.#growLater(origin)
-    this.#waitingFor.set(origin, { exchanges: [exchange], waitedBefore: 0, timer })
+    this.#waitingFor.set(origin, { exchanges: [exchange], timer })
   }
 
   #growLater(origin: string): NodeJS.Timeout {
@@ -71,16 +66,15 @@ export class ReceiverConnections implements ConnectionUser {
     return setTimeout(() => setImmediate(() => this.#grow(origin)), GROWTH_MS)
   }
 
-  /** Opens a connection for the longest waiting, and for each that has waited since the last time. */
+  /** Opens connections for the longest waiting. */
   #grow(origin: string): void {
     const waiting = this.#waitingFor.get(origin)
     if (waiting === undefined) return
-    const count = Math.max(1, waiting.waitedBefore)
+    const count = Math.max(1, this.#inUse.get(origin) ?? 0)
     for (const exchange of waiting.exchanges.splice(0, count)) {
       this.#use(this.#add(origin), exchange)
     }
-    waiting.waitedBefore = waiting.exchanges.length
-    if (waiting.waitedBefore === 0) this.#waitingFor.delete(origin)
+    if (waiting.exchanges.length === 0) this.#waitingFor.delete(origin)
     else waiting.timer = this.#growLater(origin)
   }
 
@@ -90,7 +84,6 @@ export class ReceiverConnections implements ConnectionUser {
     const idle = this.#takeIdle(origin)
     if (idle === undefined) return
     const exchange = waiting.exchanges.shift()
-    waiting.waitedBefore = Math.max(0, waiting.waitedBefore - 1)
     if (waiting.exchanges.length === 0) {
       clearTimeout(waiting.timer)
       this.#waitingFor.delete(origin)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { ReceiverExceptions } from './receiver-exceptions.ts'
+import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { receiverProblem } from './receiver-problem.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 import { createSender, type Sender } from './sender.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { DeliveryProblem, LookupFailure } from './cause.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
-import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
 type ReceiverProblemSettings = {

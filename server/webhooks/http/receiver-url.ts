@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
-import { addressProblem } from './address-guard.ts'
-import type { ReceiverExceptions } from './receiver-exceptions.ts'
+import { addressProblem } from './addresses/address-guard.ts'
+import type { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 
 /** The parts of a receiver's URL; or why it can't be a receiver's. */
 export type ReceiverUrl =

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
-import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { type ReceiverUrl, readReceiverUrl } from './receiver-url.ts'
 import { TlsSessions } from './tls-sessions.ts'
 

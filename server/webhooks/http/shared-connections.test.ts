@@ -47,7 +47,7 @@ describe('posts to one host at the same time', () => {
     return { to, held, arrived, posts }
   }
 
-  it('get one more connection every 100 ms, and wait at most 200 ms', async () => {
+  it('get twice as many connections every 100 ms while some of them wait', async () => {
     const { to, held, arrived, posts } = await heldPosts(4)
     expect(to.connections()).toBe(1)
     await vi.advanceTimersByTimeAsync(100)

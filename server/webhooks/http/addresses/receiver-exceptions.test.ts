@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { closedAfterEach } from '../../testing/closed-after-each.ts'
-import { startReceiver } from '../../testing/peers/test-receiver.ts'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { receiverProblem } from './receiver-problem.ts'
-import { createSender } from './sender.ts'
-import { startNameServer } from './testing/test-name-server.ts'
+import { closedAfterEach } from '../../../testing/closed-after-each.ts'
+import { startReceiver } from '../../../testing/peers/test-receiver.ts'
+import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
+import { receiverProblem } from '../receiver-problem.ts'
+import { createSender } from '../sender.ts'
+import { startNameServer } from '../testing/test-name-server.ts'
 
 const opened = closedAfterEach()
 const problemOf = (url: string, exceptions: string[]) =>
