@@ -5,8 +5,8 @@ import type { Shape } from './shape.ts'
 
 /*
  * Shapes by authors who had not seen the code, in files as they wrote them, a folder for each round
- * of authors. Their names of the
- * meanings are plain words, because the names in the code could give hints.
+ * of authors. Their names of the meanings are plain words, because the names in the code could give
+ * hints.
  */
 
 const Path = z.pipe(
