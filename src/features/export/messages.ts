@@ -15,8 +15,9 @@ export const selectedEvents = (count: number) => `Selected events (${formatNumbe
 export const thisPage = (count: number) => `This page (${formatNumber(count)})`
 export const filteredEvents = (count: number | null) =>
   `Filtered events, in this order${countInBrackets(count)}`
+/** "All from 24 November 2026 (25)", "All from 17 to 24 November 2026". */
 export const allOfRange = (range: DateRange, count: number | null) =>
-  `All ${formatDateRange(range)}${countInBrackets(count)}`
+  `All ${formatDateRange(range).replace(/^on /, 'from ')}${countInBrackets(count)}`
 
 export const formatLegend = 'As'
 export const csv = 'CSV'
