@@ -19,7 +19,7 @@ export const filteredEvents = (count: number | null) =>
 export const allOfRange = (range: DateRange, count: number | null) =>
   `All ${formatDateRange(range).replace(/^on /, 'from ')}${countInBrackets(count)}`
 
-export const formatLegend = 'As'
+export const formatLegend = 'Format'
 export const csv = 'CSV'
 export const csvHint = 'For any spreadsheet'
 export const excel = 'Excel'
@@ -30,7 +30,7 @@ export const columnsLegend = 'Columns'
 export const everyColumn = 'Every column'
 export const everyColumnHint = 'With the payload'
 export const columnsOfTable = 'The columns of the table'
-export const columnsOfTableHint = 'As you arranged them'
+export const columnsOfTableHint = 'In the order of your table'
 export const download = 'Download'
 
 export const exporting = 'Exporting…'
