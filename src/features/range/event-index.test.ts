@@ -19,16 +19,19 @@ const EVENTS = [
   event('5'),
 ]
 
-const STATES = new Map<string, EventState>(
-  (
+const STATES = new Map<string, EventState | null>([
+  ...(
     [
       ['1', 'delivered'],
       ['2', 'sending'],
       ['3', 'failed_again'],
       ['4', 'handled'],
     ] as const
-  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }]),
-)
+  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }] as const),
+  ['5', null],
+])
+
+type States = typeof STATES | undefined
 
 function found(address: object, typed = '', count = EVENTS.length) {
   const index = new EventIndex(EVENTS)
@@ -51,11 +54,29 @@ test('a search in a small range lists first what is still missing; all else list
 })
 
 test('each state is counted among the events that match everything else', () => {
-  const all = { missing: 3, delivered: 1, handled: 1, all: 5 }
+  const all = { missing: 3, delivered: 1, handled: 1, unknown: 0, all: 5 }
   expect(found({ state: 'delivered' }).counts).toEqual(all)
   expect(found({ state: 'delivered', status: '500' })).toEqual({
     ids: [],
-    counts: { missing: 2, delivered: 0, handled: 0, all: 2 },
+    counts: { missing: 2, delivered: 0, handled: 0, unknown: 0, all: 2 },
+  })
+})
+
+test('an event whose state is unknown is in no state', () => {
+  const index = new EventIndex(EVENTS)
+  const find = (state: string, states: States) => {
+    const criteria = criteriaOf(ListSearch.parse({ state }), '', EVENTS.length)
+    const { events, counts } = index.find(criteria, states)
+    return { ids: events.map(({ read }) => read.event.id), counts }
+  }
+  const none = { missing: 0, delivered: 0, handled: 0, unknown: 5, all: 5 }
+  expect(find('missing', undefined)).toEqual({ ids: [], counts: none })
+  expect(find('delivered', undefined)).toEqual({ ids: [], counts: none })
+  expect(find('all', undefined).ids).toHaveLength(5)
+  const some = new Map([...STATES].filter(([id]) => id !== '2'))
+  expect(find('missing', some)).toEqual({
+    ids: ['3', '5'],
+    counts: { missing: 2, delivered: 1, handled: 1, unknown: 1, all: 5 },
   })
 })
 

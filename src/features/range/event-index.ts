@@ -1,3 +1,4 @@
+import type { EventState } from '../../../contract/event-state.ts'
 import { FILTERS, type Filter, type StateFilter } from '../event/list/list-search.ts'
 import type { ReceiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
@@ -7,6 +8,8 @@ import { eventSearch } from './event-search.ts'
 import type { EventSort } from './event-sort.ts'
 import { type FailureGroup, failureGroups, type GroupBy, repeatedCalls } from './failure-group.ts'
 import type { ReadEvent } from './range-reading.ts'
+
+type States = StatesOfEvents | undefined
 
 export type Criteria = Partial<Record<Filter, string | undefined>> & {
   typed: string
@@ -18,8 +21,8 @@ export type Criteria = Partial<Record<Filter, string | undefined>> & {
 export type Choice = { value: string; count: number }
 export type Choices = Record<Filter, Choice[]>
 
-/** The number of events that each state filter would list. */
-export type StateCounts = Record<StateFilter, number>
+/** The number of events that each state filter would list, and of those whose state is unknown. */
+export type StateCounts = Record<StateFilter | 'unknown', number>
 
 /** The matching events in the requested order, and the counts of the other state filters. */
 export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
@@ -30,7 +33,7 @@ export class EventIndex {
   readonly #orders: EventOrders
   #choices: Choices | null = null
   #repeatedCalls: ReadonlySet<string> | null = null
-  #lastFound: { criteria: Criteria; states: StatesOfEvents; found: FoundEvents } | null = null
+  #lastFound: { criteria: Criteria; states: States; found: FoundEvents } | null = null
   #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
 
   /** @param receivers the receivers of events that name none */
@@ -47,7 +50,8 @@ export class EventIndex {
     return this.events.find(({ read }) => read.key === key)
   }
 
-  find(criteria: Criteria, states: StatesOfEvents = NO_STATES): FoundEvents {
+  /** @param states undefined if they are unknown. Events with an unknown state match only "all". */
+  find(criteria: Criteria, states: States): FoundEvents {
     const last = this.#lastFound
     if (last !== null && last.states === states && areSame(last.criteria, criteria))
       return last.found
@@ -56,21 +60,24 @@ export class EventIndex {
     return found
   }
 
-  #find(criteria: Criteria, states: StatesOfEvents): FoundEvents {
+  #find(criteria: Criteria, states: States): FoundEvents {
     const { typed, state, sort } = criteria
     const all = this.#orders.sorted(sort)
     const filters = FILTERS.filter(filter => criteria[filter] !== undefined)
-    const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, all: 0 }
+    const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, unknown: 0, all: 0 }
     const isWhole = typed.trim() === '' && filters.length === 0
-    if (isWhole && states.size === 0) {
-      const events = state === 'all' || state === 'missing' ? all : []
-      return { events, counts: { ...counts, missing: all.length, all: all.length } }
+    if (isWhole && states === undefined) {
+      const { length } = all
+      return {
+        events: state === 'all' ? all : [],
+        counts: { ...counts, unknown: length, all: length },
+      }
     }
     const matches = eventSearch(typed)
     const events: EventFacts[] = []
     for (const event of all) {
       if (filters.some(filter => event[filter] !== criteria[filter]) || !matches(event)) continue
-      const own = filterOfState(states.get(event.read.event.id)?.state)
+      const own = filterOfState(states?.get(event.read.event.id))
       counts[own]++
       counts.all++
       if (state === 'all' || state === own) events.push(event)
@@ -120,13 +127,16 @@ export class EventIndex {
   }
 }
 
-const NO_STATES: StatesOfEvents = new Map()
-
-/** An event that is being sent or failed again is still missing. */
+/**
+ * An event that is being sent or failed again is still missing.
+ *
+ * @param state as in `StatesOfEvents`
+ */
 export function filterOfState(
-  state: 'sending' | 'delivered' | 'handled' | 'failed_again' | undefined,
-): Exclude<StateFilter, 'all'> {
-  return state === 'delivered' || state === 'handled' ? state : 'missing'
+  state: EventState | null | undefined,
+): Exclude<StateFilter, 'all'> | 'unknown' {
+  if (state === undefined) return 'unknown'
+  return state?.state === 'delivered' || state?.state === 'handled' ? state.state : 'missing'
 }
 
 function areSame(one: Criteria, other: Criteria): boolean {

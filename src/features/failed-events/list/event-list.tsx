@@ -23,6 +23,7 @@ import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
+import { StatesNotice } from '../../replays/states/states-notice.tsx'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
@@ -94,7 +95,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const replays = useReplayItems(list, ids)
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
-  const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
+  const ofStates = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
+  const { states } = ofStates
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],
@@ -175,7 +177,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
               <MissingColumnsLine list={list} missing={missing} />
             </Suspense>
           )}
-          <RowReplays list={list}>
+          <StatesNotice list={list} ofStates={ofStates} />
+          <RowReplays list={list} ofStates={ofStates}>
             <RowActions list={list}>
               <DataTable
                 label={LIST_LABELS[list].title}
