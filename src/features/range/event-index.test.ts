@@ -81,13 +81,37 @@ test('an event whose state is unknown is in no state', () => {
 })
 
 test('events are filtered by kind and HTTP status', () => {
+  expect(found({ state: 'all', status: 'No answer' }).ids).toEqual(['4'])
+  expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
+})
+
+test('a filter value counts what it would list beside the search, the state and the other filters', () => {
   const index = new EventIndex(EVENTS)
-  expect(index.choices.kind).toContainEqual({ value: 'Missed Call Saver', count: 1 })
-  expect(index.choices.status).toEqual([
+  const choices = (filter: 'kind' | 'status', address: object, typed = '') =>
+    index.choicesOf(filter, criteriaOf(ListSearch.parse(address), typed, EVENTS.length), STATES)
+  expect(choices('kind', { state: 'all' })).toContainEqual({ value: 'Missed Call Saver', count: 1 })
+  expect(choices('status', { state: 'all' })).toEqual([
     { value: 'Unknown', count: 2 },
     { value: '500', count: 2 },
     { value: 'No answer', count: 1 },
   ])
-  expect(found({ state: 'all', status: 'No answer' }).ids).toEqual(['4'])
-  expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
+  // Without a state in the URL, a small range lists what is still missing.
+  expect(choices('status', {})).toEqual([
+    { value: '500', count: 2 },
+    { value: 'Unknown', count: 1 },
+    { value: 'No answer', count: 0 },
+  ])
+  expect(choices('status', { state: 'all', status: '500', kind: 'Missed Call Saver' })).toEqual([
+    { value: 'Unknown', count: 1 },
+    { value: '500', count: 0 },
+    { value: 'No answer', count: 0 },
+  ])
+  expect(choices('status', { state: 'all' }, 'no such word').map(({ count }) => count)).toEqual([
+    0, 0, 0,
+  ])
+  const missing = criteriaOf(ListSearch.parse({ state: 'missing' }), '', EVENTS.length)
+  expect(index.choicesOf('kind', missing, undefined)).toContainEqual({
+    value: 'Missed Call Saver',
+    count: null,
+  })
 })

@@ -17,9 +17,8 @@ export type Criteria = Partial<Record<Filter, string | undefined>> & {
   sort: EventSort
 }
 
-/** A filter value, and the number of events with it. */
-export type Choice = { value: string; count: number }
-export type Choices = Record<Filter, Choice[]>
+/** A filter value, and the number of events that it would list; null if that is unknown. */
+export type Choice = { value: string; count: number | null }
 
 /** The number of events that each state filter would list, and of those whose state is unknown. */
 export type StateCounts = Record<StateFilter | 'unknown', number>
@@ -31,7 +30,6 @@ export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
 export class EventIndex {
   readonly events: EventFacts[]
   readonly #orders: EventOrders
-  #choices: Choices | null = null
   #repeatedCalls: ReadonlySet<string> | null = null
   #lastFound: { criteria: Criteria; states: States; found: FoundEvents } | null = null
   #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
@@ -104,26 +102,28 @@ export class EventIndex {
     return true
   }
 
-  /** The filter values, most frequent first. */
-  get choices(): Choices {
-    this.#choices ??= {
-      cause: this.#countBy('cause'),
-      receiver: this.#countBy('receiver'),
-      company: this.#countBy('company'),
-      kind: this.#countBy('kind'),
-      status: this.#countBy('status'),
-    }
-    return this.#choices
-  }
-
-  #countBy(filter: Filter): Choice[] {
-    const counts = new Map<string, number>()
+  /**
+   * All values of a filter, with the number of events that each would list beside the search, the
+   * state and the other filters. The most frequent values come first.
+   */
+  choicesOf(filter: Filter, criteria: Criteria, states: States): Choice[] {
+    const { state } = criteria
+    const others = FILTERS.filter(other => other !== filter && criteria[other] !== undefined)
+    const matches = eventSearch(criteria.typed)
+    const isKnown = state === 'all' || states !== undefined
+    const tallies = new Map<string, { value: string; listed: number; all: number }>()
     for (const event of this.events) {
-      counts.set(event[filter], (counts.get(event[filter]) ?? 0) + 1)
+      const value = event[filter]
+      const tally = tallies.get(value) ?? { value, listed: 0, all: 0 }
+      if (tally.all === 0) tallies.set(value, tally)
+      tally.all++
+      if (others.some(other => event[other] !== criteria[other]) || !matches(event)) continue
+      if (state !== 'all' && filterOfState(states?.get(event.read.event.id)) !== state) continue
+      tally.listed++
     }
-    return Array.from(counts, ([value, count]) => ({ value, count })).toSorted(
-      (one, other) => other.count - one.count,
-    )
+    return [...tallies.values()]
+      .toSorted((one, other) => other.listed - one.listed || other.all - one.all)
+      .map(({ value, listed }) => ({ value, count: isKnown ? listed : null }))
   }
 }
 

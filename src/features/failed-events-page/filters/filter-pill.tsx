@@ -15,8 +15,14 @@ const LABELS: Record<Filter, string> = {
   status: 'HTTP status',
 }
 
+type FilterPillProps = ListProps & {
+  filter: Filter
+  /** The text in the search field. */
+  typed: string
+}
+
 /** A filter with its label or its chosen value, and a button that removes it. */
-export function FilterPill({ filter, ...props }: ListProps & { filter: Filter }) {
+export function FilterPill({ filter, typed, ...props }: FilterPillProps) {
   const { list, search, onSearch } = props
   const label = LABELS[filter]
   const chosen = search[filter]
@@ -29,6 +35,7 @@ export function FilterPill({ filter, ...props }: ListProps & { filter: Filter })
             search={search}
             filter={filter}
             label={label}
+            searched={typed}
             onChoose={value => {
               close()
               onSearch(changeFilter(search, filter, value))
