@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { formatCount } from '../../format/numbers.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
+import type { StateCounts } from '../range/event-index.ts'
 import { refetchEventStates } from '../replays/states/event-states-query.ts'
+import * as messages from './messages.ts'
 
 type UnknownStatesProps = {
   list: FailedEventList
-  /** The number of events that match the search and the other filters. */
-  count: number
+  /** The counts of the events that match the search and the other filters. */
+  counts: StateCounts
   onAllStates: () => void
 }
 
 /** In place of the rows of a state filter while the states could not be loaded. */
-export function UnknownStates({ list, count, onAllStates }: UnknownStatesProps) {
+export function UnknownStates({ list, counts, onAllStates }: UnknownStatesProps) {
   const queryClient = useQueryClient()
   const [isRetrying, setRetrying] = useState(false)
   const retry = async () => {
@@ -23,16 +23,15 @@ export function UnknownStates({ list, count, onAllStates }: UnknownStatesProps) 
     await refetchEventStates(queryClient, list)
     setRetrying(false)
   }
-  const { one, many } = LIST_LABELS[list]
   return (
     <ErrorState
-      title="The states could not be loaded"
-      message="It is unknown which events are in this state. Try again, or look at all of them."
+      title={messages.statesNotLoadedTitle}
+      message={messages.statesNotLoaded}
       onRetry={() => void retry()}
       isRetrying={isRetrying}
     >
       <Button variant="default" size="sm" onClick={onAllStates}>
-        Show all {formatCount(count, one, many)}
+        {messages.showAll(list, counts)}
       </Button>
     </ErrorState>
   )

@@ -4,11 +4,11 @@ import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { Session } from '../../../../contract/session.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
-import { listNoun } from '../../event/list/list-labels.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { Figure } from '../card/figure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCounts } from '../days/use-day-counts.ts'
+import * as messages from '../messages.ts'
 import { failedSince } from './since-last-visit.ts'
 import { useLastVisit } from './use-last-visit.ts'
 import classes from './visit-card.module.css'
@@ -30,7 +30,7 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
         key={list}
         count={count}
         isWaiting={isWaiting}
-        label={`${listNoun(list, count ?? 0)} today`}
+        label={messages.todayFigure(list, count ?? 0)}
         list={list}
         range={{ from: today, to: today }}
       />
@@ -38,11 +38,9 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
   })
   return (
     <OverviewCard
-      title={last === null ? 'Today' : 'Since your last visit'}
+      title={last === null ? messages.todayTitle : messages.sinceLastVisitTitle}
       about={
-        last === null
-          ? 'From your next visit on, this card also counts what is new. Only this browser remembers your visits.'
-          : `Your last visit: ${times.brief(last)} ${times.zone}. Only this browser remembers it.`
+        last === null ? messages.firstVisit : messages.lastVisit(times.brief(last), times.zone)
       }
     >
       <div className={classes.figures}>
@@ -85,18 +83,14 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
           count={isWaiting ? null : (since?.count ?? null)}
           isAtLeast={since?.isAtLeast}
           isWaiting={isWaiting}
-          label={`new ${listNoun(list, since?.count ?? 0)}`}
+          label={messages.newFigure(list, since?.count ?? 0)}
           list={list}
           range={{ from: isInSight ? day : firstDay, to: today }}
         />
       ))}
       {isAnyAtLeast && (
         <div className={classes.limits}>
-          <CardNote>
-            “Or more”, because of the day of your last visit only the newest {MAX_PAGE_SIZE} events
-            are looked at, and of days that could not be counted, or that are more than 30 days ago,
-            none.
-          </CardNote>
+          <CardNote>{messages.whyOrMore}</CardNote>
         </div>
       )}
     </>

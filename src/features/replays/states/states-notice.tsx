@@ -4,6 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import * as messages from '../messages.ts'
 import { type EventStatesResult, refetchEventStates } from './event-states-query.ts'
 
 type StatesNoticeProps = {
@@ -25,10 +26,13 @@ export function StatesNotice({ list, ofStates: { hasFailed, staleSince } }: Stat
   return (
     <Notice tone="bad">
       {staleSince === null
-        ? 'The states of these events could not be loaded, so it is unknown which of them are still missing.'
-        : `The states of these events could not be updated. Last updated ${times.brief(new Date(staleSince).toISOString())} ${times.zone}.`}{' '}
+        ? messages.statesNotLoaded
+        : messages.statesNotUpdated(
+            times.brief(new Date(staleSince).toISOString()),
+            times.zone,
+          )}{' '}
       <PlainButton data-size="xs" isLoading={isRetrying} onClick={() => void retry()}>
-        Try again
+        {messages.tryAgain}
       </PlainButton>
     </Notice>
   )
