@@ -12,10 +12,5 @@ export const replay = 'Replay'
 export const replayEvent = (event: string) => `Replay ${event}`
 export const stillMissing = 'Still missing'
 export const stateUnknown = 'State unknown'
-export const statesNotLoaded =
-  'The states of these events could not be loaded, so it is unknown which of them are still missing.'
-export const statesNotUpdated = (time: string, zone: string) =>
-  `The states of these events could not be updated. Last updated ${time} ${zone}.`
-export const tryAgain = 'Try again'
 export const notStarted = (problem: string) => `Not started. ${problem}`
 export const statusUnavailable = 'It is still running, but its status can’t be loaded right now.'

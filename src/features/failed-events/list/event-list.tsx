@@ -23,7 +23,6 @@ import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
-import { StatesNotice } from '../../replays/states/states-notice.tsx'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
@@ -46,6 +45,10 @@ const ListedEventDrawer = lazyPart(
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
+
+const StatesNotice = lazyPart(
+  async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
+)
 
 const MissingColumnsLine = lazyPart(
   async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
@@ -177,7 +180,11 @@ export function EventList({ list, search, onSearch }: ListProps) {
               <MissingColumnsLine list={list} missing={missing} />
             </Suspense>
           )}
-          <StatesNotice list={list} ofStates={ofStates} />
+          {(ofStates.hasFailed || ofStates.staleSince !== null) && (
+            <Suspense fallback={null}>
+              <StatesNotice list={list} ofStates={ofStates} />
+            </Suspense>
+          )}
           <RowReplays list={list} ofStates={ofStates}>
             <RowActions list={list}>
               <DataTable

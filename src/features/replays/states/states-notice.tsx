@@ -4,8 +4,8 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import * as messages from '../messages.ts'
 import { type EventStatesResult, refetchEventStates } from './event-states-query.ts'
+import * as messages from './messages.ts'
 
 type StatesNoticeProps = {
   list: FailedEventList
