@@ -57,7 +57,7 @@ test('views, layout and last visit belong to the account, whatever the name of t
   await saveView(page, 'Mornings')
   await (await openColumns(page)).uncheck()
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.goto('/settings')
   await page.evaluate(seen => {
     const name = Object.keys(localStorage).find(key => key.startsWith('redial-last-visit'))
@@ -85,7 +85,7 @@ test('views, layout and last visit belong to the account, whatever the name of t
     await expect(await openViews(page)).toContainText('No views yet')
     await expect(await openColumns(page)).toBeChecked()
     await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
     await expect(lastVisit(page)).toHaveCount(0)
   })
 
