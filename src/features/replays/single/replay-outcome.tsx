@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -23,6 +24,8 @@ type ReplayOutcomeProps = {
   wasStartedHere: boolean
   /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
+  /** Shown while there is no replay and no state. */
+  otherwise?: ReactNode
 }
 
 /** The outcome of the latest replay of an event, or why a replay could not start. */
@@ -35,6 +38,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
     isStatusUnavailable,
     wasStartedHere,
     place,
+    otherwise,
   } = props
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
@@ -67,7 +71,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           />
         </span>
       ) : (
-        place === 'row' && <span className={chip.chip}>{messages.stillMissing}</span>
+        otherwise
       )}
       {isStatusUnavailable && isUnderWay && (
         <span data-tone="wait"> {messages.statusUnavailable}</span>

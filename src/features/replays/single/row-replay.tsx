@@ -45,10 +45,12 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
 type RowOutcomeProps = Omit<RowReplayProps, 'name'> & { state: EventState | null }
 
 export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
-  const { presses, isStatusUnavailable } = useRowReplays()
+  const { presses, isStatusUnavailable, ofStates } = useRowReplays()
   const press = presses.get(target.id)
+  const isKnown = ofStates.states?.has(target.id) === true
+  const otherwise = isKnown ? STILL_MISSING : ofStates.hasFailed ? STATE_UNKNOWN : STATE_LOADING
   // The fast path for most rows: a page of a hundred renders in half the time.
-  if (press === undefined && latest === null && state === null) return STILL_MISSING
+  if (press === undefined && latest === null && state === null) return otherwise
   return (
     <ReplayOutcome
       // Otherwise a screen reader would announce the text that another page puts into the row.
@@ -60,6 +62,7 @@ export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
       isStatusUnavailable={isStatusUnavailable}
       wasStartedHere={press !== undefined}
       place="row"
+      otherwise={otherwise}
     />
   )
 }
@@ -69,5 +72,12 @@ function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | nu
 }
 
 const STILL_MISSING = <span className={chip.chip}>{messages.stillMissing}</span>
+const STATE_UNKNOWN = <span className={chip.chip}>{messages.stateUnknown}</span>
+/** As high as another chip. Screen readers would announce it for each row. */
+const STATE_LOADING = (
+  <span className={chip.chip} data-loading aria-hidden>
+    {'\u00a0'}
+  </span>
+)
 const ICON = <IconRefresh size={14} aria-hidden />
 const LOADER = <i className={classes.loader} aria-hidden />
