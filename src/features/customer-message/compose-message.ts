@@ -6,6 +6,7 @@ import { explainFailure } from '../event/cause/explain-failure.ts'
 import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { curlCommand } from './curl-command.ts'
+import { maskCaller, maskCallers } from './mask-callers.ts'
 
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {
@@ -46,7 +47,8 @@ export function composeMessage(
   times: Times,
   options: MessageOptions,
 ): string {
-  const sorted = events.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+  const shown = options.showsCallers ? events : events.map(withMaskedCaller)
+  const sorted = shown.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
   const sections = [
     'Hello,',
     introduction(sorted, noun, times),
@@ -130,7 +132,7 @@ function listed(events: MessageEvent[], times: Times, { showsCallers }: MessageO
 function technicalDetails(events: MessageEvent[], { showsCallers }: MessageOptions): string {
   const sample = events.findLast(({ url }) => url !== null) ?? events.at(-1)
   if (sample === undefined) return 'Technical details'
-  const { url, outcome } = sample
+  const { url, outcome, caller, payload } = sample
   const lines = [
     'Technical details',
     'Request: POST, Content-Type: application/json, signed as Standard Webhooks describes (webhook-id, webhook-timestamp, webhook-signature).',
@@ -140,9 +142,23 @@ function technicalDetails(events: MessageEvent[], { showsCallers }: MessageOptio
       : outcome.status === null
         ? `Last answer: none (${outcome.error ?? 'unknown reason'})`
         : `Last answer: HTTP status ${outcome.status}`,
-    url === null ? null : `To try it:\n${curlCommand(url, sample.payload, showsCallers)}`,
+    url === null
+      ? null
+      : `To try it:\n${curlCommand(url, showsCallers ? payload : maskCallers(payload, caller))}`,
   ]
   return lines.filter(line => line !== null).join('\n')
+}
+
+/** A receiver's error, its URL or an id may contain the caller's number, too. */
+function withMaskedCaller(event: MessageEvent): MessageEvent {
+  const mask = (text: string | null) => (text === null ? null : maskCaller(text, event.caller))
+  const { url, callId, outcome } = event
+  return {
+    ...event,
+    url: mask(url),
+    callId: mask(callId),
+    outcome: outcome && { ...outcome, error: mask(outcome.error) },
+  }
 }
 
 function distinct(values: (string | null)[]): string[] {
