@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times.ts'
-import { composeMessage, type MessageEvent, maskNumber } from './compose-message.ts'
+import { composeMessage } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
+import { type MessageEvent, maskNumber } from './message-sections.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
 const NOUN = { one: 'failed call', many: 'failed calls' }
