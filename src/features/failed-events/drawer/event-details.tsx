@@ -42,7 +42,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
   return (
     <article className={classes.details}>
-      <header>
+      <header className={classes.header}>
         <p className={classes.eyebrow}>
           {event.event === 'missed_call_saver'
             ? 'Missed Call Saver'
@@ -52,19 +52,22 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
         </h2>
-        <IdentityNote event={event} />
+        <div className={classes.actions}>
+          <ReplayControl
+            target={row.target}
+            latest={row.replay}
+            state={row.state}
+            isDelivered={evidence.deliveredBy !== null}
+          />
+          {evidence.deliveredBy === null && (
+            <>
+              <HandledControl target={row.target} state={row.state} />
+              <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
+            </>
+          )}
+        </div>
       </header>
-      <div className={classes.actions}>
-        <ReplayControl
-          target={row.target}
-          latest={row.replay}
-          isDelivered={evidence.deliveredBy !== null}
-        />
-        {evidence.deliveredBy === null && <HandledControl target={row.target} state={row.state} />}
-        {evidence.deliveredBy === null && (
-          <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
-        )}
-      </div>
+      <IdentityNote event={event} />
       <EventExplanation row={row} evidence={evidence} />
       <EventTimeline
         event={event}

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './replay-control.module.css'
@@ -9,12 +10,14 @@ import { useReplay } from './use-replay.ts'
 type ReplayControlProps = {
   target: ReplayTarget
   latest: ReplayItem | null
+  /** The state of the event without replays; null while it is missing. */
+  state: EventState | null
   /** Whether the event was delivered, so that the button is less prominent. */
   isDelivered: boolean
 }
 
-/** The Replay button of the open event, and the outcome of the latest replay. */
-export function ReplayControl({ target, latest, isDelivered }: ReplayControlProps) {
+/** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
+export function ReplayControl({ target, latest, state, isDelivered }: ReplayControlProps) {
   const { replay, ...start } = useReplay(target, latest)
   return (
     <div className={classes.control}>
@@ -36,7 +39,7 @@ export function ReplayControl({ target, latest, isDelivered }: ReplayControlProp
       >
         {isDelivered ? 'Replay again' : 'Replay'}
       </Button>
-      <ReplayOutcome latest={latest} {...start} place="drawer" />
+      <ReplayOutcome latest={latest} state={state} {...start} place="drawer" />
     </div>
   )
 }

@@ -13,7 +13,7 @@ type ReplayOutcomeProps = {
   /** The latest known replay. */
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
-  state?: EventState | null
+  state: EventState | null
   isUnderWay: boolean
   /** Why the last click on the button started nothing. */
   error: Error | null
@@ -24,17 +24,9 @@ type ReplayOutcomeProps = {
   place: 'row' | 'drawer'
 }
 
-/** The outcome of the latest replay of an event, or why a replay could not start. */
+/** The state of an event, with the outcome of its latest replay, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const {
-    latest,
-    state = null,
-    isUnderWay,
-    error,
-    isStatusUnavailable,
-    wasStartedHere,
-    place,
-  } = props
+  const { latest, state, isUnderWay, error, isStatusUnavailable, wasStartedHere, place } = props
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
   return (
@@ -66,7 +58,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           />
         </span>
       ) : (
-        place === 'row' && <span className={chip.chip}>Still missing</span>
+        <span className={chip.chip}>Still missing</span>
       )}
       {isStatusUnavailable && isUnderWay && (
         <span data-tone="wait">
