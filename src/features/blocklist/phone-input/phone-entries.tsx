@@ -5,6 +5,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { DefaultCountrySelect } from './default-country-select.tsx'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
 import { useDroppedFiles } from './paste/use-dropped-files.ts'
+import { usePastedText } from './paste/use-pasted-text.ts'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
@@ -29,6 +30,10 @@ export function PhoneEntries(props: PhoneEntriesProps) {
   /** The entry that is being edited. */
   const [typed, setTyped] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
+  usePastedText({
+    onText: text => void entries.paste(text),
+    onFiles: files => void entries.drop(files),
+  })
   const resetFileInput = useRef<() => void>(null)
   const toLookAt = entriesToLookAt(results)
   const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
@@ -55,7 +60,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     >
       <legend className={classes.legend}>Phone numbers</legend>
       <div className={classes.paste}>
-        <p>Paste a list or a spreadsheet column, or drop a CSV file.</p>
+        <p>Paste a list or a spreadsheet column here, or drop a CSV file.</p>
         <FileButton
           accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
           multiple

@@ -138,7 +138,9 @@ function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry 
   const parsed = parsePhoneNumber(digits, defaultCountry)
   if (!parsed) return wrong(`Not a phone number of ${country}.`)
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
-  return number(parsed, `Read as a number of ${country}.`)
+  // People see which country they chose, so only another one is worth a note.
+  const isOther = parsed.country !== undefined && parsed.country !== defaultCountry
+  return number(parsed, isOther ? `Read as a number of ${country}.` : null)
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
