@@ -76,10 +76,15 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  // The message appears in steps of its own, when it is loaded.
+  const appear = async () => {
+    await page.clock.runFor(20)
+    return undo.isVisible()
+  }
+  await expect.poll(appear, { intervals: [50] }).toBe(true)
+  await page.clock.runFor(10_000)
   await expect(undo).toBeVisible()
-  await page.clock.runFor(19_000)
-  await expect(undo).toBeVisible()
-  await page.clock.runFor(2_000)
+  await page.clock.runFor(11_000)
   await expect(undo).toBeHidden()
   await expect(page.getByText('+27 82 555 1411 unblocked for Kwela Bakkies.')).toBeHidden()
 
