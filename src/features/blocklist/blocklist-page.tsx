@@ -22,6 +22,7 @@ import { findByContext } from './entities/find-entities.ts'
 import { shownEntity } from './entities/shown-entity.ts'
 import { ExportNumbers } from './export/export-numbers.tsx'
 import { BlocklistFind } from './find/blocklist-find.tsx'
+import * as messages from './messages.ts'
 import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
@@ -71,7 +72,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   return (
     <>
       <PageHeader
-        title="Blocklist"
+        title={messages.title}
         action={
           !isForbidden && (
             <Group gap={10}>
@@ -80,13 +81,13 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 leftSection={<IconBan size={16} aria-hidden />}
                 onClick={() => onSearch({ add: 'true' })}
               >
-                Block numbers
+                {messages.blockNumbers}
               </Button>
             </Group>
           )
         }
       >
-        Calls from these numbers are rejected before they connect.
+        {messages.purpose}
       </PageHeader>
       <UnblockHistoryList onNotify={onNotify} />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
@@ -126,7 +127,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
               />
             ) : (
               <Card>
-                <LoadingRows label="Loading the blocklist…" />
+                <LoadingRows label={messages.loading} />
               </Card>
             )}
           </ContextTabs>

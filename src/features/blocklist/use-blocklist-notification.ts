@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { notify } from '../../ui/notification/notify.ts'
 import type { Notification } from './batch/notification.ts'
+import * as messages from './messages.ts'
 import { findUndoable } from './unblock/unblock-history.ts'
 import { useUndoUnblock } from './unblock/use-undo-unblock.ts'
 
@@ -24,6 +25,6 @@ function show({ text, isSuccess, undo }: Notification, onUndo?: (id: string) => 
     topic: 'blocklist',
     text,
     isSuccess,
-    action: undo && onUndo ? { label: 'Undo', run: () => onUndo(undo) } : undefined,
+    action: undo && onUndo ? { label: messages.undo, run: () => onUndo(undo) } : undefined,
   })
 }

@@ -5,6 +5,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { FailedReadNotice } from '../request-errors/failed-read-notice.tsx'
 import { composeRunMessage } from './compose-run-message.ts'
 import { MessagePanel } from './message-panel.tsx'
+import * as messages from './messages.ts'
 import { runFailuresQuery } from './run-failures-query.ts'
 
 export type RunMessageProps = {
@@ -22,13 +23,11 @@ export function RunMessage({ run, days }: RunMessageProps) {
     // While the run sends, the message stays as it was copied.
     placeholderData: before => before,
   })
-  if (query.isLoading) return <p role="status">Loading the events that failed again…</p>
+  if (query.isLoading) return <p role="status">{messages.loadingFailures}</p>
   const failures = query.data ?? []
   return (
     <>
-      {query.isError && (
-        <FailedReadNotice query={query}>The message doesn’t name the events.</FailedReadNotice>
-      )}
+      {query.isError && <FailedReadNotice query={query}>{messages.withoutEvents}</FailedReadNotice>}
       <MessagePanel
         // What is copied first is complete.
         key={query.isError ? 'incomplete' : 'complete'}

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormShell } from '../../forms/form-shell.tsx'
 import type { SavedView } from './saved-view.ts'
+import * as messages from './saved-views-panel-messages.ts'
 import { viewName } from './view-name.ts'
 
 type RenameViewFormProps = {
@@ -24,19 +25,19 @@ export function RenameViewForm({ view, others, onRename, onClose }: RenameViewFo
   return (
     <FormShell
       form={form}
-      submitLabel="Rename"
+      submitLabel={messages.rename}
       onSubmit={({ name }) => {
         if (onRename(name)) onClose()
       }}
       actions={
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {messages.cancel}
         </Button>
       }
     >
       <TextInput
         {...form.register('name')}
-        aria-label={`New name of ${view.name}`}
+        aria-label={messages.newNameOf(view.name)}
         size="sm"
         autoComplete="off"
         autoFocus

@@ -11,6 +11,7 @@ import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { RenameViewForm } from './rename-view-form.tsx'
 import { queryOf, type SavedView, searchOf } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
+import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, rangeAt } from './view-days.ts'
 
 type SavedViewListProps = {
@@ -66,7 +67,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Rename ${view.name}`}
+                aria-label={messages.renameView(view.name)}
                 onClick={() => setRenamed(view.id)}
               >
                 <IconPencil size={16} aria-hidden />
@@ -74,7 +75,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Delete ${view.name}`}
+                aria-label={messages.deleteView(view.name)}
                 onClick={() => on.onDelete(view)}
               >
                 <IconTrash size={16} aria-hidden />

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from './drawer-messages.ts'
 import classes from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useReplay } from './use-replay.ts'
@@ -37,7 +38,7 @@ export function ReplayControl({ target, latest, state, isDelivered }: ReplayCont
           )
         }
       >
-        {isDelivered ? 'Replay again' : 'Replay'}
+        {isDelivered ? messages.replayAgain : messages.replay}
       </Button>
       <ReplayOutcome latest={latest} state={state} {...start} place="drawer" />
     </div>

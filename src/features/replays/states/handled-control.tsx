@@ -3,6 +3,7 @@ import type { EventState } from '../../../../contract/event-state.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
+import * as messages from './messages.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandledControlProps = {
@@ -24,11 +25,11 @@ export function HandledControl({ target, state }: HandledControlProps) {
         loading={change.isPending}
         onClick={() => change.mutate({ events: [target], isHandled: !isHandled })}
       >
-        {isHandled ? 'Mark as still missing' : 'Mark as handled'}
+        {isHandled ? messages.markAsMissing : messages.markAsHandled}
       </Button>
       {problem && (
         <p className={classes.problem} role="alert">
-          {problem.title}. {problem.message} Nothing was changed.
+          {messages.notChanged(problem.title, problem.message)}
         </p>
       )}
     </div>
