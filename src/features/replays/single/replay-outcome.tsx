@@ -15,7 +15,7 @@ type ReplayOutcomeProps = {
   /** The latest known replay. */
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
-  state?: EventState | null
+  state: EventState | null
   isUnderWay: boolean
   /** Why the last click on the button started nothing. */
   error: Error | null
@@ -25,10 +25,10 @@ type ReplayOutcomeProps = {
   /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
   /** Shown while there is no replay and no state. */
-  otherwise?: ReactNode
+  otherwise: ReactNode
 }
 
-/** The outcome of the latest replay of an event, or why a replay could not start. */
+/** The state of an event, with the outcome of its latest replay, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
   const {
     latest,

@@ -4,7 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import type { EventStatesResult } from '../states/event-states-query.ts'
+import type { KnownStates } from './missing-chip.tsx'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
@@ -19,8 +19,6 @@ type RowReplaysState = {
   isStatusUnavailable: boolean
   ofStates: KnownStates
 }
-
-type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed'>
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
