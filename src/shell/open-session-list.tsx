@@ -38,7 +38,7 @@ export function OpenSessionList() {
             {!is_this_one && (
               <Button
                 variant="subtle"
-                size="compact-xs"
+                size="xs"
                 loading={end.isPending && end.variables === id}
                 aria-label={`Sign out ${browser}, started ${times.brief(started_at)}`}
                 onClick={() => end.mutate(id)}

@@ -12,7 +12,7 @@ export function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNotice
       <p>
         <strong>This list may be out of date.</strong> It could not be refreshed. {title}: {message}
       </p>
-      <Button variant="default" size="compact-sm" onClick={onRetry} loading={isRetrying}>
+      <Button variant="default" size="xs" onClick={onRetry} loading={isRetrying}>
         Try again
       </Button>
     </div>

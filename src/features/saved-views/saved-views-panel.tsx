@@ -45,7 +45,7 @@ export function SavedViewsPanel({
           <p className={classes.news}>
             “{deleted.name}” was deleted.{' '}
             <Button
-              size="compact-xs"
+              size="xs"
               variant="default"
               autoFocus
               onClick={() => {

@@ -37,7 +37,6 @@ export function SignInForm(props: {
         <TextInput
           {...form.register('token')}
           type="password"
-          size="md"
           label="API token"
           description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
           required
@@ -49,7 +48,6 @@ export function SignInForm(props: {
         />
         <TextInput
           {...form.register('name')}
-          size="md"
           label="Your name (optional)"
           description="Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change."
           autoComplete="name"

@@ -20,11 +20,7 @@ export function JsonRaw({ text }: { text: string }) {
         <p className={classes.note}>
           The first {formatNumber(length)} of {formatNumber(text.length)} characters. Copy and
           Download have all of them.{' '}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => setLength(known => known + PART)}
-          >
+          <Button size="xs" variant="default" onClick={() => setLength(known => known + PART)}>
             Show more
           </Button>
         </p>

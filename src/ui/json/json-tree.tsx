@@ -18,7 +18,7 @@ import classes from './json-view.module.css'
 
 /** Less than this is seen at once. */
 const WORTH_SEARCHING = 12
-const ROW_HEIGHT = 21
+const ROW_HEIGHT = 24
 
 /** The values of a JSON text as a searchable tree. Only visible rows are rendered. */
 export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) {
@@ -51,14 +51,14 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
         <div className={classes.tools}>
           <JsonSearch nodes={nodes} label={`Search ${label}`} onShow={show} />
           <Button
-            size="compact-sm"
+            size="xs"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'all', turned: new Set() })}
           >
             Expand all
           </Button>
           <Button
-            size="compact-sm"
+            size="xs"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'none', turned: new Set([0]) })}
           >

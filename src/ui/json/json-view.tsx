@@ -34,7 +34,7 @@ export function JsonView({ title, nodes, fileName }: JsonViewProps) {
           </Button.Group>
           <CopyButton copy={copy}>Copy</CopyButton>
           <Button
-            size="compact-sm"
+            size="xs"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => saveText(nodes.text, fileName, 'application/json')}
@@ -63,12 +63,7 @@ function LookButton({
   children: string
 }) {
   return (
-    <Button
-      size="compact-sm"
-      variant={isOn ? 'light' : 'default'}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
+    <Button size="xs" variant={isOn ? 'light' : 'default'} aria-pressed={isOn} onClick={onClick}>
       {children}
     </Button>
   )

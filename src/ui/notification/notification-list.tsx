@@ -32,7 +32,7 @@ export function showMessage({ text, action }: TransientMessage): void {
         <span>{text}</span>
         {action && (
           <Button
-            size="compact-sm"
+            size="xs"
             variant="default"
             onClick={() => {
               notifications.hide(id)

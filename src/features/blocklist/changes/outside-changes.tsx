@@ -21,7 +21,7 @@ export function OutsideChanges() {
               </p>
             ))}
           </div>
-          <CloseButton size="sm" aria-label="Close the list of changes" onClick={forget} />
+          <CloseButton aria-label="Close the list of changes" onClick={forget} />
         </div>
       )}
     </div>

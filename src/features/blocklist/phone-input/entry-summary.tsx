@@ -52,7 +52,7 @@ export function EntrySummary(props: EntrySummaryProps) {
           {held === 1
             ? '1 number looks unusual and is held back.'
             : `${formatNumber(held)} numbers look unusual and are held back.`}{' '}
-          <Button variant="default" size="compact-xs" onClick={onInclude}>
+          <Button variant="default" size="xs" onClick={onInclude}>
             {held === 1 ? 'Include it' : `Include all ${formatNumber(held)}`}
           </Button>
         </p>

@@ -70,7 +70,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
             <Button
               {...button}
               variant="subtle"
-              size="compact-sm"
+              size="xs"
               leftSection={<IconFileText size={16} aria-hidden />}
               onMouseDown={keepFocus}
             >
@@ -118,7 +118,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         <Button
           variant="subtle"
           color="gray"
-          size="compact-sm"
+          size="xs"
           className={classes.add}
           onMouseDown={keepFocus}
           onClick={() => {

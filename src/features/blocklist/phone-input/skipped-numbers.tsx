@@ -35,7 +35,7 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
             </span>
             <Button
               variant="default"
-              size="compact-xs"
+              size="xs"
               aria-label={`Add ${each.text} of line ${each.line}`}
               onClick={() => onAdd(each)}
             >
@@ -45,7 +45,7 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
         ))}
       </ul>
       {skipped.length > most && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN_PER_STEP)}>
+        <Button variant="subtle" size="xs" onClick={() => setMost(most + SHOWN_PER_STEP)}>
           Show more
         </Button>
       )}

@@ -30,14 +30,10 @@ export function UnclearEntries({
         first 0, or they start with another country’s code.
       </p>
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-sm" onClick={() => void entries.rewrite(national)}>
+        <Button variant="default" size="xs" onClick={() => void entries.rewrite(national)}>
           All are from {NAMES.of(entries.defaultCountry)}
         </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => void entries.rewrite(international)}
-        >
+        <Button variant="default" size="xs" onClick={() => void entries.rewrite(international)}>
           All have a country code
         </Button>
       </div>

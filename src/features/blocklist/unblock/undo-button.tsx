@@ -27,7 +27,7 @@ export function UndoButton({ id, onUndone }: UndoButtonProps) {
     <Button
       ref={button}
       variant="default"
-      size="compact-sm"
+      size="xs"
       loading={undo.isPending}
       onClick={() => undo.mutate(unblocked)}
     >

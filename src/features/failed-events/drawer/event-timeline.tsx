@@ -96,7 +96,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
           <p>
             Could not be looked up: {describeError(history.error).title}.{' '}
             <Button
-              size="compact-xs"
+              size="xs"
               variant="default"
               loading={history.isFetching}
               onClick={() => void history.refetch()}

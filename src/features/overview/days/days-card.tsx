@@ -73,7 +73,7 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
   return (
     <Notice tone="bad">
       {title}. {message} What could not be counted is shown as not known.{' '}
-      <Button size="compact-xs" variant="default" onClick={counts.onRetry}>
+      <Button size="xs" variant="default" onClick={counts.onRetry}>
         Try again
       </Button>
     </Notice>

@@ -94,14 +94,14 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
           />
         )}
         variant="default"
-        size="compact-sm"
+        size="xs"
         aria-label={`Change the receiver of ${number}`}
       >
         Change
       </Button>
       <Button
         variant="default"
-        size="compact-sm"
+        size="xs"
         aria-label={`Remove the receiver of ${number}`}
         aria-disabled={isRemoving}
         onClick={isRemoving ? undefined : onRemove}

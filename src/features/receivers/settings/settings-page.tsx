@@ -80,12 +80,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
       </PageHeader>
       <NotificationRegion message={notification} onClose={() => setNotification(null)}>
         {notification?.onUndo && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={set.isPending}
-            onClick={notification.onUndo}
-          >
+          <Button variant="default" size="xs" loading={set.isPending} onClick={notification.onUndo}>
             Undo
           </Button>
         )}

@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 
 type TestButtonProps = {
   receiver: string
-  size: 'compact-sm' | 'sm'
+  size: 'xs' | 'sm'
   isTesting: boolean
   onTest: () => void
 }
