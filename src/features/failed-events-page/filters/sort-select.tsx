@@ -1,25 +1,26 @@
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import * as messages from '../messages.ts'
 import classes from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]
 
 const EVENT_ORDERS: Orders = [
-  ['-failed_at', 'Newest first'],
-  ['failed_at', 'Oldest first'],
-  ['company', 'Company, A to Z'],
-  ['-company', 'Company, Z to A'],
-  ['caller', 'Caller'],
-  ['cause', 'Why it failed'],
-  ['receiver', 'Receiver'],
+  ['-failed_at', messages.newestFirst],
+  ['failed_at', messages.oldestFirst],
+  ['company', messages.companyUp],
+  ['-company', messages.companyDown],
+  ['caller', messages.caller],
+  ['cause', messages.whyItFailed],
+  ['receiver', messages.receiver],
 ]
 
 const GROUP_ORDERS: Orders = [
-  ['-events', 'Most missing first'],
-  ['events', 'Fewest missing first'],
-  ['name', 'Name, A to Z'],
-  ['-name', 'Name, Z to A'],
-  ['-calls', 'Most calls first'],
-  ['-last', 'Latest failure first'],
+  ['-events', messages.mostMissingFirst],
+  ['events', messages.fewestMissingFirst],
+  ['name', messages.nameUp],
+  ['-name', messages.nameDown],
+  ['-calls', messages.mostCallsFirst],
+  ['-last', messages.latestFailureFirst],
 ]
 
 /** Sorts on phones, where the table is a list of cards without a header. */
@@ -30,7 +31,7 @@ export function SortSelect({ search, onSearch }: Pick<ListProps, 'search' | 'onS
   const sort = isListed ? '' : (search.sort ?? orders[0]?.[0])
   return (
     <label className={classes.sort}>
-      Sort
+      {messages.sort}
       <select
         value={sort}
         onChange={({ currentTarget: { value } }) =>
@@ -39,10 +40,10 @@ export function SortSelect({ search, onSearch }: Pick<ListProps, 'search' | 'onS
           })
         }
       >
-        {isListed && <option value="">As the service lists them</option>}
+        {isListed && <option value="">{messages.asListed}</option>}
         {/* The header of the table, in a wide window, offers more. */}
         {!isListed && !orders.some(([value]) => value === sort) && (
-          <option value={sort}>Another order</option>
+          <option value={sort}>{messages.anotherOrder}</option>
         )}
         {orders.map(([value, label]) => (
           <option key={value} value={value}>

@@ -2,6 +2,7 @@ import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
+import * as messages from '../messages.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
@@ -21,7 +22,7 @@ export function DateRangeBar({
   return (
     <search className={classes.bar}>
       <fieldset className={segments.segments}>
-        <legend className={visuallyHidden.only}>Days</legend>
+        <legend className={visuallyHidden.only}>{messages.days}</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)
           const isChosen = preset.from === range.from && preset.to === range.to
@@ -39,13 +40,18 @@ export function DateRangeBar({
       </fieldset>
       <div className={classes.days}>
         <DayInput
-          label="From"
+          label={messages.from}
           className={classes.day}
           day={range.from}
-          error={isInOrder(range) ? undefined : 'From is after To. Choose an earlier day.'}
+          error={isInOrder(range) ? undefined : messages.fromIsAfterTo}
           onDay={from => change({ from })}
         />
-        <DayInput label="To" className={classes.day} day={range.to} onDay={to => change({ to })} />
+        <DayInput
+          label={messages.to}
+          className={classes.day}
+          day={range.to}
+          onDay={to => change({ to })}
+        />
         <CalendarButton range={range} onChange={onChange} />
       </div>
     </search>

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate } from '../../../../contract/time/calendar-d
 import { shortDate } from '../../../../contract/time/short-date.ts'
 import { parseDay } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as messages from '../messages.ts'
 import classes from './day-input.module.css'
 
 type DayInputProps = {
@@ -15,9 +16,6 @@ type DayInputProps = {
   placeholder?: string
   className: string | undefined
 }
-
-/** The example is in the form that the field shows. */
-const NOT_A_DAY = 'Enter a date from 2000 on, such as 22 Nov 2026.'
 
 const COMPLETE = /^\d{4}-\d\d-\d\d$/
 
@@ -42,7 +40,7 @@ export function DayInput(props: DayInputProps) {
     if (typed === null || parseDay(typed, today) !== day) setTyped(null)
   }
   const text = typed ?? (day === undefined ? '' : shortDate(day))
-  const message = typed !== null && isRefused ? NOT_A_DAY : error
+  const message = typed !== null && isRefused ? messages.notADay : error
 
   function type(changed: string) {
     setTyped(changed)

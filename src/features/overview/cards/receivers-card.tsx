@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { formatLateness } from '../../../format/durations.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import classes from './receivers-card.module.css'
 
 const SHOWN = 6
@@ -18,14 +18,17 @@ export function ReceiversCard() {
   const { data } = query
   const news = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
   return (
-    <OverviewCard title="Receivers" action={<Link to="/receivers">All receivers</Link>}>
+    <OverviewCard
+      title={messages.receiversTitle}
+      action={<Link to="/receivers">{messages.allReceivers}</Link>}
+    >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading the receivers…" rows={2} />}
+      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={2} />}
       {data && news.length === 0 && (
         <CardNote>
           {data.some(({ state }) => state === 'works')
-            ? 'No receiver is down, as far as your replays show.'
-            : 'No data yet. Redial learns from replays whether a receiver works.'}
+            ? messages.noneDown
+            : messages.noReceiverData}
         </CardNote>
       )}
       {news.length > 0 && (
@@ -35,15 +38,8 @@ export function ReceiversCard() {
           ))}
         </ul>
       )}
-      {news.length > SHOWN && (
-        <CardNote>{formatNumber(news.length - SHOWN)} more are down or have recovered.</CardNote>
-      )}
-      {news.some(({ late_s }) => late_s !== null) && (
-        <CardNote>
-          Redial sends one event at a time to a receiver that doesn’t answer. Once it answers,
-          Redial sends the rest. It skips none.
-        </CardNote>
-      )}
+      {news.length > SHOWN && <CardNote>{messages.moreReceivers(news.length - SHOWN)}</CardNote>}
+      {news.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
     </OverviewCard>
   )
 }

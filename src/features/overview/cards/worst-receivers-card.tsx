@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
@@ -11,6 +11,7 @@ import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { ListLink } from '../card/list-link.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
 import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
@@ -24,17 +25,18 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   const others = Math.max(0, (data?.receivers.length ?? 0) - SHOWN)
   return (
     <OverviewCard
-      title="Worst receivers of today"
-      action={<ByReceiver range={{ from: addDays(today, -6), to: today }}>Last 7 days</ByReceiver>}
-      about={
-        data?.isComplete === false &&
-        `Of the newest ${formatNumber(MAX_EVENTS_READ)} failed calls and AI events each`
+      title={messages.worstReceiversTitle}
+      action={
+        <ByReceiver range={{ from: addDays(today, -6), to: today }}>
+          {messages.lastSevenDays}
+        </ByReceiver>
       }
+      about={data?.isComplete === false && messages.ofTheNewest(MAX_EVENTS_READ)}
     >
       <WaitNotice reason={query.failureReason} />
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading today’s failures…" rows={4} />}
-      {data?.receivers.length === 0 && <CardNote>Nothing has failed today so far.</CardNote>}
+      {query.isPending && <CardLoading label={messages.loadingFailures} rows={4} />}
+      {data?.receivers.length === 0 && <CardNote>{messages.nothingFailed}</CardNote>}
       {data && data.receivers.length > 0 && (
         <ol className={classes.receivers}>
           {data.receivers.slice(0, SHOWN).map(receiver => (
@@ -50,7 +52,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       {others > 0 && (
         <CardNote>
           <ByReceiver range={{ from: today, to: today }}>
-            {formatCount(others, 'more receiver', 'more receivers')} with failures
+            {messages.moreWithFailures(others)}
           </ByReceiver>
         </CardNote>
       )}
@@ -92,8 +94,7 @@ function Receiver({ worst: { receiver, count, byList, causes }, most, today }: R
         )}
       </span>
       <span className={classes.cause}>
-        {main?.words}
-        {main && rest.length > 0 && ` (${formatNumber(main.count)}), and other causes`}
+        {main && rest.length > 0 ? messages.causeAmongOthers(main.words, main.count) : main?.words}
       </span>
       <span
         className={classes.bar}

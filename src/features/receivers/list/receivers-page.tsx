@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
 import { KnownReceiverList } from './known-receiver-list.tsx'
+import * as messages from './messages.ts'
 import type { ReceiversSearch } from './receivers-search.ts'
 
 type ReceiversPageProps = {
@@ -13,7 +14,7 @@ type ReceiversPageProps = {
 export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   return (
     <>
-      <PageHeader title="Receivers">
+      <PageHeader title={messages.receivers}>
         The systems that your events are delivered to, and whether replays to them arrive. To choose
         a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
