@@ -39,7 +39,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       // Texts are constants of messages files. In place, they weigh no more than in their component.
-      optimization: { inlineConst: { mode: 'all' } },
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           // What every page begins with is one file: it packs better than a dozen.

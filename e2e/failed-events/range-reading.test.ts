@@ -47,7 +47,7 @@ test.describe('of another service', () => {
     })
     await openView(page, 'all')
     await expect(status(page)).toContainText('253 of 253 failed calls loaded at')
-    await expect(status(page)).toContainText('3 of them came while the others were loading.')
+    await expect(status(page)).toContainText('3 of them arrived while the others were loading.')
     await expect.poll(() => listed(events(page))).toBe(253)
     expect(service.pagesAsked()).toEqual([1, 2, 3, 1])
   })

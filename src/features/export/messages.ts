@@ -15,10 +15,11 @@ export const selectedEvents = (count: number) => `Selected events (${formatNumbe
 export const thisPage = (count: number) => `This page (${formatNumber(count)})`
 export const filteredEvents = (count: number | null) =>
   `Filtered events, in this order${countInBrackets(count)}`
+/** "All from 24 November 2026 (25)", "All from 17 to 24 November 2026". */
 export const allOfRange = (range: DateRange, count: number | null) =>
-  `All ${formatDateRange(range)}${countInBrackets(count)}`
+  `All ${formatDateRange(range).replace(/^on /, 'from ')}${countInBrackets(count)}`
 
-export const formatLegend = 'As'
+export const formatLegend = 'Format'
 export const csv = 'CSV'
 export const csvHint = 'For any spreadsheet'
 export const excel = 'Excel'
@@ -29,7 +30,7 @@ export const columnsLegend = 'Columns'
 export const everyColumn = 'Every column'
 export const everyColumnHint = 'With the payload'
 export const columnsOfTable = 'The columns of the table'
-export const columnsOfTableHint = 'As you arranged them'
+export const columnsOfTableHint = 'In the order of your table'
 export const download = 'Download'
 
 export const exporting = 'Exporting…'

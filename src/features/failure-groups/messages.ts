@@ -16,7 +16,7 @@ export const refresh = 'Refresh'
 export const loadMore = 'Load more'
 
 export const statesChanged = (count: number) =>
-  `${formatCount(count, 'event has', 'events have')} another state by now.`
+  `${formatCount(count, 'event has', 'events have')} another state now.`
 export const updateList = 'Update the list'
 
 export const noMatchTitle = 'No matching events'

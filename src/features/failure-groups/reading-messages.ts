@@ -58,5 +58,5 @@ function formatListChanges({ count, read, came }: RangeReading): string {
     return ' The list changed while it was loading, so some events are missing. Load it again.'
   }
   if (came === 0) return ''
-  return ` ${formatNumber(came)} of them came while the others were loading.`
+  return ` ${formatNumber(came)} of them arrived while the others were loading.`
 }

@@ -30,7 +30,7 @@ export const lastVisit = (time: string, timeZone: string) =>
 export const todayFigure = (list: FailedEventList, count: number) =>
   `${listNoun(list, count)} today`
 export const newFigure = (list: FailedEventList, count: number) => `new ${listNoun(list, count)}`
-export const whyOrMore = `“Or more”, because of the day of your last visit only the newest ${MAX_PAGE_SIZE} events are looked at, and of days that could not be counted, or that are more than 30 days ago, none.`
+export const whyOrMore = `There may be more. Redial checks only the newest ${MAX_PAGE_SIZE} events of the day of your last visit. It does not check days that could not be counted or are more than 30 days ago.`
 
 export const daysTitle = 'The last 30 days'
 export const daysCounted = (known: number, all: number) => `Counting: ${known} of ${all}`
@@ -40,7 +40,7 @@ export const chart = 'Chart'
 export const table = 'Table'
 export const notCounted = 'What could not be counted is shown as not known.'
 export const daysExplanation =
-  'Each day leads to its list. Days before yesterday are counted once in a visit; today and yesterday again whenever you come back to this page. Recovered events were delivered by a replay or marked as handled.'
+  'Select a day to open its list. Days before yesterday are counted once in a visit. Today and yesterday are counted again whenever you come back to this page. Recovered events were delivered by a replay or marked as handled.'
 
 export const dayTable = 'Failures by day'
 export const dayColumn = 'Day'
@@ -71,7 +71,7 @@ export const noReceiverData = 'No data yet. Redial learns from replays whether a
 export const moreReceivers = (count: number) =>
   `${formatNumber(count)} more are down or have recovered.`
 export const oneAtATime =
-  'Redial sends one event at a time to a receiver that doesn’t answer. Once it answers, Redial sends the rest. It skips none.'
+  'Redial sends one event at a time to a receiver that doesn’t answer. Once it answers, Redial sends the rest. No event is skipped.'
 
 export const replaysTitle = 'Running replays'
 export const allReplays = 'All replays'

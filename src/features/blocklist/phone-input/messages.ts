@@ -49,8 +49,8 @@ export const looksForeign = (country: string) =>
 
 export const ambiguousNumbers = (count: number) =>
   `${formatNumber(count)} numbers can be read in two ways: a spreadsheet removed their first 0, or they start with another country’s code.`
-export const allFrom = (country: string | undefined) => `All are from ${country}`
-export const allHaveCountryCode = 'All have a country code'
+export const allFrom = (country: string | undefined) => `All these numbers are from ${country}`
+export const allHaveCountryCode = 'All these numbers have a country code'
 
 export const skippedDigits = (count: number) =>
   count === 1

@@ -56,7 +56,7 @@ export const allAttemptsAlike = (count: number, outcome: string) =>
 export const replays = 'Replays'
 export const earlierReplays = 'Earlier replays'
 export const lookingForReplays = 'Looking for replays…'
-export const replaysNotFound = (reason: string) => `Could not be looked up: ${reason}.`
+export const replaysNotFound = (reason: string) => `Redial could not load the replays: ${reason}.`
 export const tryAgain = 'Try again'
 export const replay = 'Replay'
 export const byUnknown = 'by someone on your account'

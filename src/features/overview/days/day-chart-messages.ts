@@ -8,7 +8,7 @@ export const legend = 'Colours'
 export const missing = 'Still missing'
 export const recovered = 'Recovered'
 export const chartOf = (list: FailedEventList) =>
-  `${LIST_LABELS[list].title} by day; arrow keys go from day to day`
+  `${LIST_LABELS[list].title} by day. Use the arrow keys to go from day to day.`
 
 export const notCountedYet = 'Not counted yet'
 export const notKnown = 'Number not known'

@@ -47,7 +47,7 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
         title={messages.noReplaysYet}
         message={
           <>
-            Select <Link to="/failed-calls">failed calls</Link>and choose Replay selected. Your
+            Select <Link to="/failed-calls">failed calls</Link> and choose Replay selected. Your
             team’s replays and their results appear here.
           </>
         }
