@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import * as messages from '../messages.ts'
 import classes from './sort-select.module.css'
@@ -25,14 +26,17 @@ const GROUP_ORDERS: Orders = [
 
 /** Sorts on phones, where the table is a list of cards without a header. */
 export function SortSelect({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
+  const id = useId()
   const isGrouped = search.view === 'groups'
   const orders = isGrouped ? GROUP_ORDERS : EVENT_ORDERS
   const isListed = !isGrouped && !needsRange(search)
   const sort = isListed ? '' : (search.sort ?? orders[0]?.[0])
   return (
-    <label className={classes.sort}>
-      {messages.sort}
+    <div className={classes.sort}>
+      {/* Around the field, it would contain the text of all options. */}
+      <label htmlFor={id}>{messages.sort}</label>
       <select
+        id={id}
         value={sort}
         onChange={({ currentTarget: { value } }) =>
           onSearch(isGrouped ? { ...search, sort: value } : changeSort(search, value), {
@@ -51,6 +55,6 @@ export function SortSelect({ search, onSearch }: Pick<ListProps, 'search' | 'onS
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
