@@ -83,8 +83,8 @@ function outlineOf(html: string): string {
     })
     // Text that is typed before the page replaces its outline would be lost.
     .replaceAll('<input ', '<input readonly ')
-    .replace(/(<input [^>]*type="date"[^>]* value=")[^"]*"/, '$1%FROM%"')
-    .replace(/(<input [^>]*type="date"[^>]* value=")\d[^"]*"/, '$1%TO%"')
+    .replace(/(<input [^>]*data-day="[^>]* value=")[^"]*"/, '$1%FROM%"')
+    .replace(/(<input [^>]*data-day="[^>]* value=")\d[^"]*"/, '$1%TO%"')
   return `<style nonce="%CSP_NONCE%">${rules.join('')}</style>${markup}`
 }
 

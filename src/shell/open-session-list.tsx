@@ -41,7 +41,7 @@ export function OpenSessionList() {
             {!is_this_one && (
               <Button
                 variant="subtle"
-                size="compact-xs"
+                size="xs"
                 loading={end.isPending && end.variables === id}
                 aria-label={messages.signOutSession(browser, times.brief(started_at))}
                 onClick={() => end.mutate(id)}

@@ -16,7 +16,7 @@ export function CopyButton(props: CopyButtonProps) {
   const Icon = copy.isSuccess ? IconCheck : icon
   return (
     <Button
-      size="compact-sm"
+      size="xs"
       variant="default"
       leftSection={<Icon size={14} aria-hidden />}
       onClick={() => copy.mutate()}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DocumentData } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { shortDate } from '../../../contract/time/short-date.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { dashboard } from './dashboard.ts'
@@ -206,11 +207,11 @@ describe('the document of a page', () => {
     const today = dayOf(new Date(), SIGNED_IN.time_zone)
     const document = await documentOf('/failed-calls', SIGNED_IN)
     expect(document).toContain(
-      `<div id="outline" aria-hidden="true" inert><b>Today</b> ${today} Thandi SAST</div>`,
+      `<div id="outline" aria-hidden="true" inert><b>Today</b> ${shortDate(today)} Thandi SAST</div>`,
     )
     expect(document).toContain('<title>Failed calls · Redial</title>')
     expect(await documentOf('/failed-calls?from=2026-01-01&to=2026-01-03', SIGNED_IN)).toContain(
-      '2026-01-01 to 2026-01-03 of api.example.com',
+      '1 Jan 2026 to 3 Jan 2026 of api.example.com',
     )
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../../contract/session.ts'
 import { type CalendarDate, dayNumber } from '../../../contract/time/calendar-date.ts'
+import { shortDate } from '../../../contract/time/short-date.ts'
 import { zoneName } from '../../../contract/time/zone-name.ts'
 import { daysOf } from './first-asks.ts'
 
@@ -38,8 +39,8 @@ export function fillOutline(
     NAME: name ?? 'Signed in to',
     SERVICE: service,
     ZONE: zoneName(time_zone),
-    FROM: days?.from ?? '',
-    TO: days?.to ?? '',
+    FROM: days ? shortDate(days.from) : '',
+    TO: days ? shortDate(days.to) : '',
     CSP_NONCE: nonce,
   }
   const html = outline.html.replaceAll(

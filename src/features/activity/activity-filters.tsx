@@ -2,11 +2,15 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { ActivityKind } from '../../../contract/activity.ts'
+import { useTimes } from '../../format/times.ts'
+import { rangeOf } from '../event/list/list-search.ts'
+import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
+import { DayInput } from '../failed-events/date-range/day-input.tsx'
+import { useLatestRange } from '../failed-events/date-range/use-latest-range.ts'
 import classes from './activity-filters.module.css'
 import { ACTOR_LABELS, KIND_LABELS } from './activity-messages.ts'
 import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
-import { DayField } from './day-field.tsx'
 import * as messages from './messages.ts'
 
 /** Filters the log by person, kind and dates; the URL owns the filters. */
@@ -15,6 +19,8 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const { who, by, kind, from, to } = filterOf(search)
   const isFiltered = [who, by, kind, from, to].some(value => value !== undefined)
   const narrow = (change: Partial<typeof search>) => onSearch({ ...search, ...change, page: 1 })
+  const changeDays = useLatestRange<Pick<typeof search, 'from' | 'to'>>({ from, to }, narrow)
+  const today = useTimes().today()
   const names = people.data?.names ?? []
   return (
     <search className={classes.bar}>
@@ -52,13 +58,24 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
           </option>
         ))}
       </Choice>
-      <DayField
+      <DayInput
         label={messages.fromFilter}
+        className={classes.field}
+        placeholder={messages.anyDay}
         day={from}
         error={from && to && from > to ? messages.fromIsAfterTo : undefined}
-        onDay={day => narrow({ from: day })}
+        onDay={day => changeDays({ from: day })}
+        onClear={() => changeDays({ from: undefined })}
       />
-      <DayField label={messages.toFilter} day={to} onDay={day => narrow({ to: day })} />
+      <DayInput
+        label={messages.toFilter}
+        className={classes.field}
+        placeholder={messages.anyDay}
+        day={to}
+        onDay={day => changeDays({ to: day })}
+        onClear={() => changeDays({ to: undefined })}
+      />
+      <CalendarButton range={rangeOf({ from, to }, today)} onChange={narrow} />
       <button
         type="button"
         className={classes.clear}

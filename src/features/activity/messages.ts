@@ -20,6 +20,7 @@ export const everything = 'Everything'
 export const fromFilter = 'From'
 export const toFilter = 'To'
 export const fromIsAfterTo = 'From must be on or before To.'
+export const anyDay = 'Any day'
 export const clearFilters = 'Clear'
 
 export const loading = 'Loading the activity log…'

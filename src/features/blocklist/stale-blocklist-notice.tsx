@@ -13,7 +13,7 @@ export function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNotice
       <p>
         <strong>{messages.outOfDateTitle}</strong> {messages.outOfDate} {title}: {message}
       </p>
-      <Button variant="default" size="compact-sm" onClick={onRetry} loading={isRetrying}>
+      <Button variant="default" size="xs" onClick={onRetry} loading={isRetrying}>
         {messages.tryAgain}
       </Button>
     </div>

@@ -27,6 +27,7 @@ import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
 import { FilterBar } from './filters/filter-bar.tsx'
+import { SortSelect } from './filters/sort-select.tsx'
 import * as messages from './messages.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import { ViewSwitch } from './view-switch.tsx'
@@ -88,6 +89,7 @@ export function FailedEventsPage(props: ListProps) {
       </PageHeader>
       <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
         <FilterBar {...props} typed={typed} onType={type} />
+        <SortSelect search={search} onSearch={onSearch} />
         <PlainButton
           className={classes.chart}
           aria-pressed={hasChart}

@@ -37,7 +37,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
     <>
       <div className={classes.files}>
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
@@ -48,7 +48,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
           {props => (
             <Button
               {...props}
-              size="compact-sm"
+              size="xs"
               variant="default"
               loading={isPending}
               leftSection={<IconUpload size={14} aria-hidden />}

@@ -15,7 +15,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
     <section className={classes.answer} data-place={place} aria-label="Answer of the service">
       <div className={classes.actions}>
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           aria-expanded={isOpen}
           aria-controls={id}
@@ -26,7 +26,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
         </Button>
         <CopyButton copy={copy}>Copy the answer</CopyButton>
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(text, fileName('answer', 'txt'), 'text/plain;charset=utf-8')}

@@ -42,7 +42,7 @@ export function SavedViewsPanel({
           <p className={classes.news}>
             {messages.viewDeleted(deleted.name)}{' '}
             <Button
-              size="compact-xs"
+              size="xs"
               variant="default"
               autoFocus
               onClick={() => {

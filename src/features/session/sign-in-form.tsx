@@ -38,7 +38,6 @@ export function SignInForm(props: {
         <TextInput
           {...form.register('token')}
           type="password"
-          size="md"
           label={messages.token}
           description={messages.aboutToken}
           required
@@ -50,7 +49,6 @@ export function SignInForm(props: {
         />
         <TextInput
           {...form.register('name')}
-          size="md"
           label={messages.yourName}
           description={messages.aboutName}
           autoComplete="name"

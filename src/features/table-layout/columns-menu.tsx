@@ -114,7 +114,6 @@ function Action({ label, isOff = false, onClick, children }: ActionProps) {
   return (
     <ActionIcon
       variant="subtle"
-      size="sm"
       aria-label={label}
       title={label}
       aria-disabled={isOff}

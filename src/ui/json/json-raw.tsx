@@ -19,11 +19,7 @@ export function JsonRaw({ text }: { text: string }) {
       {text.length > length && (
         <p className={classes.note}>
           {messages.firstCharacters(length, text.length)}{' '}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => setLength(known => known + PART)}
-          >
+          <Button size="xs" variant="default" onClick={() => setLength(known => known + PART)}>
             {messages.showMore}
           </Button>
         </p>

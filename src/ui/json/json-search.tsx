@@ -43,20 +43,10 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
           <span className={classes.found} role="status">
             {formatFound(found.length, place)}
           </span>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            aria-label={messages.previousMatch}
-            onClick={() => go(-1)}
-          >
+          <ActionIcon variant="subtle" aria-label={messages.previousMatch} onClick={() => go(-1)}>
             <IconChevronUp size={15} aria-hidden />
           </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            aria-label={messages.nextMatch}
-            onClick={() => go(1)}
-          >
+          <ActionIcon variant="subtle" aria-label={messages.nextMatch} onClick={() => go(1)}>
             <IconChevronDown size={15} aria-hidden />
           </ActionIcon>
         </>

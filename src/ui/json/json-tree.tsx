@@ -19,7 +19,7 @@ import * as messages from './messages.ts'
 
 /** Less than this is seen at once. */
 const WORTH_SEARCHING = 12
-const ROW_HEIGHT = 21
+const ROW_HEIGHT = 24
 
 /** The values of a JSON text as a searchable tree. Only visible rows are rendered. */
 export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) {
@@ -52,14 +52,14 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
         <div className={classes.tools}>
           <JsonSearch nodes={nodes} label={messages.searchIn(label)} onShow={show} />
           <Button
-            size="compact-sm"
+            size="xs"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'all', turned: new Set() })}
           >
             {messages.expandAll}
           </Button>
           <Button
-            size="compact-sm"
+            size="xs"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'none', turned: new Set([0]) })}
           >

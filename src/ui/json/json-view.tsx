@@ -35,7 +35,7 @@ export function JsonView({ title, nodes, fileName }: JsonViewProps) {
           </Button.Group>
           <CopyButton copy={copy}>{messages.copy}</CopyButton>
           <Button
-            size="compact-sm"
+            size="xs"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => saveText(nodes.text, fileName, 'application/json')}
@@ -64,12 +64,7 @@ function LookButton({
   children: string
 }) {
   return (
-    <Button
-      size="compact-sm"
-      variant={isOn ? 'light' : 'default'}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
+    <Button size="xs" variant={isOn ? 'light' : 'default'} aria-pressed={isOn} onClick={onClick}>
       {children}
     </Button>
   )

@@ -91,7 +91,7 @@ function Message({ id, text, action, topic }: TransientMessage & { id: string })
     <div className={classes.message}>
       <span>{text}</span>
       {action && (
-        <Button size="compact-sm" variant="default" loading={isRunning} onClick={run}>
+        <Button size="xs" variant="default" loading={isRunning} onClick={run}>
           {action.label}
         </Button>
       )}

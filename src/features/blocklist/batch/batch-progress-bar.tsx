@@ -25,7 +25,7 @@ export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarPr
       <progress aria-label={label} value={done} max={all} />
       <Button
         variant="default"
-        size="compact-sm"
+        size="xs"
         disabled={isStopping}
         onClick={() => {
           setIsStopping(true)

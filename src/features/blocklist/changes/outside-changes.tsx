@@ -22,7 +22,7 @@ export function OutsideChanges() {
               </p>
             ))}
           </div>
-          <CloseButton size="sm" aria-label={messages.closeChanges} onClick={forget} />
+          <CloseButton aria-label={messages.closeChanges} onClick={forget} />
         </div>
       )}
     </div>

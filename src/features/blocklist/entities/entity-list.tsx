@@ -54,7 +54,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
         </ul>
         {more > 0 && (
           <div className={classes.more}>
-            <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_FIRST)}>
+            <Button variant="subtle" size="xs" onClick={() => setMost(most + AT_FIRST)}>
               {messages.showMoreEntities(more)}
             </Button>
           </div>

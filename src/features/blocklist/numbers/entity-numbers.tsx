@@ -72,13 +72,13 @@ export function EntityNumbers(props: EntityNumbersProps) {
                   : messages.partOfNumbers(shown.length, numbers.length)}
               </p>
               {chosen.length > 0 && (
-                <Button size="compact-sm" onClick={() => ask(chosen)}>
+                <Button size="xs" onClick={() => ask(chosen)}>
                   {messages.unblockSelected(chosen.length)}
                 </Button>
               )}
               <Button
                 variant="default"
-                size="compact-sm"
+                size="xs"
                 onClick={() => {
                   setIsListOpen(true)
                   onWork()

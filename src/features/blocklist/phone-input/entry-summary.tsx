@@ -49,7 +49,7 @@ export function EntrySummary(props: EntrySummaryProps) {
       {held > 0 && (
         <p className={classes.held}>
           {messages.held(held)}{' '}
-          <Button variant="default" size="compact-xs" onClick={onInclude}>
+          <Button variant="default" size="xs" onClick={onInclude}>
             {messages.includeHeld(held)}
           </Button>
         </p>

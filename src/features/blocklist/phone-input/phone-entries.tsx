@@ -76,7 +76,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
             <Button
               {...button}
               variant="subtle"
-              size="compact-sm"
+              size="xs"
               leftSection={<IconFileText size={16} aria-hidden />}
               onMouseDown={keepFocus}
             >
@@ -124,7 +124,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         <Button
           variant="subtle"
           color="gray"
-          size="compact-sm"
+          size="xs"
           className={classes.add}
           onMouseDown={keepFocus}
           onClick={() => {

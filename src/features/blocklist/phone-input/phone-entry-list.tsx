@@ -127,7 +127,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
       {canAdd && (
         <Button
           variant="subtle"
-          size="compact-sm"
+          size="xs"
           className={classes.add}
           leftSection={<IconPlus size={16} aria-hidden />}
           onMouseDown={keepFocus}

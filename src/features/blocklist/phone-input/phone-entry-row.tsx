@@ -64,7 +64,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
       {result.doubt !== null && !isBeingEdited && (
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           className={classes.include}
           aria-label={messages.includeNumber(row)}
           onMouseDown={keepFocus}

@@ -30,7 +30,7 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
             </span>
             <Button
               variant="default"
-              size="compact-xs"
+              size="xs"
               aria-label={messages.addSkippedOf(each.text, each.line)}
               onClick={() => onAdd(each)}
             >
@@ -40,7 +40,7 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
         ))}
       </ul>
       {skipped.length > most && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN_PER_STEP)}>
+        <Button variant="subtle" size="xs" onClick={() => setMost(most + SHOWN_PER_STEP)}>
           {messages.showMore}
         </Button>
       )}

@@ -27,14 +27,10 @@ export function UnclearEntries({
     <div className={classes.unclear}>
       <p>{messages.ambiguousNumbers(national.size)}</p>
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-sm" onClick={() => void entries.rewrite(national)}>
+        <Button variant="default" size="xs" onClick={() => void entries.rewrite(national)}>
           {messages.allFrom(NAMES.of(entries.defaultCountry))}
         </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => void entries.rewrite(international)}
-        >
+        <Button variant="default" size="xs" onClick={() => void entries.rewrite(international)}>
           {messages.allHaveCountryCode}
         </Button>
       </div>

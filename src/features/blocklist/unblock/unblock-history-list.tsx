@@ -49,7 +49,7 @@ function HistoryEntry({ entry, onNotify }: UnblockHistoryListProps & { entry: Un
       ) : (
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           aria-label={messages.undoNumbers(numbers, entity.name)}
           loading={undo.isPending}
           onClick={() => undo.mutate(entry)}

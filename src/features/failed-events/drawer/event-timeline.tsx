@@ -97,7 +97,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
           <p>
             {messages.replaysNotFound(describeError(history.error).title)}{' '}
             <Button
-              size="compact-xs"
+              size="xs"
               variant="default"
               loading={history.isFetching}
               onClick={() => void history.refetch()}

@@ -41,7 +41,6 @@ function StepButton({ name, shortcut, onClick, children }: StepButtonProps) {
   return (
     <Tooltip label={`${name} (${shortcut})`} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon
-        size="md"
         variant="default"
         aria-label={name}
         aria-keyshortcuts={shortcut}

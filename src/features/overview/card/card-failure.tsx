@@ -19,7 +19,7 @@ export function CardFailure({ query, about }: CardFailureProps) {
         <strong>{title}</strong>
         <p>{message}</p>
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           loading={query.isFetching}
           onClick={() => void query.refetch()}

@@ -72,7 +72,7 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
   return (
     <Notice tone="bad">
       {title}. {message} {messages.notCounted}{' '}
-      <Button size="compact-xs" variant="default" onClick={counts.onRetry}>
+      <Button size="xs" variant="default" onClick={counts.onRetry}>
         {messages.tryAgain}
       </Button>
     </Notice>

@@ -95,14 +95,14 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
           />
         )}
         variant="default"
-        size="compact-sm"
+        size="xs"
         aria-label={messages.changeReceiverOf(number)}
       >
         {messages.change}
       </Button>
       <Button
         variant="default"
-        size="compact-sm"
+        size="xs"
         aria-label={messages.removeReceiverOf(number)}
         aria-disabled={isRemoving}
         onClick={isRemoving ? undefined : onRemove}

@@ -16,7 +16,7 @@ export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
   const found = probe && probeSummary(probe, formatDayOf)
   return (
     <div className={classes.check}>
-      <TestButton receiver={receiver} size="compact-sm" isTesting={isTesting} onTest={test} />
+      <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
       <p className={classes.found} role="status">
         {found && <span data-tone={found.tone}>{found.words}</span>}
         {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}

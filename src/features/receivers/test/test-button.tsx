@@ -4,7 +4,7 @@ import * as messages from '../messages.ts'
 
 type TestButtonProps = {
   receiver: string
-  size: 'compact-sm' | 'sm'
+  size: 'xs' | 'sm'
   isTesting: boolean
   onTest: () => void
 }

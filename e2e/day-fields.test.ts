@@ -1,0 +1,113 @@
+import { expectAccessible } from './support/expect-accessible.ts'
+import { failedCalls } from './support/listing-service.ts'
+import { expect, test } from './support/redial-with-listing.ts'
+
+// In this language, the browser's own date field would write 11/12/2026 for 12 November.
+test.use({ baseURL: ({ service }, use) => use(service.url), locale: 'en-US' })
+test.beforeEach(async ({ context, page, service }) => {
+  await context.addCookies([service.session])
+  service.list(failedCalls(3))
+  await page.goto('/failed-calls?from=2026-11-20&to=2026-11-21')
+  await expect(page.getByText('3 failed calls, page 1 of 1')).toBeVisible()
+})
+
+test('From and To are written like the rest of the page, and accept what people write', async ({
+  page,
+}) => {
+  const from = page.getByLabel('From')
+  const to = page.getByLabel('To')
+  await expect(from).toHaveValue('20 Nov 2026')
+  await expect(to).toHaveValue('21 Nov 2026')
+
+  await test.step('a complete date takes effect while the field has the focus', async () => {
+    await from.fill('2026-11-18')
+    await expect(page).toHaveURL(/from=2026-11-18&to=2026-11-21/)
+    await expect(from).toHaveValue('2026-11-18')
+    await from.blur()
+    await expect(from).toHaveValue('18 Nov 2026')
+  })
+
+  await test.step('Enter, or leaving the field, reads other forms day first', async () => {
+    await from.fill('11/10/2026')
+    await from.press('Enter')
+    await expect(page).toHaveURL(/from=2026-10-11&to=2026-11-21/)
+    await expect(from).toHaveValue('11 Oct 2026')
+    await to.fill('1 December 2026')
+    await to.blur()
+    await expect(page).toHaveURL(/from=2026-10-11&to=2026-12-01/)
+    await expect(to).toHaveValue('1 Dec 2026')
+  })
+
+  await test.step('leaving one field for the other loses neither day', async () => {
+    await from.fill('3 Nov 2026')
+    await to.fill('2026-11-05')
+    await expect(page).toHaveURL(/from=2026-11-03&to=2026-11-05/)
+  })
+
+  await test.step('arrows move by a day, over the end of a month', async () => {
+    await from.fill('31 Oct 2026')
+    await from.press('ArrowUp')
+    await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-05/)
+    await from.press('ArrowDown')
+    await from.press('ArrowDown')
+    await expect(page).toHaveURL(/from=2026-10-30&to=2026-11-05/)
+    await expect(from).toHaveValue('30 Oct 2026')
+  })
+
+  await test.step('another way to choose days replaces the text', async () => {
+    await page.goBack()
+    await expect(from).toHaveValue('31 Oct 2026')
+  })
+})
+
+test('what is no day stays in the field with an error, and loads nothing', async ({ page }) => {
+  const from = page.getByLabel('From')
+  // The same days may be asked for again, to see whether there are new failures.
+  const otherDays: string[] = []
+  page.on('request', request => {
+    const asked = new URL(request.url()).searchParams.get('from_date')
+    if (asked !== null && asked !== '2026-11-20') otherDays.push(request.url())
+  })
+  await from.fill('11/22/2026')
+  await from.press('Enter')
+  await expect(from).toHaveAttribute('aria-invalid', 'true')
+  await expect(from).toHaveAccessibleDescription(/such as 22 Nov 2026/)
+  await expect(from).toHaveValue('11/22/2026')
+  await expectAccessible(page)
+  await from.blur()
+  await expect(from).toHaveValue('11/22/2026')
+  expect(otherDays).toEqual([])
+  await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-21/)
+
+  await from.fill('19 Nov 2026')
+  await expect(from).toHaveAttribute('aria-invalid', 'false')
+  await from.press('Enter')
+  await expect(page).toHaveURL(/from=2026-11-19/)
+})
+
+test('a phone has the calendar, too, and the fields of Activity read the same forms', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  const day = (name: string) =>
+    page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name, exact: true })
+  await day('3 November 2026').click()
+  await day('5 November 2026').click()
+  await expect(page).toHaveURL(/from=2026-11-03&to=2026-11-05/)
+
+  await page.goto('/activity')
+  const from = page.getByLabel('From')
+  await from.fill('22 Nov 2026')
+  await page.getByLabel('To').fill('2026-11-23')
+  await expect(page).toHaveURL(/from=2026-11-22&to=2026-11-23/)
+  await page.getByLabel('To').blur()
+  await expect(page.getByLabel('To')).toHaveValue('23 Nov 2026')
+  await from.fill('nonsense')
+  await from.blur()
+  await expect(from).toHaveAccessibleDescription(/such as 22 Nov 2026/)
+  await from.fill('')
+  await from.press('Enter')
+  await expect(page).toHaveURL(/activity\?to=2026-11-23$/)
+  await expectAccessible(page)
+})

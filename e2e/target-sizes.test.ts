@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
+
+const PAGES = [
+  '/',
+  '/failed-calls',
+  '/failed-calls?view=groups',
+  '/failed-ai-events',
+  '/blocklist?entity=acme-cars',
+  '/replays',
+  '/receivers',
+  '/activity',
+  '/settings',
+]
+
+/** Bars of a chart share its width, and the fields From and To choose the same days. */
+const controls = (page: Page): Locator =>
+  page.locator('button:visible, select:visible').and(page.locator(':not([role=group] > button)'))
+
+/**
+ * Those that react to a pointer in less than `least` pixels across or down, with what was measured. It asks the
+ * browser which element is at each point, so that what covers or cuts a button counts, too.
+ */
+async function tooSmall(page: Page, least: number): Promise<string[]> {
+  return controls(page).evaluateAll((buttons, least) => {
+    const found: string[] = []
+    for (const button of buttons) {
+      button.scrollIntoView({ block: 'center', inline: 'center' })
+      const box = button.getBoundingClientRect()
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const reacts = (right: number, down: number) =>
+        document.elementFromPoint(x + right, y + down)?.closest('button, select') === button
+      // Something lies over it, such as an open dialog or what is pinned to the window.
+      if (box.width === 0 || !reacts(0, 0)) continue
+      const reach = (right: number, down: number) => {
+        let distance = 0
+        while (distance < least && reacts(right * (distance + 1), down * (distance + 1))) distance++
+        return distance
+      }
+      // The middle itself is a pixel; half of one may be lost on either side.
+      const across = reach(-1, 0) + reach(1, 0) + 1
+      const down = reach(0, -1) + reach(0, 1) + 1
+      if (Math.min(across, down) < least - 1) {
+        found.push(`${button.textContent || button.title || button.ariaLabel}: ${across} × ${down}`)
+      }
+    }
+    return found
+  }, least)
+}
+
+async function signIn(page: Page, redial: { url: string; makeToken(): Promise<{ text: string }> }) {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text)])
+}
+
+async function expectTargets(page: Page, least: number) {
+  for (const path of PAGES) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Loading', { exact: false })).toHaveCount(0)
+      expect(await controls(page).count()).toBeGreaterThan(0)
+      expect.soft(await tooSmall(page, least)).toEqual([])
+    })
+  }
+}
+
+test('every button is at least 24 pixels wide and high for a mouse', async ({ page, redial }) => {
+  await signIn(page, redial)
+  await expectTargets(page, 24)
+
+  await test.step('compact rows and the menu of columns', async () => {
+    await page.goto('/failed-calls')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('radio', { name: 'Compact' }).check()
+    await expect(page.getByRole('table')).toHaveAttribute('data-density', 'compact')
+    expect(await tooSmall(page, 24)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await tooSmall(page, 24)).toEqual([])
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('every button reacts to a finger on at least 44 pixels', async ({ page, redial }) => {
+    await signIn(page, redial)
+    await expectTargets(page, 44)
+
+    await test.step('search, filters and the menu of columns', async () => {
+      await page.goto('/failed-calls')
+      const first = page.getByRole('table').getByRole('row').nth(1)
+      await expect(first).toBeVisible()
+      expect((await first.boundingBox())?.y).toBeLessThan(260)
+      await page.getByRole('button', { name: 'Search and filters' }).click()
+      expect(await tooSmall(page, 44)).toEqual([])
+      await page.getByRole('button', { name: 'Columns' }).click()
+      expect(await tooSmall(page, 44)).toEqual([])
+    })
+  })
+})

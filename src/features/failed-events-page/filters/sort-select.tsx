@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import * as messages from '../messages.ts'
+import classes from './sort-select.module.css'
+
+type Orders = readonly (readonly [sort: string, label: string])[]
+
+const EVENT_ORDERS: Orders = [
+  ['-failed_at', messages.newestFirst],
+  ['failed_at', messages.oldestFirst],
+  ['company', messages.companyUp],
+  ['-company', messages.companyDown],
+  ['caller', messages.caller],
+  ['cause', messages.whyItFailed],
+  ['receiver', messages.receiver],
+]
+
+const GROUP_ORDERS: Orders = [
+  ['-events', messages.mostMissingFirst],
+  ['events', messages.fewestMissingFirst],
+  ['name', messages.nameUp],
+  ['-name', messages.nameDown],
+  ['-calls', messages.mostCallsFirst],
+  ['-last', messages.latestFailureFirst],
+]
+
+/** Sorts on phones, where the table is a list of cards without a header. */
+export function SortSelect({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
+  const id = useId()
+  const isGrouped = search.view === 'groups'
+  const orders = isGrouped ? GROUP_ORDERS : EVENT_ORDERS
+  const isListed = !isGrouped && !needsRange(search)
+  const sort = isListed ? '' : (search.sort ?? orders[0]?.[0])
+  return (
+    <div className={classes.sort}>
+      {/* Around the field, it would contain the text of all options. */}
+      <label htmlFor={id}>{messages.sort}</label>
+      <select
+        id={id}
+        value={sort}
+        onChange={({ currentTarget: { value } }) =>
+          onSearch(isGrouped ? { ...search, sort: value } : changeSort(search, value), {
+            replace: search.view !== undefined,
+          })
+        }
+      >
+        {isListed && <option value="">{messages.asListed}</option>}
+        {/* The header of the table, in a wide window, offers more. */}
+        {!isListed && !orders.some(([value]) => value === sort) && (
+          <option value={sort}>{messages.anotherOrder}</option>
+        )}
+        {orders.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { shortDate } from '../../../../contract/time/short-date.ts'
+import { parseDay } from '../../../format/parse-day.ts'
+import { useTimes } from '../../../format/times.ts'
+import * as messages from '../messages.ts'
+import classes from './day-input.module.css'
+
+type DayInputProps = {
+  label: string
+  day: CalendarDate | undefined
+  error?: string | undefined
+  onDay: (day: CalendarDate) => void
+  /** The day may be left out. Called when the field was emptied. */
+  onClear?: () => void
+  placeholder?: string
+  className: string | undefined
+}
+
+const COMPLETE = /^\d{4}-\d\d-\d\d$/
+
+const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
+
+/**
+ * A day as text, written like everywhere on the page. The browser's own date field follows the browser's
+ * language, and "11/12/2026" may be either of two days (docs/decisions/0009).
+ *
+ * Keeps the text until it is a day. Then the URL owns it. The text is dropped if something else changes
+ * the day.
+ */
+export function DayInput(props: DayInputProps) {
+  const { label, day, error, onDay, onClear, placeholder, className } = props
+  const id = useId()
+  const today = useTimes().today()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  const [knownDay, setKnownDay] = useState(day)
+  if (day !== knownDay) {
+    setKnownDay(day)
+    if (typed === null || parseDay(typed, today) !== day) setTyped(null)
+  }
+  const text = typed ?? (day === undefined ? '' : shortDate(day))
+  const message = typed !== null && isRefused ? messages.notADay : error
+
+  function type(changed: string) {
+    setTyped(changed)
+    setRefused(false)
+    const parsed = COMPLETE.test(changed) ? parseDay(changed, today) : null
+    if (parsed !== null && parsed !== day) onDay(parsed)
+  }
+
+  /** Every other form takes effect once it is complete, because "1 Nov" begins "1 Nov 2025". */
+  function finish() {
+    if (typed === null) return
+    const parsed = parseDay(typed, today)
+    if (parsed !== null) {
+      setTyped(shortDate(parsed))
+      if (parsed !== day) onDay(parsed)
+    } else if (onClear && typed.trim() === '') {
+      setTyped(null)
+      if (day !== undefined) onClear()
+    } else {
+      setRefused(true)
+    }
+  }
+
+  /** A held key moves on and on. It takes effect when the key is released. */
+  function step(press: KeyboardEvent) {
+    const days = STEPS[press.key]
+    if (days === undefined || press.altKey || press.ctrlKey || press.metaKey) return
+    press.preventDefault()
+    const from = parseDay(text, today)
+    const next = parseDay(from === null ? today : addDays(from, days), today)
+    if (next === null) return
+    setTyped(shortDate(next))
+    setRefused(false)
+  }
+
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        required={onClear === undefined}
+        placeholder={placeholder}
+        // The build finds the days of a list by this in the outline of the page.
+        data-day={onClear === undefined || undefined}
+        data-chosen={day !== undefined || undefined}
+        value={text}
+        aria-invalid={message !== undefined}
+        aria-describedby={message && `${id}-error`}
+        onChange={change => type(change.currentTarget.value)}
+        onKeyDown={press => (press.key === 'Enter' ? finish() : step(press))}
+        onKeyUp={({ key }) => key in STEPS && finish()}
+        onBlur={finish}
+      />
+      {message && (
+        <p id={`${id}-error`} className={classes.error}>
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}
