@@ -4,11 +4,12 @@ import {
   type ReceiversOfNumbers,
   useReceiversOfNumbers,
 } from '../receivers/queries/receivers-of-numbers.ts'
-import { type StatesOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
+import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { criteriaOf } from './criteria.ts'
 import { EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
 import type { ReadEvent } from './range-reading.ts'
 import { type RangeReadingControl, useRangeReading } from './use-range-reading.ts'
+import { useRangeStates } from './use-range-states.ts'
 
 export type FoundRange = {
   control: RangeReadingControl
@@ -42,9 +43,7 @@ export function useFoundEvents(
   // While pages arrive, each page would request the states of all earlier events again.
   const [atRest, setAtRest] = useState(NO_EVENTS)
   if (!control.isReading && atRest !== events) setAtRest(events)
-  const ids = useMemo(() => atRest.map(({ event }) => event.id), [atRest])
-  const name = `${search.from} ${search.to} ${reading.readAt} ${atRest.length}`
-  const states = useEventStates(list, name, ids)
+  const states = useRangeStates(list, search, reading, atRest)
   const count = reading.count ?? events.length
   const wanted = useMemo(() => criteriaOf(search, typed, count), [search, typed, count])
   const criteria = useDeferredValue(wanted)

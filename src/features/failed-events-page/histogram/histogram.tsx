@@ -4,21 +4,16 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
+import { LoadForChart } from './load-for-chart.tsx'
 import { type Bar, useHistogram } from './use-histogram.ts'
 
 /** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
   const bars = useHistogram(props)
+  if (bars === 'nothing') return null
   if (bars === 'loading') return <div className={classes.room} />
-  if (bars === 'too many days') {
-    return (
-      <p className={classes.note}>
-        There are too many days to count. Choose at most 31 days, or use a filter: it loads all
-        events of the range.
-      </p>
-    )
-  }
+  if (bars === 'not loaded') return <LoadForChart list={list} search={search} />
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const name = `${LIST_LABELS[list].title} by ${bars.some(({ days }) => days) ? 'day' : 'hour'}`
   return (
@@ -37,7 +32,11 @@ export function Histogram(props: ListProps) {
           }}
         />
       ) : (
-        <div className={classes.bars} role="img" aria-label={`${name}. ${formatBusiestBar(bars)}`}>
+        <div
+          className={classes.bars}
+          role="img"
+          aria-label={`${name}. ${formatBusiestBar(bars)}${formatMissing(bars)}`}
+        >
           {bars.map(bar => (
             <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
               <Columns bar={bar} most={most} />
@@ -159,4 +158,18 @@ function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
   if (!busiest?.count) return 'None.'
   return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`
+}
+
+/** Of a chart of hours, whose bars have no names. */
+function formatMissing(bars: Bar[]): string {
+  const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
+  if (failed === null || missing === null || failed === 0) return ''
+  return ` Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.`
+}
+
+function sumOf(bars: Bar[], key: 'count' | 'missing'): number | null {
+  return bars.reduce<number | null>((sum, bar) => {
+    const part = bar[key]
+    return sum === null || part === null ? null : sum + part
+  }, 0)
 }
