@@ -3,7 +3,7 @@ import { formatCount } from '../../format/numbers.ts'
 import classes from './changed-states.module.css'
 
 type ChangedStatesProps = {
-  /** The number of listed events whose state has changed. */
+  /** The number of listed events whose state or cause has changed. */
   changed: number
   onUpdate: () => void
 }
@@ -13,7 +13,7 @@ export function ChangedStates({ changed, onUpdate }: ChangedStatesProps) {
   if (changed === 0) return null
   return (
     <div className={classes.changed} role="status">
-      <span>{formatCount(changed, 'event has', 'events have')} another state by now.</span>
+      <span>{formatCount(changed, 'event has', 'events have')} another state or cause by now.</span>
       <Button size="xs" variant="default" onClick={onUpdate}>
         Update the list
       </Button>

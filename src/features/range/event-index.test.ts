@@ -27,7 +27,7 @@ const STATES = new Map<string, EventState>(
       ['3', 'failed_again'],
       ['4', 'handled'],
     ] as const
-  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }]),
+  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null, failure: null }]),
 )
 
 function found(address: object, typed = '', count = EVENTS.length) {
@@ -69,4 +69,34 @@ test('events are filtered by kind and HTTP status', () => {
   ])
   expect(found({ state: 'all', status: 'No answer' }).ids).toEqual(['4'])
   expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
+})
+
+test('a replay that failed again decides the cause in filters, choices, sorting, groups and the search', () => {
+  const failures = new Map([['2', { status: 204, error: 'answered 204' }]])
+  const index = new EventIndex(EVENTS, undefined, failures)
+  const find = (address: object, typed = '') =>
+    index.find(criteriaOf(ListSearch.parse(address), typed, EVENTS.length)).events
+  const ids = (address: object, typed?: string) =>
+    find(address, typed).map(({ read }) => read.event.id)
+  const was = 'Answered 500, an error on its side'
+  const is = 'Answered 204, but only 200 counts'
+  expect(ids({ cause: was })).toEqual(['3'])
+  expect(ids({ cause: is })).toEqual(['2'])
+  expect(ids({ status: '204' })).toEqual(['2'])
+  expect(ids({}, 'only 200')).toEqual(['2'])
+  expect(ids({}, 'its side')).toEqual(['3'])
+  expect(index.choices.cause).toContainEqual({ value: is, count: 1 })
+  const causes = find({ sort: '-cause' }).map(({ cause }) => cause)
+  expect(causes.indexOf(is)).toBeGreaterThan(causes.indexOf(was))
+  const groups = index.groupsOf(find({}), 'cause')
+  expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining([was, is]))
+})
+
+test('an event keeps its facts until another replay of it fails', () => {
+  const withStatus = (status: number) =>
+    new EventIndex(EVENTS, undefined, new Map([['2', { status, error: null }]])).events
+  const first = withStatus(204)
+  expect(withStatus(204)[1]).toBe(first[1])
+  expect(withStatus(404)[1]).not.toBe(first[1])
+  expect(withStatus(500)[1]).toBe(new EventIndex(EVENTS).events[1])
 })

@@ -4,7 +4,11 @@ import {
   type ReceiversOfNumbers,
   useReceiversOfNumbers,
 } from '../receivers/queries/receivers-of-numbers.ts'
-import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
+import {
+  type Failures,
+  NO_FAILURES,
+  type StatesOfEvents,
+} from '../replays/states/event-states-query.ts'
 import { criteriaOf } from './criteria.ts'
 import { EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
 import type { ReadEvent } from './range-reading.ts'
@@ -39,25 +43,34 @@ export function useFoundEvents(
   // Input is shown immediately, and the rows follow when they are computed.
   const events = useDeferredValue(reading.events)
   const receivers = useReceiversOfNumbers()
-  const index = useMemo(() => indexOf(events, receivers), [events, receivers])
   // While pages arrive, each page would request the states of all earlier events again.
   const [atRest, setAtRest] = useState(NO_EVENTS)
   if (!control.isReading && atRest !== events) setAtRest(events)
-  const states = useRangeStates(list, search, reading, atRest)
+  const known = useRangeStates(list, search, reading, atRest)
+  const states = known?.states
+  // With the states, so that the first list already has both.
+  const failures = known?.failures ?? NO_FAILURES
+  const index = useMemo(() => indexOf(events, receivers, failures), [events, receivers, failures])
   const count = reading.count ?? events.length
   const wanted = useMemo(() => criteriaOf(search, typed, count), [search, typed, count])
   const criteria = useDeferredValue(wanted)
-  // A row must not disappear while a person looks at the result of its replay.
-  const [listed, setListed] = useState({ index, criteria, states })
-  const isOther = listed.index !== index || listed.criteria !== criteria
+  // A row must not disappear while a person looks at the result of its replay. Groups may change.
+  const [listed, setListed] = useState({ index, events, receivers, criteria, states })
+  const isOther =
+    listed.criteria !== criteria ||
+    (search.view === 'groups'
+      ? listed.index !== index
+      : listed.events !== events || listed.receivers !== receivers)
   const isFirst = listed.states === undefined && states !== undefined
-  const by = isOther || isFirst ? { index, criteria, states } : listed
+  const current = { index, events, receivers, criteria, states }
+  const by = isOther || isFirst ? current : listed
   useEffect(() => {
-    if (isOther || isFirst) setListed({ index, criteria, states })
+    if (isOther || isFirst) setListed(current)
   })
   const found = useMemo(() => by.index.find(by.criteria, by.states), [by])
   const counts = useMemo(
-    () => (by.states === states ? found : index.find(criteria, states)).counts,
+    () =>
+      (by.states === states && by.index === index ? found : index.find(criteria, states)).counts,
     [by, found, index, criteria, states],
   )
   const listedNow = counts[criteria.state]
@@ -67,8 +80,8 @@ export function useFoundEvents(
     found,
     counts,
     states,
-    changed: criteria.state === 'all' ? 0 : Math.abs(found.events.length - listedNow),
-    update: () => setListed({ index, criteria, states }),
+    changed: Math.abs(found.events.length - listedNow),
+    update: () => setListed(current),
     isBehind: criteria !== wanted,
   }
 }
@@ -76,12 +89,19 @@ export function useFoundEvents(
 const NO_EVENTS: ReadEvent[] = []
 
 /** The filter bar and the list need the same index. */
-const indexes = new WeakMap<ReadEvent[], WeakMap<ReceiversOfNumbers, EventIndex>>()
+const indexes = new WeakMap<
+  ReadEvent[],
+  { receivers: ReceiversOfNumbers; failures: Failures; index: EventIndex }
+>()
 
-function indexOf(events: ReadEvent[], receivers: ReceiversOfNumbers): EventIndex {
-  const ofEvents = indexes.get(events) ?? new WeakMap<ReceiversOfNumbers, EventIndex>()
-  indexes.set(events, ofEvents)
-  const index = ofEvents.get(receivers) ?? new EventIndex(events, receivers)
-  ofEvents.set(receivers, index)
+function indexOf(
+  events: ReadEvent[],
+  receivers: ReceiversOfNumbers,
+  failures: Failures,
+): EventIndex {
+  const known = indexes.get(events)
+  if (known?.receivers === receivers && known.failures === failures) return known.index
+  const index = new EventIndex(events, receivers, failures)
+  indexes.set(events, { receivers, failures, index })
   return index
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { DateRange } from '../event/list/list-search.ts'
-import { type StatesOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
+import { useEventStates } from '../replays/states/event-states-query.ts'
 import type { RangeReading, ReadEvent } from './range-reading.ts'
 
 /**
- * The states of the loaded events of a range, which the list, its filters and the chart share.
+ * The states and failed replays of the loaded events of a range, which the list, its filters and the chart share.
  *
  * @param events of `reading`, once it isn't loading any more
  * @returns undefined until they are loaded
@@ -15,7 +15,7 @@ export function useRangeStates(
   { from, to }: DateRange,
   { readAt }: Pick<RangeReading, 'readAt'>,
   events: ReadEvent[],
-): StatesOfEvents | undefined {
+): ReturnType<typeof useEventStates> {
   const ids = useMemo(() => events.map(({ event }) => event.id), [events])
   return useEventStates(list, `${from} ${to} ${readAt} ${events.length}`, ids)
 }

@@ -24,7 +24,7 @@ export type Bar = Bucket & {
  * "not loaded": the chart needs all events of the range, which are too many to load without a request
  * from a person, or could not be loaded.
  */
-export type Histogram = Bar[] | 'loading' | 'nothing' | 'not loaded'
+type Histogram = Bar[] | 'loading' | 'nothing' | 'not loaded'
 
 /** The maximum number of days to count separately, because each takes a request to the service. */
 export const MAX_DAYS_COUNTED = 31
@@ -84,7 +84,7 @@ function useBarsOfEvents(
 ): Bar[] | null {
   const { reading } = useRangeReading(list, search, { enabled: false })
   const events = reading.isComplete ? reading.events : NO_EVENTS
-  const states = useRangeStates(list, search, reading, events)
+  const states = useRangeStates(list, search, reading, events)?.states
   const places = useMemo(() => {
     const stamps = events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call)))
     return placesIn(buckets, stamps)

@@ -14,6 +14,7 @@ import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { newestEvidence } from '../../event/newest-evidence.ts'
+import { receiverUrl, useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
 import { HandledControl } from '../../replays/states/handled-control.tsx'
@@ -38,6 +39,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const others = useMemo(() => otherNodes(row, text), [row, text])
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
+  const url = receiverUrl(event, call, useReceiversOfNumbers())
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
   return (
@@ -62,10 +64,13 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         />
         {evidence.deliveredBy === null && <HandledControl target={row.target} state={row.state} />}
         {evidence.deliveredBy === null && (
-          <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
+          <MessageButton
+            list={list}
+            events={() => [messageEvent(event, { failure: evidence.failure, url })]}
+          />
         )}
       </div>
-      <EventExplanation row={row} evidence={evidence} />
+      <EventExplanation row={row} evidence={evidence} url={url} />
       <EventTimeline
         event={event}
         history={history}

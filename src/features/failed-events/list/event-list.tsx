@@ -94,7 +94,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const replays = useReplayItems(list, ids)
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
-  const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
+  const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })?.states
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],

@@ -9,6 +9,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
+import type { Outcome } from '../../event/cause/failure-cause.ts'
 import { isUnderWay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
@@ -17,7 +18,13 @@ const POLL_MS = 5_000
 /** By event id. An event that isn't in it is still missing. */
 export type StatesOfEvents = ReadonlyMap<string, EventState>
 
-type Known = { version: string; states: StatesOfEvents }
+/** How the newest replay of each event failed, by its id. Events without such a replay are not in it. */
+export type Failures = ReadonlyMap<string, Outcome>
+
+/** `failures` are those in `states`. It is another map only if one of them is another. */
+type Known = { version: string; states: StatesOfEvents; failures: Failures }
+
+export const NO_FAILURES: Failures = new Map()
 
 /**
  * The states of these events, followed while the page is open.
@@ -30,7 +37,7 @@ export function useEventStates(
   name: string,
   ids: string[],
   { enabled = true }: { enabled?: boolean } = {},
-): StatesOfEvents | undefined {
+): Pick<Known, 'states' | 'failures'> | undefined {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.eventStatesOf(list, name)
   const { data } = useQuery({
@@ -50,10 +57,25 @@ export function useEventStates(
       if (known !== undefined) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
       }
-      return loaded ?? { version: '', states: new Map() }
+      return loaded === null
+        ? { version: '', states: new Map(), failures: NO_FAILURES }
+        : { ...loaded, failures: failuresOf(loaded.states, known?.failures) }
     },
   })
-  return data?.states
+  return data
+}
+
+/** @param before returned again if nothing differs, because whatever depends on it is expensive */
+export function failuresOf(states: StatesOfEvents, before: Failures = NO_FAILURES): Failures {
+  const failures = new Map<string, Outcome>()
+  let isSame = true
+  for (const [id, { failure }] of states) {
+    if (failure === null) continue
+    failures.set(id, failure)
+    const known = before.get(id)
+    if (known?.status !== failure.status || known?.error !== failure.error) isSame = false
+  }
+  return isSame && failures.size === before.size ? before : failures
 }
 
 /** The states of these events as they are now. */
@@ -71,7 +93,7 @@ async function loadStates(
   ids: string[],
   knownVersion: string | undefined,
   signal: AbortSignal,
-): Promise<Known | null> {
+): Promise<Pick<Known, 'version' | 'states'> | null> {
   const states = new Map<string, EventState>()
   let version: string | null = null
   for (let from = 0; from < ids.length; from += MAX_EVENT_STATES_ASKED) {
@@ -105,17 +127,20 @@ export function noteReplayStates(
       const state = stateAfter(item, states.get(item.event_id))
       if (state !== undefined) states.set(item.event_id, state)
     }
-    return { ...known, states }
+    return { ...known, states, failures: failuresOf(states, known.failures) }
   })
 }
 
 function stateAfter(item: ReplayItem, before: EventState | undefined): EventState | undefined {
   const { event_id, who } = item
-  const at = item.attempts.at(-1)?.at ?? null
-  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null }
-  if (item.state === 'delivered') return { event_id, state: 'delivered', at, who }
-  if (item.state === 'failed_again' && before?.state !== 'delivered') {
-    return { event_id, state: 'failed_again', at, who }
-  }
-  return before
+  const last = item.attempts.at(-1)
+  const at = last?.at ?? null
+  const isNewest = item.state === 'failed_again' && last !== undefined
+  const failure = isNewest ? last : (before?.failure ?? null)
+  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
+  if (item.state === 'delivered') return { event_id, state: 'delivered', at, who, failure }
+  if (item.state !== 'failed_again') return before
+  return before?.state === 'delivered'
+    ? { ...before, failure }
+    : { event_id, state: 'failed_again', at, who, failure }
 }
