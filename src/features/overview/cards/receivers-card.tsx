@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatLateness } from '../../../format/durations.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './receivers-card.module.css'
+import { useWorstReceivers } from './use-worst-receivers.ts'
 
 const SHOWN = 6
 
 /** The receivers that are down, and those that have recovered. */
-export function ReceiversCard() {
+export function ReceiversCard({ today }: { today: CalendarDate }) {
+  const { receivers: failing = [] } = useWorstReceivers(today)
   const query = useQuery(knownReceiversQuery)
   const { data } = query
   const news = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
@@ -26,6 +29,15 @@ export function ReceiversCard() {
           {data.some(({ state }) => state === 'works')
             ? 'No receiver is down, as far as your replays show.'
             : 'No data yet. Redial learns from replays whether a receiver works.'}
+          {failing.length > 0 && (
+            <>
+              {' '}
+              <Link to="/receivers">
+                {formatCount(failing.length, 'receiver has', 'receivers have')} failures of today
+              </Link>{' '}
+              that are still missing.
+            </>
+          )}
         </CardNote>
       )}
       {news.length > 0 && (
@@ -36,7 +48,11 @@ export function ReceiversCard() {
         </ul>
       )}
       {news.length > SHOWN && (
-        <CardNote>{formatNumber(news.length - SHOWN)} more are down or have recovered.</CardNote>
+        <CardNote>
+          <Link to="/receivers">
+            {formatNumber(news.length - SHOWN)} more are down or have recovered
+          </Link>
+        </CardNote>
       )}
       {news.some(({ late_s }) => late_s !== null) && (
         <CardNote>

@@ -50,7 +50,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       <Card>
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
-          title="No receivers yet"
+          title="No replays to receivers yet"
           message="Redial lists a receiver after the first replay to it, or when it is set for a tracking number."
         />
       </Card>
