@@ -38,6 +38,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
+      // Texts are constants of messages files. In place, they weigh no more than in their component.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: {
           // What every page begins with is one file: it packs better than a dozen.

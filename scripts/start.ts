@@ -17,13 +17,13 @@ if (state === 'missing' && !canBuildDashboard()) {
   process.exit(1)
 }
 const { startPostgresEarly } = await import('../server/start-postgres-early.ts')
-const embedded = startPostgresEarly()
+const early = await startPostgresEarly()
 const { run } = await import('../server/run.ts')
-if (state === 'current' || !canBuildDashboard()) await run(undefined, { embedded })
+if (state === 'current' || !canBuildDashboard()) await run(undefined, early ?? {})
 else {
   const building = build()
   building.catch(() => {})
-  await run(undefined, { dashboardBuilt: building, embedded })
+  await run(undefined, { dashboardBuilt: building, ...early })
 }
 
 async function build(): Promise<void> {

@@ -8,6 +8,6 @@ setFlagsFromString('--heap-growing-percent=40')
 // Before anything else is loaded, so that only the first start compiles everything.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/redial'))
 const { startPostgresEarly } = await import('./start-postgres-early.ts')
-const embedded = startPostgresEarly()
+const early = await startPostgresEarly()
 const { run } = await import('./run.ts')
-await run(undefined, { embedded })
+await run(undefined, early ?? {})

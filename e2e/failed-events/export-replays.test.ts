@@ -23,7 +23,7 @@ test('a table of all days says of every event what came of its last replay, seen
   await expect(rowOf(25)).toBeVisible()
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
-  await menu.getByLabel(/^All on .* \(25\)$/).check()
+  await menu.getByLabel(/^All from .* \(25\)$/).check()
   const downloading = page.waitForEvent('download')
   await menu.getByRole('button', { name: 'Download' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')

@@ -15,6 +15,7 @@ export type NumberReport = {
   blocklists: number
   activity: number
   removed_tracking_numbers: number
+  receiver_settings: number
 }
 
 /**
@@ -34,7 +35,8 @@ export async function erasePhoneNumber(
   const replays = await eraseReplays(db, digits, own)
   const blocklists = await unblock(db, digits)
   const activity = await eraseActivity(db, digits)
-  const removed_tracking_numbers = await eraseFormerNumbers(db, digits, ownService)
+  const receiver_settings = await eraseReceiverSettings(db, digits)
+  const removed_tracking_numbers = await eraseFormerNumbers(db, digits)
   // Last and together, because the AI analyses of calls are found by them.
   const deliveries = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
   return {
@@ -45,6 +47,7 @@ export async function erasePhoneNumber(
     blocklists,
     activity,
     removed_tracking_numbers,
+    receiver_settings,
   }
 }
 
@@ -96,16 +99,16 @@ async function eraseActivity(db: Kysely<Schema>, digits: string): Promise<number
   return count
 }
 
-async function eraseFormerNumbers(
-  db: Kysely<Schema>,
-  digits: string,
-  ownService: string,
-): Promise<number> {
-  await db
+/** Also of foreign services, whose tracking numbers are known only by their settings. */
+async function eraseReceiverSettings(db: Kysely<Schema>, digits: string): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('receiver_setting')
-    .where('service', '=', ownService)
     .where(sql<boolean>`translate(tracking_number, ${TRANSLATED}, '') = ${digits}`)
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function eraseFormerNumbers(db: Kysely<Schema>, digits: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('tracking_number')
     .set({ former_number: null, phone_number: sql`'erased (removed ' || id || ')'` })

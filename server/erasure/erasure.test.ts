@@ -72,17 +72,21 @@ async function eventsOf(token: string | undefined, list: string) {
 }
 
 test('a phone number is erased everywhere, and the events stay in their lists', async () => {
+  const { db } = service.database
+  const foreign = { service: 'https://calls.example', account: 'foreign', who: null }
+  const setting = { ...foreign, url: 'https://a.example/', tracking_number: '+27 82 123 4567' }
+  await db.insertInto('receiver_setting').values(setting).execute()
   const before = await tablesWith(CALLER)
   expect(Object.keys(before).toSorted()).toEqual([
     'activity',
     'blocked_number',
     'delivery',
     'failed_event',
+    'receiver_setting',
     'replay_attempt',
     'replay_item',
   ])
   const others = await tablesWith(OTHER)
-  const { db } = service.database
   expect(await erasePhoneNumber(db, CALLER, 'own')).toEqual({
     calls: 2,
     deliveries: 4,
@@ -92,6 +96,7 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     blocklists: 2,
     activity: 2,
     removed_tracking_numbers: 0,
+    receiver_settings: 1,
   })
   expect(await tablesWith(CALLER)).toEqual({})
   expect(await tablesWith('Dlamini')).toEqual({})
@@ -106,13 +111,13 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     count: 1,
     results: [{ request_json: { intent: 'erased', sentiment: ANALYSIS.sentiment } }],
   })
-  const foreign = await db
+  const foreignPayloads = await db
     .selectFrom('replay_item')
     .select('payload')
     .distinct()
     .where('service', '<>', 'own')
     .execute()
-  expect(foreign).toEqual([{ payload: '{"from":"anonymous","to":null,"id":1}' }])
+  expect(foreignPayloads).toEqual([{ payload: '{"from":"anonymous","to":null,"id":1}' }])
   expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 0, replays: 0 })
 })
 

@@ -43,7 +43,7 @@ import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
 import { CALLER, type Caller, HAS_KEY } from './session/caller.ts'
-import { FailedTries } from './session/failed-tries.ts'
+import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
 import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
 import { SessionCookie, sessionOf } from './session/session-cookie.ts'
@@ -143,6 +143,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     keys,
     proven: new ProvenTokens(accountOf ?? askAnotherService(upstream, keys), clock),
     tries: new FailedTries(clock),
+    triesOfOwnService: new FailedTries(clock, FREE_TRIES_OF_OWN_SERVICE),
     service: upstream.name,
     publicUrl,
     asksEachTime: accountOf !== undefined,

@@ -7,6 +7,7 @@ import type { Session } from '../../contract/session.ts'
 import { request } from '../api/request.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import classes from './account-details.module.css'
+import * as messages from './account-details-messages.ts'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
 import { OpenSessionList } from './open-session-list.tsx'
 
@@ -28,7 +29,7 @@ export function AccountDetails({ session }: { session: Session }) {
 
   return (
     <>
-      <p className={classes.caption}>Signed in to</p>
+      <p className={classes.caption}>{messages.signedInTo}</p>
       <p className={classes.host} translate="no">
         {session.service}
       </p>
@@ -42,7 +43,7 @@ export function AccountDetails({ session }: { session: Session }) {
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => leave.mutate(signOut)}
         >
-          Sign out
+          {messages.signOut}
         </Button>
         <Button
           variant="subtle"
@@ -50,12 +51,12 @@ export function AccountDetails({ session }: { session: Session }) {
           loading={isLeaving(signOutEverywhere)}
           onClick={() => leave.mutate(signOutEverywhere)}
         >
-          Sign out everywhere
+          {messages.signOutEverywhere}
         </Button>
       </div>
       {leave.isError && (
         <p className={classes.failed} role="alert">
-          You are still signed in, because Redial could not be reached. Try again.
+          {messages.stillSignedIn}
         </p>
       )}
     </>

@@ -5,6 +5,7 @@ import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
+import * as messages from './messages.ts'
 import { NameQuestion } from './name-question.tsx'
 import { NotificationOutlet } from './notification-outlet.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -17,14 +18,14 @@ export function AppShell({ session, children }: { session: Session; children: Re
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        Skip to content
+        {messages.skipToContent}
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand}>
           <img src="/icon.svg" alt="" width={28} height={28} />
           Redial
         </Link>
-        <nav className={classes.nav} aria-label="Pages of Redial">
+        <nav className={classes.nav} aria-label={messages.pagesOfRedial}>
           {PLACES.map(({ to, name, Icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
               <Icon size={18} stroke={1.75} aria-hidden />
@@ -39,7 +40,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
       </div>
       <main id="page" className={classes.page} tabIndex={-1}>
         <OfflineNotice />
-        <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
+        <Suspense fallback={<LoadingRows label={messages.loadingPage} />}>{children}</Suspense>
       </main>
       <NameQuestion />
       <ReceiverQuestion />

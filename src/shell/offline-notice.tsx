@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import * as messages from './messages.ts'
 import classes from './offline-notice.module.css'
 
 /**
@@ -13,13 +14,6 @@ export function OfflineNotice() {
     () => true,
   )
   return (
-    <div role="status">
-      {!isOnline && (
-        <p className={classes.offline}>
-          No connection. This page may be out of date. Redial updates it when the connection is
-          back.
-        </p>
-      )}
-    </div>
+    <div role="status">{!isOnline && <p className={classes.offline}>{messages.offline}</p>}</div>
   )
 }

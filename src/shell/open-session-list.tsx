@@ -4,6 +4,7 @@ import { use } from 'react'
 import { describeError } from '../api/error-messages.ts'
 import { TimesContext } from '../format/times.ts'
 import classes from './account-details.module.css'
+import * as messages from './account-details-messages.ts'
 import { endSession, openSessionsQuery } from './open-sessions-query.ts'
 
 /** Lists the sessions with the same token. A person can end sessions that they don't recognise. */
@@ -19,20 +20,22 @@ export function OpenSessionList() {
 
   return (
     <section className={classes.sessions} aria-labelledby="open-sessions">
-      <h2 id="open-sessions">Where you are signed in</h2>
+      <h2 id="open-sessions">{messages.openSessions}</h2>
       <ul>
-        {data === undefined && problem === null && <li className={classes.when}>Loading…</li>}
+        {data === undefined && problem === null && (
+          <li className={classes.when}>{messages.loading}</li>
+        )}
         {data?.results.map(({ id, browser, name, started_at, last_used_at, is_this_one }) => (
           <li key={id}>
             <div>
               <p className={classes.browser}>
                 {browser}
-                {is_this_one && <span className={classes.here}>This browser</span>}
+                {is_this_one && <span className={classes.here}>{messages.thisBrowser}</span>}
               </p>
               <p className={classes.when}>
                 {name !== null && <span translate="no">{name}</span>}
-                <span>Started {times.brief(started_at)}</span>
-                <span>Last used {times.brief(last_used_at)}</span>
+                <span>{messages.started(times.brief(started_at))}</span>
+                <span>{messages.lastUsed(times.brief(last_used_at))}</span>
               </p>
             </div>
             {!is_this_one && (
@@ -40,10 +43,10 @@ export function OpenSessionList() {
                 variant="subtle"
                 size="compact-xs"
                 loading={end.isPending && end.variables === id}
-                aria-label={`Sign out ${browser}, started ${times.brief(started_at)}`}
+                aria-label={messages.signOutSession(browser, times.brief(started_at))}
                 onClick={() => end.mutate(id)}
               >
-                Sign out
+                {messages.signOut}
               </Button>
             )}
           </li>

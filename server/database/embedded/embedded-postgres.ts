@@ -26,6 +26,8 @@ export type EmbeddedOptions = AccountOptions &
     listen?: 'socket' | 'loopback'
     /** PostgreSQL settings in addition to ours. */
     settings?: Record<string, string>
+    /** Called when PostgreSQL's process runs, long before it accepts connections. */
+    onSpawn?: () => void
     /** The npm package that contains PostgreSQL. Only tests pass their own. */
     packageName?: string
   }
@@ -56,8 +58,8 @@ export async function startEmbeddedPostgres(
     await removeShortFolder(folder)
     const password = await makeData(folder, cluster, account)
     const listening = await whereToListen(folder, cluster, account, options.listen)
-    const { settings, logger } = options
-    const server = { cluster, account, listening, settings }
+    const { settings, logger, onSpawn } = options
+    const server = { cluster, account, listening, settings, onSpawn }
     const start = () => startInPlaceOfLeftOver(server, logger)
     const stop = await keepRunning(start, options)
     return {

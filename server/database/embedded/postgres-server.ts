@@ -53,6 +53,8 @@ export type ServerOptions = {
   settings?: Record<string, string>
   /** The result of `stopLeftOver`. */
   stalePid?: number | null
+  /** Called when the process runs, long before it accepts connections. */
+  onSpawn?: () => void
 }
 
 /** A running PostgreSQL, a child of this process. */
@@ -76,7 +78,7 @@ export class PostgresServer {
    * @throws DatabaseUnusable with PostgreSQL's output, if it stops first
    */
   static async start(options: ServerOptions): Promise<PostgresServer> {
-    const { cluster, account, stalePid } = options
+    const { cluster, account, stalePid, onSpawn } = options
     const command = [
       join(account.binaries, 'bin/postgres'),
       '-D',
@@ -92,6 +94,7 @@ export class PostgresServer {
       env: stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {},
     })
     const server = new PostgresServer(child)
+    onSpawn?.()
     await server.#ready(child.stderr)
     return server
   }

@@ -26,6 +26,8 @@ export type AuthenticationDependencies = {
   keys: AccountKeys
   proven: ProvenTokens
   tries: FailedTries
+  /** For tokens in requests to our own service. */
+  triesOfOwnService: FailedTries
   /** The service's name in our tables. */
   service: string
   publicUrl: string | undefined
@@ -140,7 +142,7 @@ export class Authentication {
   }
 
   async #prove(request: FastifyRequest, authorization: string, isFresh: boolean): Promise<string> {
-    const { proven, asksEachTime } = this.#dependencies
+    const { proven, asksEachTime, triesOfOwnService } = this.#dependencies
     const known = proven.accountOf(authorization)
     if (known !== null && !isFresh && !asksEachTime) return known
     const session = sessionOf(request)
@@ -159,7 +161,9 @@ export class Authentication {
     return asksEachTime
       ? proven
           .prove(authorization)
-          .catch((error: unknown) => this.#countTry(request, () => Promise.reject(error)))
+          .catch((error: unknown) =>
+            this.#countTry(request, () => Promise.reject(error), triesOfOwnService),
+          )
       : this.#countTry(request, () => proven.prove(authorization))
   }
 
@@ -188,9 +192,10 @@ export class Authentication {
   async #countTry<Result>(
     request: FastifyRequest,
     attempt: () => Promise<Result>,
+    tries = this.#dependencies.tries,
   ): Promise<Result> {
     try {
-      return await this.#dependencies.tries.attempt(request.ip, attempt, isRefusal)
+      return await tries.attempt(request.ip, attempt, isRefusal)
     } catch (error) {
       if (isRefusal(error)) {
         const { method, ip, routeOptions } = request

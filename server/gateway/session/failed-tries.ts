@@ -4,6 +4,12 @@ import { detailError } from '../../http/http-error.ts'
 
 /** How many wrong tokens or keys a client may try before it has to wait. */
 export const FREE_TRIES = 10
+
+/**
+ * The same for tokens in requests to the interface of our own service, where a wrong one costs a
+ * database query. The interface has a 401 for each of them, and a token has 160 random bits.
+ */
+export const FREE_TRIES_OF_OWN_SERVICE = 300
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000
 /** After this long without a wrong one, a client starts from zero. */
@@ -14,7 +20,7 @@ const MAX_CLIENTS = 50_000
 type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: number }
 
 /**
- * Slows down clients that guess tokens and keys: after ten wrong ones a client waits a second before
+ * Slows down clients that guess tokens and keys: after some wrong ones a client waits a second before
  * the next attempt, then two, four, and so on up to a minute. A client with a session, or with a
  * token that the service accepted within the last minute, is not slowed down.
  */
@@ -23,8 +29,11 @@ export class FailedTries {
   /** By client, the one that failed longest ago first. */
   readonly #clients = new Map<string, Tries>()
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  readonly #freeTries: number
+
+  constructor(clock: Pick<Clock, 'now'>, freeTries = FREE_TRIES) {
     this.#clock = clock
+    this.#freeTries = freeTries
   }
 
   /**
@@ -45,7 +54,7 @@ export class FailedTries {
     const now = this.#clock.now()
     const waitMs = Math.max(
       tries.waitsUntil - now,
-      tries.underWay > 0 && tries.failures + tries.underWay >= FREE_TRIES ? FIRST_WAIT_MS : 0,
+      tries.underWay > 0 && tries.failures + tries.underWay >= this.#freeTries ? FIRST_WAIT_MS : 0,
     )
     if (waitMs > 0) throw tooMany(waitMs)
     tries.underWay++
@@ -65,7 +74,7 @@ export class FailedTries {
     const now = this.#clock.now()
     tries.failures++
     tries.lastAt = now
-    const beyond = tries.failures - FREE_TRIES
+    const beyond = tries.failures - this.#freeTries
     if (beyond >= 0) {
       tries.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS)
     }

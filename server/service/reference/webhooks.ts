@@ -40,7 +40,7 @@ function webhook(id: string, summary: string, description: string, payload: z.co
       responses: {
         200: {
           description:
-            'Received. Anything else, or nothing within 10 seconds, is a failure. Retries follow 1, 5 and 30 minutes after the failure before, unless the operator has set another RETRY_SCHEDULE. Each is late by up to a tenth of that, so that retries after an outage spread out, and never early. After the last one the event is listed as failed.',
+            'Received. Anything else, or nothing within 10 seconds, is a failure. Retries follow 1, 5 and 30 minutes after the failure before, unless the operator has set another RETRY_SCHEDULE. They are never early, and spread over up to 5 seconds, so that retries after an outage do not come at one moment. After the last one the event is listed as failed.',
         },
       },
     },

@@ -1,8 +1,12 @@
 import type { DueAttempt } from './attempt-queue.ts'
 import { type GatedReceiver, isHungry } from './gated-receiver.ts'
 
-/** How many attempts of one receiver all processes claim. Deep claims take more from receivers that answer. */
-const MAX_CLAIMED_PER_RECEIVER = 20
+/**
+ * How many attempts of one receiver all processes claim: those in flight, and some that wait to see
+ * whether an earlier one succeeds. Attempts that could be claimed only after others end would begin
+ * this wait later. Deep claims take more from receivers that answer.
+ */
+const MAX_CLAIMED_PER_RECEIVER = 30
 const MAX_CLAIMED_PER_FAST_RECEIVER = 500
 
 /** How often new attempts are claimed between deep claims. */

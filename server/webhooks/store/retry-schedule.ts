@@ -6,10 +6,13 @@ export type NextState =
   | { state: 'delivered' | 'failed'; delayMs: null }
   | { state: 'waiting'; delayMs: number }
 
-/** A retry is late by at most a tenth of its delay, so that retries after an outage spread out. */
-const SPREAD_PARTS = 10
+/** Retries are never later than a tenth of their delay. Half of that may be used to spread them. */
+const SPREAD_PARTS = 20
 
-/** The part of that tenth that is left to the worker, which checks once a second for due attempts. */
+/** So that the retries after an outage don't all come at one moment. */
+const MAX_SPREAD_MS = 5_000
+
+/** The part of the spread that is left to the worker, which checks once a second for due attempts. */
 const NOTICED_WITHIN_MS = 1_500
 
 /**
@@ -28,6 +31,6 @@ export function nextState(
   if (delivered) return { state: 'delivered', delayMs: null }
   const delay = schedule[number - 1]
   if (delay === undefined) return { state: 'failed', delayMs: null }
-  const spread = Math.max(0, delay / SPREAD_PARTS - NOTICED_WITHIN_MS)
+  const spread = Math.max(0, Math.min(delay / SPREAD_PARTS - NOTICED_WITHIN_MS, MAX_SPREAD_MS))
   return { state: 'waiting', delayMs: delay + Math.floor(spread * random) }
 }

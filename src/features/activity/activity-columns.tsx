@@ -11,6 +11,7 @@ import {
   OUTCOME_LABELS,
 } from './activity-messages.ts'
 import { ChangedNumbers } from './changed-numbers.tsx'
+import * as messages from './messages.ts'
 
 export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   {
@@ -19,16 +20,16 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
     width: '17%',
     cell: ({ at }) => <When at={at} />,
   },
-  { id: 'who', header: 'By', width: '16%', cell: entry => <Who entry={entry} /> },
-  { id: 'what', header: 'Action', cell: entry => <What entry={entry} /> },
+  { id: 'who', header: messages.byColumn, width: '16%', cell: entry => <Who entry={entry} /> },
+  { id: 'what', header: messages.actionColumn, cell: entry => <What entry={entry} /> },
   {
     id: 'from',
-    header: 'From',
+    header: messages.fromColumn,
     width: '14%',
-    cardLabel: 'From',
+    cardLabel: messages.fromColumn,
     cell: ({ from }) =>
       from === null ? (
-        <span className={classes.dimmed}>The server</span>
+        <span className={classes.dimmed}>{messages.theServer}</span>
       ) : (
         <span className={classes.address} translate="no">
           {from}
@@ -37,15 +38,15 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   },
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: messages.outcomeColumn,
     width: '22%',
-    cardLabel: 'Outcome',
+    cardLabel: messages.outcomeColumn,
     cell: entry => <Outcome entry={entry} />,
   },
 ]
 
 function WhenHeader() {
-  return <span>{`When (${useTimes().zone})`}</span>
+  return <span>{messages.whenColumn(useTimes().zone)}</span>
 }
 
 function When({ at }: { at: string }) {
@@ -59,7 +60,7 @@ function When({ at }: { at: string }) {
 
 function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
   const kind = by === 'session' ? null : ACTOR_LABELS[by]
-  if (who === null) return <span className={classes.dimmed}>{kind ?? 'No name given'}</span>
+  if (who === null) return <span className={classes.dimmed}>{kind ?? messages.noName}</span>
   return (
     <>
       <span translate="no">{who}</span>
@@ -122,16 +123,14 @@ function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNod
 }
 
 function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry }) {
-  const code = status === null ? '' : ` (status ${status})`
+  const label = OUTCOME_LABELS[outcome]
   return (
     <>
       <span className={classes.outcome} data-outcome={outcome}>
-        {`${OUTCOME_LABELS[outcome]}${code}`}
+        {status === null ? label : messages.withStatus(label, status)}
       </span>
       {reason && <div className={classes.dimmed}>{reason}</div>}
-      {outcome === 'unknown' && (
-        <div className={classes.dimmed}>It is unknown whether this was done.</div>
-      )}
+      {outcome === 'unknown' && <div className={classes.dimmed}>{messages.outcomeUnknown}</div>}
     </>
   )
 }

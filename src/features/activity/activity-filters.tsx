@@ -7,6 +7,7 @@ import { ACTOR_LABELS, KIND_LABELS } from './activity-messages.ts'
 import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 import { DayField } from './day-field.tsx'
+import * as messages from './messages.ts'
 
 /** Filters the log by person, kind and dates; the URL owns the filters. */
 export function ActivityFilters({ search, onSearch }: ActivityProps) {
@@ -18,14 +19,14 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   return (
     <search className={classes.bar}>
       <Choice
-        label="Person"
+        label={messages.personFilter}
         chosen={by === undefined ? who && `who ${who}` : `by ${by}`}
         onChoose={chosen => {
           const [, field, value] = /^(who|by) (.*)$/s.exec(chosen) ?? []
           narrow({ who: undefined, by: undefined, ...(field && { [field]: value }) })
         }}
       >
-        <option value="">Everybody</option>
+        <option value="">{messages.everybody}</option>
         {who !== undefined && !names.includes(who) && (
           <option value={`who ${who}`} translate="no">
             {who}
@@ -39,8 +40,12 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         <option value="by script">{ACTOR_LABELS.script}</option>
         <option value="by command_line">{ACTOR_LABELS.command_line}</option>
       </Choice>
-      <Choice label="Kind" chosen={kind} onChoose={chosen => narrow({ kind: chosen || undefined })}>
-        <option value="">Everything</option>
+      <Choice
+        label={messages.kindFilter}
+        chosen={kind}
+        onChoose={chosen => narrow({ kind: chosen || undefined })}
+      >
+        <option value="">{messages.everything}</option>
         {ActivityKind.options.map(option => (
           <option key={option} value={option}>
             {KIND_LABELS[option]}
@@ -48,12 +53,12 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         ))}
       </Choice>
       <DayField
-        label="From"
+        label={messages.fromFilter}
         day={from}
-        error={from && to && from > to ? 'From must be on or before To.' : undefined}
+        error={from && to && from > to ? messages.fromIsAfterTo : undefined}
         onDay={day => narrow({ from: day })}
       />
-      <DayField label="To" day={to} onDay={day => narrow({ to: day })} />
+      <DayField label={messages.toFilter} day={to} onDay={day => narrow({ to: day })} />
       <button
         type="button"
         className={classes.clear}
@@ -61,7 +66,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         onClick={() => onSearch({ page: 1, size: search.size })}
       >
         <IconX size={14} aria-hidden />
-        Clear
+        {messages.clearFilters}
       </button>
     </search>
   )

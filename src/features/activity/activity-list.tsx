@@ -10,6 +10,7 @@ import { StaleNotice } from '../request-errors/stale-notice.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
 import { activityQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
+import * as messages from './messages.ts'
 
 /** The account's entries that match the filters, newest first. */
 export function ActivityList({ search, onSearch }: ActivityProps) {
@@ -25,30 +26,30 @@ export function ActivityList({ search, onSearch }: ActivityProps) {
       >
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-            First page
+            {messages.firstPage}
           </Button>
         )}
       </RequestFailure>
     ) : (
-      <LoadingRows label="Loading the activity log…" />
+      <LoadingRows label={messages.loading} />
     )
   }
   if (data.count === 0) {
     return isFiltered(search) ? (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
-        title="No matching entries"
-        message="Choose other dates, another person or another action."
+        title={messages.noMatchTitle}
+        message={messages.noMatch}
       >
         <Button variant="default" size="sm" onClick={clear}>
-          Show all entries
+          {messages.showAll}
         </Button>
       </EmptyState>
     ) : (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
-        title="No activity yet"
-        message="This page lists replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins: who did it, when and from where."
+        title={messages.emptyTitle}
+        message={messages.empty}
       />
     )
   }
@@ -56,18 +57,13 @@ export function ActivityList({ search, onSearch }: ActivityProps) {
     <>
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
-        label="Activity"
+        label={messages.title}
         columns={ACTIVITY_COLUMNS}
         rows={data.results}
         rowId={entry => String(entry.id)}
         isBusy={query.isPlaceholderData}
       />
-      <ReplaysPager
-        listed={data}
-        words={['entry', 'entries']}
-        search={search}
-        onSearch={onSearch}
-      />
+      <ReplaysPager listed={data} words={messages.entryNouns} search={search} onSearch={onSearch} />
     </>
   )
 }

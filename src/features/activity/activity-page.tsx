@@ -8,14 +8,14 @@ import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
 import { activityFilePath } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
+import * as messages from './messages.ts'
 
 /** Who changed what on the account. */
 export function ActivityPage({ search, onSearch }: ActivityProps) {
   return (
     <>
-      <PageHeader title="Activity" action={<ExportActivity search={search} />}>
-        What you, your colleagues and your scripts changed, when, from where, and with which
-        outcome.
+      <PageHeader title={messages.title} action={<ExportActivity search={search} />}>
+        {messages.purpose}
       </PageHeader>
       <Card>
         <ActivityFilters search={search} onSearch={onSearch} />
@@ -28,13 +28,13 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
 function ExportActivity({ search }: { search: ActivitySearch }) {
   return (
     <PopoverButton
-      label="Export"
-      title="Export the activity log"
+      label={messages.exportLabel}
+      title={messages.exportTitle}
       icon={<IconDownload size={16} aria-hidden />}
     >
       {close => (
         <div className={classes.export}>
-          <p>The file contains all entries that match the filters, with all their phone numbers.</p>
+          <p>{messages.exportExplanation}</p>
           {FORMATS.map(({ format, label, hint }) => (
             <div key={format}>
               <Button
@@ -58,10 +58,10 @@ function ExportActivity({ search }: { search: ActivitySearch }) {
 }
 
 const FORMATS = [
-  { format: 'csv', label: 'Save as CSV', hint: 'For a spreadsheet such as Excel' },
+  { format: 'csv', label: messages.saveAsCsv, hint: messages.csvHint },
   {
     format: 'jsonl',
-    label: 'Save as JSON lines',
-    hint: 'For a program: one JSON object per line',
+    label: messages.saveAsJsonLines,
+    hint: messages.jsonLinesHint,
   },
 ] as const

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { describeError } from '../../api/error-messages.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { activityEntryQuery } from './activity-query.ts'
 import classes from './changed-numbers.module.css'
+import * as messages from './messages.ts'
 
 /**
  * The phone numbers of a blocklist change: the first few, and all of them on request. A long list
@@ -21,7 +21,7 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
   const others = count - (first?.length ?? 0)
   return (
     <div className={classes.numbers}>
-      {first === null && count > 0 && <p>There are too many numbers to store.</p>}
+      {first === null && count > 0 && <p>{messages.tooManyToStore}</p>}
       {shown && shown.length > 0 && (
         <p className={classes.list} translate="no" tabIndex={isOpen ? 0 : undefined}>
           {shown.map(formatPhoneNumber).join(', ')}
@@ -29,17 +29,15 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
       )}
       {first !== null && others > 0 && (
         <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `Show all ${formatNumber(count)}`}
+          {isOpen ? messages.showFewer : messages.showAllNumbers(count)}
         </button>
       )}
-      {isOpen && all.isLoading && <p role="status">Loading…</p>}
+      {isOpen && all.isLoading && <p role="status">{messages.loadingNumbers}</p>}
       {isOpen && all.error && <p role="alert">{describeError(all.error).message}</p>}
       {isOpen && all.data?.numbers && all.data.numbers.length < count && (
-        <p>The other numbers are not stored, because the change was refused.</p>
+        <p>{messages.othersNotStored}</p>
       )}
-      {unreadable > 0 && (
-        <p>{`${formatCount(unreadable, 'entry', 'entries')} without a phone number`}</p>
-      )}
+      {unreadable > 0 && <p>{messages.withoutPhoneNumber(unreadable)}</p>}
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { findByContext } from './entities/find-entities.ts'
 import { shownEntity } from './entities/shown-entity.ts'
 import { ExportNumbers } from './export/export-numbers.tsx'
 import { BlocklistFind } from './find/blocklist-find.tsx'
+import * as messages from './messages.ts'
 import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
@@ -72,7 +73,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   return (
     <>
       <PageHeader
-        title="Blocklist"
+        title={messages.title}
         action={
           !isForbidden && (
             <Group gap={10}>
@@ -81,13 +82,13 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 leftSection={<IconBan size={16} aria-hidden />}
                 onClick={() => onSearch({ add: 'true' })}
               >
-                Block numbers
+                {messages.blockNumbers}
               </Button>
             </Group>
           )
         }
       >
-        Calls from these numbers are rejected before they connect.
+        {messages.purpose}
       </PageHeader>
       <BlocklistNotification item={notification} onNotify={setNotification} />
       <UnblockHistoryList onNotify={setNotification} />
@@ -128,7 +129,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
               />
             ) : (
               <Card>
-                <LoadingRows label="Loading the blocklist…" />
+                <LoadingRows label={messages.loading} />
               </Card>
             )}
           </ContextTabs>

@@ -10,8 +10,8 @@ import { EntityList } from './entities/entity-list.tsx'
 import type { FoundByContext } from './entities/find-entities.ts'
 import { NothingFound } from './entities/nothing-found.tsx'
 import type { ShownEntity } from './entities/shown-entity.ts'
+import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
-import { CONTEXT_WORDS } from './records/entity-contexts.ts'
 
 type BlocklistViewProps = {
   context: EntityContext
@@ -30,15 +30,14 @@ type BlocklistViewProps = {
  */
 export function BlocklistView(props: BlocklistViewProps) {
   const { context, found, searched, shown, onSearch, onNotify } = props
-  const words = CONTEXT_WORDS[context]
   if (shown === null) {
     return (
       <Card>
         {searched === '' ? (
           <EmptyState
             icon={<IconBan size={22} aria-hidden />}
-            title={`No numbers are blocked for any ${words.one}`}
-            message={`No ${words.one} is on the blocklist. Block numbers to reject their calls.`}
+            title={messages.noneBlockedTitle(context)}
+            message={messages.noneBlocked(context)}
           />
         ) : (
           <NothingFound context={context} found={found} searched={searched} />
@@ -61,7 +60,7 @@ export function BlocklistView(props: BlocklistViewProps) {
               searched={searched}
             />
           ) : searched === '' ? (
-            <p className={classes.none}>No other {words.one} has blocked numbers.</p>
+            <p className={classes.none}>{messages.noOtherEntity(context)}</p>
           ) : (
             <NothingFound context={context} found={found} searched={searched} />
           )}
@@ -69,7 +68,7 @@ export function BlocklistView(props: BlocklistViewProps) {
         <div className={classes.numbers}>
           <Link from="/blocklist" search={({ q }) => ({ context, q })} className={classes.back}>
             <IconArrowLeft size={16} aria-hidden />
-            {searched === '' ? `All ${words.many}` : `Found ${words.many}`}
+            {searched === '' ? messages.allEntities(context) : messages.foundEntities(context)}
           </Link>
           <EntityNumbers
             key={`${context} ${entity.reference}`}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import * as messages from './messages.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import classes from './stale-blocklist-notice.module.css'
 
@@ -10,10 +11,10 @@ export function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNotice
   return (
     <div role="alert" className={classes.notice}>
       <p>
-        <strong>This list may be out of date.</strong> It could not be refreshed. {title}: {message}
+        <strong>{messages.outOfDateTitle}</strong> {messages.outOfDate} {title}: {message}
       </p>
       <Button variant="default" size="compact-sm" onClick={onRetry} loading={isRetrying}>
-        Try again
+        {messages.tryAgain}
       </Button>
     </div>
   )

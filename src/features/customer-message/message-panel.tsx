@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import type { MessageOptions } from './compose-message.ts'
 import classes from './message-panel.module.css'
+import * as messages from './messages.ts'
 
 type MessagePanelProps = {
   /** Called when the message opens and when an option changes. */
@@ -17,8 +18,8 @@ type MessagePanelProps = {
 }
 
 const AUDIENCES: { value: MessageOptions['audience']; label: string; hint: string }[] = [
-  { value: 'customer', label: 'The customer', hint: 'What failed, why, and what to change' },
-  { value: 'operator', label: 'The operator of the receiver', hint: 'With technical details' },
+  { value: 'customer', label: messages.customer, hint: messages.customerHint },
+  { value: 'operator', label: messages.operator, hint: messages.operatorHint },
 ]
 
 /** Mail programs and Windows cut longer links. */
@@ -42,7 +43,7 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
       {hasOptions && (
         <>
           <RadioChoice
-            legend="For"
+            legend={messages.audience}
             name="message-audience"
             options={AUDIENCES}
             chosen={options.audience}
@@ -50,7 +51,7 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
           />
           <Checkbox
             size="sm"
-            label="Show callers’ numbers"
+            label={messages.showCallers}
             checked={options.showsCallers}
             onChange={({ currentTarget: { checked } }) =>
               setOptions({ ...options, showsCallers: checked })
@@ -58,10 +59,16 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
           />
         </>
       )}
-      <textarea className={classes.text} aria-label="Message" readOnly value={text} rows={12} />
+      <textarea
+        className={classes.text}
+        aria-label={messages.messageField}
+        readOnly
+        value={text}
+        rows={12}
+      />
       <p role="status" className={classes.status}>
-        {isCopied && 'Copied. Paste it into your message.'}
-        {copy.isError && 'The browser did not allow copying. Select the text and copy it by hand.'}
+        {isCopied && messages.copied}
+        {copy.isError && messages.copyFailed}
       </p>
       <div className={classes.actions}>
         <Button
@@ -71,7 +78,7 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
           }
           onClick={() => mutate(text)}
         >
-          Copy
+          {messages.copy}
         </Button>
         <Button
           size="xs"
@@ -80,7 +87,7 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
           href={mailLink(text)}
           leftSection={<IconMail size={14} aria-hidden />}
         >
-          Mail
+          {messages.mail}
         </Button>
         <Button
           size="xs"
@@ -88,7 +95,7 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
           leftSection={<IconPrinter size={14} aria-hidden />}
           onClick={() => printText(text)}
         >
-          Print
+          {messages.print}
         </Button>
       </div>
     </div>
@@ -97,8 +104,10 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
 
 function mailLink(text: string): string {
   const body =
-    text.length > MAX_MAIL_LENGTH ? `${text.slice(0, MAX_MAIL_LENGTH)}\n… (copy the rest)` : text
-  return `mailto:?subject=${encodeURIComponent('Events we could not deliver')}&body=${encodeURIComponent(body)}`
+    text.length > MAX_MAIL_LENGTH
+      ? `${text.slice(0, MAX_MAIL_LENGTH)}\n${messages.mailIsCut}`
+      : text
+  return `mailto:?subject=${encodeURIComponent(messages.mailSubject)}&body=${encodeURIComponent(body)}`
 }
 
 /** Prints a text alone, without the page around it. */

@@ -2,11 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { formatDateRange } from '../../format/days.ts'
-import { formatNumber } from '../../format/numbers.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { isInOrder, type ListProps, needsRange, requestedDates } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
@@ -18,6 +15,7 @@ import { shownIds } from '../table-layout/arrange-columns.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { ExportFormat, type ExportRequest, ExportScope } from './export-request.ts'
 import { isNarrowed } from './file-name.ts'
+import * as messages from './messages.ts'
 
 type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {
   onExport: (request: ExportRequest) => void
@@ -46,26 +44,26 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const chosen = scopes.find(({ value }) => value === scope) ?? scopes[0]
 
   if (!isInOrder(search) || chosen === undefined) {
-    return <p>There is nothing to export: choose other days first.</p>
+    return <p>{messages.nothingToExport}</p>
   }
   return (
     <FormShell
       form={form}
-      submitLabel="Download"
+      submitLabel={messages.download}
       onSubmit={({ format, columns }) => {
         const shownColumns = columns === 'shown' && format !== 'json' ? shown : null
         onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
       }}
     >
       <RadioChoice
-        legend={`Which ${LIST_LABELS[list].many}`}
+        legend={messages.scopeLegend(list)}
         name="export-scope"
         options={scopes}
         chosen={chosen.value}
         onChoose={value => form.setValue('scope', value)}
       />
       <RadioChoice
-        legend="As"
+        legend={messages.formatLegend}
         name="export-format"
         options={FORMATS}
         chosen={format}
@@ -73,7 +71,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
       />
       {format !== 'json' && (
         <RadioChoice
-          legend="Columns"
+          legend={messages.columnsLegend}
           name="export-columns"
           options={COLUMNS}
           chosen={columns}
@@ -85,18 +83,14 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
 }
 
 const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
-  { value: 'all', label: 'Every column', hint: 'With the payload' },
-  { value: 'shown', label: 'The columns of the table', hint: 'As you arranged them' },
+  { value: 'all', label: messages.everyColumn, hint: messages.everyColumnHint },
+  { value: 'shown', label: messages.columnsOfTable, hint: messages.columnsOfTableHint },
 ]
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
-  { value: 'csv', label: 'CSV', hint: 'For any spreadsheet' },
-  { value: 'xlsx', label: 'Excel', hint: 'A workbook (.xlsx)' },
-  {
-    value: 'json',
-    label: 'JSON',
-    hint: 'For a program: each event exactly as the service sent it',
-  },
+  { value: 'csv', label: messages.csv, hint: messages.csvHint },
+  { value: 'xlsx', label: messages.excel, hint: messages.excelHint },
+  { value: 'json', label: messages.json, hint: messages.jsonHint },
 ]
 
 /** The scopes that can be exported, most likely first. */
@@ -114,19 +108,18 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   if (isSelected) {
     scopes.push({
       value: 'selected',
-      label: `Selected events (${formatNumber(selection.events.size)})`,
+      label: messages.selectedEvents(selection.events.size),
     })
   }
   if (!needsRange(search) && page && page.results.length > 0) {
-    scopes.push({ value: 'shown', label: `This page (${formatNumber(page.results.length)})` })
+    scopes.push({ value: 'shown', label: messages.thisPage(page.results.length) })
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {
-    const count = reading.isComplete ? ` (${formatNumber(found.events.length)})` : ''
-    scopes.push({ value: 'shown', label: `Filtered events, in this order${count}` })
+    const count = reading.isComplete ? found.events.length : null
+    scopes.push({ value: 'shown', label: messages.filteredEvents(count) })
   }
-  const known = page?.count ?? reading.count
-  const count = known == null ? '' : ` (${formatNumber(known)})`
-  scopes.push({ value: 'all', label: `All ${formatDateRange(search)}${count}` })
+  const count = page?.count ?? reading.count ?? null
+  scopes.push({ value: 'all', label: messages.allOfRange(search, count) })
   return scopes
 }

@@ -3,9 +3,9 @@ import progress from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
 import { ExportForm } from './export-form.tsx'
-import { formatExportProgress } from './export-messages.ts'
 import classes from './export-panel.module.css'
 import { ExportResult } from './export-result.tsx'
+import * as messages from './messages.ts'
 import { useExport } from './use-export.ts'
 
 /** The form, progress and result of an export. The export continues while the panel is closed. */
@@ -22,22 +22,20 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
   }
   return (
     <div className={classes.running}>
-      <p className={classes.words}>{formatExportProgress(reading)}</p>
+      <p className={classes.words}>{messages.progress(reading)}</p>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role="status">
-        {reading?.wait ? 'Waiting for the service…' : 'Exporting…'}
+        {reading?.wait ? messages.waiting : messages.exporting}
       </p>
       <progress
         className={progress.bar}
-        aria-label="Events loaded"
+        aria-label={messages.progressBar}
         value={reading?.count ? reading.read : undefined}
         max={Math.max(1, reading?.count ?? 1)}
       />
-      <p className={classes.hint}>
-        You can close this and continue to work. The export keeps running.
-      </p>
+      <p className={classes.hint}>{messages.keepsRunning}</p>
       <Button variant="default" size="sm" autoFocus onClick={task.cancel}>
-        Cancel
+        {messages.cancel}
       </Button>
     </div>
   )

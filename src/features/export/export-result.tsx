@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
 import { describeError } from '../../api/error-messages.ts'
-import { formatNumber } from '../../format/numbers.ts'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { formatEventCount, formatPart } from './export-messages.ts'
 import classes from './export-result.module.css'
+import * as messages from './messages.ts'
 import type { useExport } from './use-export.ts'
 
 /** The result of the last export. */
@@ -24,8 +22,8 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
       >
         <p>
           {gathered.isWhole
-            ? `${formatEventCount(request.list, gathered.events.length)} saved as ${name}.`
-            : `Saved as ${name}. It is incomplete: ${formatPart(gathered)}.`}
+            ? messages.saved(request.list, gathered.events.length, name)
+            : messages.savedIncomplete(gathered, name)}
         </p>
       </div>
     )
@@ -33,7 +31,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   if (exported?.kind === 'nothing') {
     return (
       <div className={classes.result} data-tone="wait" role="status" tabIndex={-1} ref={takeFocus}>
-        <p>There are no {LIST_LABELS[request.list].many} to export, so no file was created.</p>
+        <p>{messages.noEvents(request.list)}</p>
       </div>
     )
   }
@@ -41,18 +39,16 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   return (
     <div className={classes.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
       <p>
-        {failure ? `${failure.title}. ${failure.message} ` : 'Stopped. '}
-        {rest === null || rest.events.length === 0
-          ? 'No file was created.'
-          : `Export incomplete: ${formatPart(rest)} loaded. No file was created.`}
+        {failure ? `${failure.title}. ${failure.message}` : messages.stopped}{' '}
+        {rest === null || rest.events.length === 0 ? messages.noFile : messages.incomplete(rest)}
       </p>
       <div className={classes.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
-          {rest === null ? 'Try again' : 'Continue'}
+          {rest === null ? messages.tryAgain : messages.continueExport}
         </Button>
         {rest !== null && rest.events.length > 0 && (
           <Button size="xs" variant="default" onClick={() => task.saveIncomplete(rest)}>
-            Download only these {formatNumber(rest.events.length)}
+            {messages.downloadOnlyThese(rest.events.length)}
           </Button>
         )}
       </div>

@@ -27,6 +27,7 @@ import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
 import { FilterBar } from './filters/filter-bar.tsx'
+import * as messages from './messages.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -70,8 +71,8 @@ export function FailedEventsPage(props: ListProps) {
             <PlainButton
               className={classes.toggle}
               aria-expanded={isExpanded}
-              aria-label="Search and filters"
-              title="Search and filters"
+              aria-label={messages.searchAndFilters}
+              title={messages.searchAndFilters}
               icon={<IconFilter size={16} aria-hidden />}
               onClick={() => setExpanded(!isExpanded)}
             />
@@ -90,8 +91,8 @@ export function FailedEventsPage(props: ListProps) {
         <PlainButton
           className={classes.chart}
           aria-pressed={hasChart}
-          aria-label="Chart"
-          title="Chart"
+          aria-label={messages.chart}
+          title={messages.chart}
           icon={<IconChartBar size={16} aria-hidden />}
           onClick={() => onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })}
         />
@@ -103,9 +104,7 @@ export function FailedEventsPage(props: ListProps) {
       </div>
       <Card>
         {search.unread && (
-          <Notice tone="wait">
-            The days in this link can’t be read. These are the failures {formatDateRange(search)}.
-          </Notice>
+          <Notice tone="wait">{messages.daysNotReadable(formatDateRange(search))}</Notice>
         )}
         {/* In the outline, before the window is known. */}
         {typeof window === 'undefined' && <div className={classes.chartRoomInOutline} />}
@@ -114,7 +113,7 @@ export function FailedEventsPage(props: ListProps) {
             <Histogram {...props} />
           </Suspense>
         )}
-        <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
+        <Suspense fallback={<LoadingRows label={messages.loadingEvents(many)} />}>
           {!isInOrder(search) ? (
             <InvalidDateRange />
           ) : isRange ? (

@@ -1,5 +1,6 @@
 import segments from '../../ui/segments.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import * as messages from './messages.ts'
 
 type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
@@ -7,12 +8,12 @@ type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => 
 export function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>View</legend>
+      <legend className={visuallyHidden.only}>{messages.view}</legend>
       <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
-        List
+        {messages.list}
       </button>
       <button type="button" aria-pressed={isGrouped} onClick={() => !isGrouped && onGrouped(true)}>
-        Grouped
+        {messages.grouped}
       </button>
     </fieldset>
   )

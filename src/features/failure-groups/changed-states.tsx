@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { formatCount } from '../../format/numbers.ts'
 import classes from './changed-states.module.css'
+import * as messages from './messages.ts'
 
 type ChangedStatesProps = {
   /** The number of listed events whose state or cause has changed. */
@@ -13,9 +13,9 @@ export function ChangedStates({ changed, onUpdate }: ChangedStatesProps) {
   if (changed === 0) return null
   return (
     <div className={classes.changed} role="status">
-      <span>{formatCount(changed, 'event has', 'events have')} another state or cause by now.</span>
+      <span>{messages.statesChanged(changed)}</span>
       <Button size="xs" variant="default" onClick={onUpdate}>
-        Update the list
+        {messages.updateList}
       </Button>
     </div>
   )

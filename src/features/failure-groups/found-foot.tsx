@@ -1,10 +1,9 @@
-import { formatNumber, plural } from '../../format/numbers.ts'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { type ListProps, requestedDates } from '../event/list/list-search.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import classes from './found-foot.module.css'
 import { ReplayEvents } from './groups/replay-events.tsx'
+import * as messages from './messages.ts'
 
 type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
   found: EventFacts[]
@@ -14,17 +13,20 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
 
 /** The foot of the table, which stays visible: the number of events and the actions for them. */
 export function FoundFoot({ list, search, found, of }: FoundFootProps) {
-  const count = formatNumber(found.length)
-  const { one, many } = LIST_LABELS[list]
   return (
     <SelectionFoot list={list} {...requestedDates(search)} count={of}>
       <div className={classes.foot}>
         <p className={classes.summary} role="status">
           {found.length === of
-            ? `${count} ${plural(of, one, many)}`
-            : `${count} of ${formatNumber(of)} ${many} match`}
+            ? messages.allMatch(list, of)
+            : messages.someMatch(list, found.length, of)}
         </p>
-        <ReplayEvents list={list} search={search} events={found} label={`Replay these ${count}…`} />
+        <ReplayEvents
+          list={list}
+          search={search}
+          events={found}
+          label={messages.replayThese(found.length)}
+        />
       </div>
     </SelectionFoot>
   )

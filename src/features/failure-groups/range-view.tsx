@@ -1,5 +1,4 @@
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { changeList, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { useFoundEvents } from '../range/use-found-events.ts'
@@ -8,6 +7,7 @@ import { EventTable } from './all-events/event-table.tsx'
 import { ChangedStates } from './changed-states.tsx'
 import { FoundFoot } from './found-foot.tsx'
 import { GroupTable } from './groups/group-table.tsx'
+import * as messages from './messages.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { OpenReadEvent } from './open-read-event.tsx'
 import { ReadingStatus } from './reading-status.tsx'
@@ -46,7 +46,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
       <ReadingStatus list={list} control={control} />
       <ChangedStates changed={range.changed} onUpdate={range.update} />
       {isComing ? (
-        <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
+        <LoadingRows label={messages.loadingList(list)} />
       ) : events.length === 0 ? (
         <NothingFound
           list={list}

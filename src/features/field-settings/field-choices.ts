@@ -3,6 +3,7 @@ import { parsePath, valueAt } from '../../../contract/fields/field-path.ts'
 import { isRecord, sampleFields } from '../../../contract/fields/sample-fields.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import * as messages from './messages.ts'
 
 /** A field that can be chosen, with one of its values. */
 export type FieldChoice = { path: string; example: string }
@@ -32,8 +33,8 @@ function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
 }
 
 function exampleOf(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object') return 'an object'
+  if (Array.isArray(value)) return messages.listExample(value.length)
+  if (typeof value === 'object') return messages.objectExample
   const text = String(value)
   const shown = shownText(text.slice(0, MAX_EXAMPLE))
   return text.length > MAX_EXAMPLE ? `${shown}…` : shown

@@ -8,6 +8,7 @@ import { describeError } from '../../api/error-messages.ts'
 import { saveText } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './field-settings.module.css'
+import * as messages from './messages.ts'
 import { useSaveFields } from './use-field-changes.ts'
 
 type FieldFileButtonsProps = { list: FailedEventList; map: FieldMap }
@@ -23,9 +24,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
     if (file === null) return
     const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
     if (read === undefined) {
-      setProblem(
-        `${file.name} contains no fields of this list. Choose a file that was exported here.`,
-      )
+      setProblem(messages.noFieldsInFile(file.name))
       return
     }
     setProblem(null)
@@ -43,7 +42,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
         >
-          Export fields
+          {messages.exportFields}
         </Button>
         <FileButton accept="application/json,.json" onChange={file => void onFile(file)}>
           {props => (
@@ -54,7 +53,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
               loading={isPending}
               leftSection={<IconUpload size={14} aria-hidden />}
             >
-              Import fields
+              {messages.importFields}
             </Button>
           )}
         </FileButton>

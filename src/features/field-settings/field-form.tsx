@@ -15,9 +15,9 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
 import { notify } from '../../ui/notification/notify.ts'
 import { type FieldChoice, fieldChoices } from './field-choices.ts'
-import { ATTEMPT_LABELS, ITEM_LABELS, PAYLOAD_LABELS } from './field-labels.ts'
 import { FieldPreview } from './field-preview.tsx'
 import classes from './field-settings.module.css'
+import * as messages from './messages.ts'
 import { useForgetFields, useSaveFields } from './use-field-changes.ts'
 
 type FieldFormProps = {
@@ -50,7 +50,7 @@ export function FieldForm(props: FieldFormProps) {
   const onSubmit = async (values: FieldMap) => {
     try {
       await save(values)
-      notify({ text: 'Saved. Lists of everybody who uses this service now read these fields.' })
+      notify({ text: messages.saved })
     } catch (error) {
       const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
@@ -65,25 +65,25 @@ export function FieldForm(props: FieldFormProps) {
     <FormShell
       form={form}
       onSubmit={onSubmit}
-      submitLabel="Save fields"
+      submitLabel={messages.save}
       isReadOnly={isLocked}
       actions={
         isSet && (
           <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
-            Recognize again
+            {messages.recognizeAgain}
           </Button>
         )
       }
     >
       <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
       <fieldset className={classes.group} disabled={isLocked}>
-        <legend>The delivery</legend>
+        <legend>{messages.deliveryGroup}</legend>
         {ITEM_MEANINGS.map(meaning => (
           <FieldSelect
             key={meaning}
             form={form}
             name={`item.${meaning}`}
-            label={ITEM_LABELS[meaning]}
+            label={messages.itemLabels[meaning]}
             choices={choices.item}
             recognized={recognized.item[meaning]}
           />
@@ -94,27 +94,27 @@ export function FieldForm(props: FieldFormProps) {
               key={meaning}
               form={form}
               name={`attempt.${meaning}`}
-              label={ATTEMPT_LABELS[meaning]}
+              label={messages.attemptLabels[meaning]}
               choices={choices.attempt}
               recognized={recognized.attempt[meaning]}
             />
           ))}
       </fieldset>
       <fieldset className={classes.group} disabled={isLocked}>
-        <legend>The call, in the payload</legend>
+        <legend>{messages.callGroup}</legend>
         {PAYLOAD_MEANINGS.map(meaning => (
           <FieldSelect
             key={meaning}
             form={form}
             name={`payload.${meaning}`}
-            label={PAYLOAD_LABELS[meaning]}
+            label={messages.payloadLabels[meaning]}
             choices={choices.payload}
             recognized={recognized.payload[meaning]}
           />
         ))}
       </fieldset>
       <fieldset className={classes.group} disabled={isLocked}>
-        <legend>Everywhere</legend>
+        <legend>{messages.generalGroup}</legend>
         <Controller
           control={form.control}
           name="day_first"
@@ -126,7 +126,7 @@ export function FieldForm(props: FieldFormProps) {
                 const order = DATE_ORDERS.find(one => one.value === currentTarget.value)
                 onChange(order?.dayFirst ?? null)
               }}
-              label="Dates such as 02/11/2026"
+              label={messages.dateOrder}
               data={DATE_ORDERS.map(order => ({ value: order.value, label: order.label }))}
             />
           )}
@@ -139,9 +139,9 @@ export function FieldForm(props: FieldFormProps) {
 type FieldInput = z.input<typeof FieldMap>
 
 const DATE_ORDERS = [
-  { value: '', dayFirst: null, label: 'Not used' },
-  { value: 'day', dayFirst: true, label: '2 November: the day comes first' },
-  { value: 'month', dayFirst: false, label: '11 February: the month comes first' },
+  { value: '', dayFirst: null, label: messages.dateOrderUnused },
+  { value: 'day', dayFirst: true, label: messages.dayFirst },
+  { value: 'month', dayFirst: false, label: messages.monthFirst },
 ]
 
 type FieldName =
@@ -161,11 +161,11 @@ function FieldSelect({ form, name, label, choices, recognized }: FieldSelectProp
   const chosen = form.getValues(name) || null
   const isListed = chosen === null || choices.some(({ path }) => path === chosen)
   const data = [
-    { value: '', label: 'Not available' },
-    ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not in these events)` }]),
+    { value: '', label: messages.notAvailable },
+    ...(isListed ? [] : [{ value: chosen, label: messages.notInTheseEvents(chosen) }]),
     ...choices.map(({ path, example }) => ({
       value: path,
-      label: `${path}: ${example}${path === recognized ? ' (recognized)' : ''}`,
+      label: messages.fieldChoice(path, example, path === recognized),
     })),
   ]
   return (

@@ -7,6 +7,7 @@ import { useTimes } from '../../format/times.ts'
 import { eventRow } from '../event/event-row.ts'
 import { callTime } from '../event/fields/call-fields.ts'
 import classes from './field-settings.module.css'
+import * as messages from './messages.ts'
 
 type FieldPreviewProps = {
   list: FailedEventList
@@ -29,21 +30,21 @@ export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) 
       }),
     [list, items, map, timeZone],
   )
-  const time = (stamp: string | null) => (stamp === null ? 'Unknown' : times.moment(stamp))
+  const time = (stamp: string | null) => (stamp === null ? messages.unknown : times.moment(stamp))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={classes.preview} aria-label="Preview" tabIndex={0}>
+    <section className={classes.preview} aria-label={messages.preview} tabIndex={0}>
       <table>
-        <caption>Preview</caption>
+        <caption>{messages.preview}</caption>
         <thead>
           <tr>
-            <th scope="col">Failed at ({times.zone})</th>
-            <th scope="col">Company</th>
-            <th scope="col">Caller</th>
-            <th scope="col">Why it failed</th>
-            <th scope="col">Receiver</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Event</th>
+            <th scope="col">{messages.failedAtColumn(times.zone)}</th>
+            <th scope="col">{messages.companyColumn}</th>
+            <th scope="col">{messages.callerColumn}</th>
+            <th scope="col">{messages.causeColumn}</th>
+            <th scope="col">{messages.receiverColumn}</th>
+            <th scope="col">{messages.attemptsColumn}</th>
+            <th scope="col">{messages.eventColumn}</th>
           </tr>
         </thead>
         <tbody>
@@ -51,17 +52,17 @@ export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) 
             <tr key={index}>
               <td>
                 {event.failed_at === null && callTime(call) !== null
-                  ? `Call: ${time(callTime(call))}`
+                  ? messages.timeOfCall(time(callTime(call)))
                   : time(event.failed_at)}
               </td>
-              <td translate="no">{call.company?.name ?? 'Unknown'}</td>
+              <td translate="no">{call.company?.name ?? messages.unknown}</td>
               <td translate="no">
                 {call.caller_number ? formatPhoneNumber(call.caller_number) : '–'}
               </td>
               <td>{why}</td>
-              <td translate="no">{receiver?.host ?? 'Unknown'}</td>
+              <td translate="no">{receiver?.host ?? messages.unknown}</td>
               <td>{event.attempt_count ?? '–'}</td>
-              <td translate="no">{event.id || 'Identified by its content'}</td>
+              <td translate="no">{event.id || messages.identifiedByContent}</td>
             </tr>
           ))}
         </tbody>

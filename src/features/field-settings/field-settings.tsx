@@ -4,7 +4,6 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import type { ServiceFields } from '../../../contract/service-fields.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { formatCount } from '../../format/numbers.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { jsonNodes } from '../../ui/json/json-nodes.ts'
@@ -12,13 +11,14 @@ import { JsonView } from '../../ui/json/json-view.tsx'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
-import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { FieldFileButtons } from './field-file-buttons.tsx'
 import { FieldForm } from './field-form.tsx'
 import { fieldSampleQuery } from './field-sample-query.ts'
 import classes from './field-settings.module.css'
+import * as messages from './messages.ts'
 
 type FieldSettingsProps = {
   list: FailedEventList
@@ -43,14 +43,10 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const fields = known.data?.find(one => one.list === list)
   return (
     <section aria-labelledby="fields-of-the-service" className={classes.section}>
-      <h2 id="fields-of-the-service">Fields of the service</h2>
-      <p className={classes.about}>
-        Every service has its own names for the fields of its failed events, and Redial recognizes
-        them. If a column is empty or wrong, choose the right field. Your choice counts for
-        everybody who uses this service.
-      </p>
+      <h2 id="fields-of-the-service">{messages.title}</h2>
+      <p className={classes.about}>{messages.explanation}</p>
       <fieldset className={`${segments.segments} ${classes.lists}`}>
-        <legend className={visuallyHidden.only}>List</legend>
+        <legend className={visuallyHidden.only}>{messages.listLegend}</legend>
         {LISTS.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
             {LIST_LABELS[one].title}
@@ -66,12 +62,9 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
               isRetrying={failed.isFetching}
             />
           ) : known.data === undefined || sample.data === undefined || recognized === undefined ? (
-            <LoadingRows label="Loading some events…" rows={6} />
+            <LoadingRows label={messages.loading} rows={6} />
           ) : sample.data.items.length === 0 ? (
-            <p>
-              The service lists no {LIST_LABELS[list].many} of the last 30 days, so there is nothing
-              to choose from yet.
-            </p>
+            <p>{messages.noEvents(list)}</p>
           ) : (
             <>
               <div className={classes.head}>
@@ -90,9 +83,9 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 timeZone={timeZone}
               />
               <details>
-                <summary>A sample event</summary>
+                <summary>{messages.sampleSummary}</summary>
                 <JsonView
-                  title="Sample event"
+                  title={messages.sampleTitle}
                   nodes={jsonNodes(sample.data.firstText)}
                   fileName="sample-event.json"
                 />
@@ -111,7 +104,7 @@ type SourceProps = { list: FailedEventList; fields: ServiceFields | undefined; c
 function Source({ list, fields, count }: SourceProps) {
   const times = useTimes()
   if (fields?.source === 'file') {
-    return <p>The operator of Redial has set these fields (FIELD_MAP). Ask them for a change.</p>
+    return <p>{messages.setByOperator}</p>
   }
   if (fields?.source === 'person') {
     const when = fields.set_at && ` on ${times.full(fields.set_at)}`
@@ -122,6 +115,5 @@ function Source({ list, fields, count }: SourceProps) {
       </p>
     )
   }
-  const from = fields?.sample || count
-  return <p>Recognized from {formatCount(from, listNoun(list, 1), listNoun(list, 2))}.</p>
+  return <p>{messages.recognizedFrom(list, fields?.sample || count)}</p>
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import * as messages from './messages.ts'
 import { receiversQuery } from './queries/receivers-query.ts'
 import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverPanel } from './receiver-panel.tsx'
@@ -14,7 +15,7 @@ export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
-      title={receiver ?? 'Receiver'}
+      title={receiver ?? messages.receiver}
       isOpen={receiver !== undefined}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
 import { ReceiverHealth } from './health/receiver-health.tsx'
+import * as messages from './messages.ts'
 import { receiverOutcomesQuery } from './queries/receivers-query.ts'
 import classes from './receiver-panel.module.css'
 import { ReceiverTest } from './test/receiver-test.tsx'
@@ -22,11 +23,11 @@ export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
     <div className={classes.panel}>
       {ofReceiver.length > 0 && (
         <p className={classes.numbers}>
-          Takes the events of{' '}
+          {messages.takesEventsOf}{' '}
           <span translate="no">
             {ofReceiver.map(({ tracking_number }) => formatPhoneNumber(tracking_number)).join(', ')}
           </span>{' '}
-          without a URL of their own.
+          {messages.withoutOwnUrl}
         </p>
       )}
       <ReceiverTest
@@ -43,24 +44,24 @@ function Outcomes({ receiver }: { receiver: string }) {
   const { data, error, isFetching, refetch } = useQuery(receiverOutcomesQuery(receiver))
   return (
     <section>
-      <h3>Replays to this receiver</h3>
+      <h3>{messages.replaysToReceiver}</h3>
       {data ? (
         <>
           <ReceiverHealth outcomes={data} />
           <div className={classes.totals}>
-            <OutcomeTotals title="Last 24 hours" counts={data.last_24_hours} />
-            <OutcomeTotals title="Last 7 days" counts={data.last_7_days} />
+            <OutcomeTotals title={messages.last24Hours} counts={data.last_24_hours} />
+            <OutcomeTotals title={messages.last7Days} counts={data.last_7_days} />
           </div>
           {data.recent.length > 0 ? (
             <OutcomeList outcomes={data.recent} />
           ) : (
-            <p className={classes.none}>Nobody on this account has replayed an event to it yet.</p>
+            <p className={classes.none}>{messages.neverReplayed}</p>
           )}
         </>
       ) : error ? (
         <RequestFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
-        <LoadingRows label="Loading its replays…" rows={3} />
+        <LoadingRows label={messages.loadingReplays} rows={3} />
       )}
     </section>
   )

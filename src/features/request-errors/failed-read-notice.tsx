@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { describeError } from '../../api/error-messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import * as messages from './messages.ts'
 
 type FailedReadNoticeProps = {
   query: UseQueryResult<unknown>
@@ -16,7 +17,7 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
     <Notice tone="bad">
       {describeError(query.error).title}. {children}{' '}
       <PlainButton data-size="xs" isLoading={query.isFetching} onClick={() => void query.refetch()}>
-        Try again
+        {messages.tryAgain}
       </PlainButton>
     </Notice>
   )

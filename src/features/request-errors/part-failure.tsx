@@ -4,6 +4,7 @@ import { describeError } from '../../api/error-messages.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
+import * as messages from './messages.ts'
 import classes from './part-failure.module.css'
 import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
@@ -39,7 +40,7 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
         onRetry={isOutdated ? undefined : retry}
         isRetrying={isRetrying}
       >
-        {isOutdated && <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>}
+        {isOutdated && <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>}
       </ErrorState>
     </div>
   )

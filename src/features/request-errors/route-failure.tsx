@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { reloadAsAsked } from '../../forms/kept-over-reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
+import * as messages from './messages.ts'
 import { RequestFailure } from './request-failure.tsx'
 import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
@@ -15,19 +16,19 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   // Load the route's data again before rendering the page.
   const retry = useCallback(() => void router.invalidate(), [router])
   useRetryWhenReachable(error, retry)
-  const reload = <PlainButton onClick={reloadAsAsked}>Reload the page</PlainButton>
+  const reload = <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>
 
   return (
     <>
-      <title>Something went wrong · Redial</title>
+      <title>{messages.wentWrongTitle}</title>
       {error instanceof ApiError ? (
         <RequestFailure error={error} onRetry={retry}>
           {reload}
         </RequestFailure>
       ) : (
         <ErrorState
-          title="Something went wrong"
-          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${formatBrowserError(error)}`}
+          title={messages.wentWrong}
+          message={messages.problemInRedial(formatBrowserError(error))}
           onRetry={retry}
         >
           {reload}
@@ -48,5 +49,5 @@ export function PageFailure(props: ErrorComponentProps) {
 
 /** A thrown value need not be an Error. */
 function formatBrowserError(error: unknown): string {
-  return error instanceof Error ? `The browser says: “${error.message}”` : ''
+  return error instanceof Error ? messages.browserSays(error.message) : ''
 }

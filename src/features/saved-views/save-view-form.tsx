@@ -11,6 +11,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './save-view-form.module.css'
 import { queryOf, type SavedView } from './saved-view.ts'
+import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, relativeDays, type ViewDays } from './view-days.ts'
 import { cleanName, nameProblem } from './view-name.ts'
 
@@ -33,10 +34,10 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
   const isFixed = form.watch('isFixed')
   return (
     <div className={classes.form}>
-      <h2>Save this view</h2>
+      <h2>{messages.saveThisView}</h2>
       <FormShell
         form={form}
-        submitLabel="Save view"
+        submitLabel={messages.saveView}
         onSubmit={values => {
           const days = values.isFixed ? fixed : (moving ?? fixed)
           const view = { id: randomId(), name: values.name, list, days, query: queryOf(search) }
@@ -45,26 +46,26 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
       >
         <TextInput
           {...form.register('name')}
-          label="Name"
+          label={messages.name}
           autoComplete="off"
           error={form.formState.errors.name?.message}
         />
         {moving ? (
           <fieldset className={classes.days}>
-            <legend>Days</legend>
+            <legend>{messages.days}</legend>
             <Days
               label={formatViewDays(moving)}
               isChosen={!isFixed}
               onChoose={() => form.setValue('isFixed', false)}
             />
             <Days
-              label={`only ${formatViewDays(fixed)}`}
+              label={messages.onlyDays(formatViewDays(fixed))}
               isChosen={isFixed}
               onChoose={() => form.setValue('isFixed', true)}
             />
           </fieldset>
         ) : (
-          <p className={classes.fixed}>Days: {formatViewDays(fixed)}</p>
+          <p className={classes.fixed}>{messages.chosenDays(formatViewDays(fixed))}</p>
         )}
       </FormShell>
     </div>

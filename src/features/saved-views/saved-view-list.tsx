@@ -10,6 +10,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { queryOf, type SavedView, searchOf } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
+import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, rangeAt } from './view-days.ts'
 import { cleanName, nameProblem } from './view-name.ts'
 
@@ -64,7 +65,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Rename ${view.name}`}
+                aria-label={messages.renameView(view.name)}
                 onClick={() => setRenamed(view.id)}
               >
                 <IconPencil size={16} aria-hidden />
@@ -72,7 +73,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Delete ${view.name}`}
+                aria-label={messages.deleteView(view.name)}
                 onClick={() => on.onDelete(view)}
               >
                 <IconTrash size={16} aria-hidden />
@@ -113,7 +114,7 @@ function RenameForm(props: {
   return (
     <form className={classes.rename} onSubmit={rename} noValidate>
       <TextInput
-        aria-label={`New name of ${view.name}`}
+        aria-label={messages.newNameOf(view.name)}
         size="sm"
         autoComplete="off"
         autoFocus
@@ -132,7 +133,7 @@ function RenameForm(props: {
         }}
       />
       <Button type="submit" size="sm">
-        Rename
+        {messages.rename}
       </Button>
     </form>
   )

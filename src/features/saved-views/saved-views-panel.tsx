@@ -4,6 +4,7 @@ import type { ListProps } from '../event/list/list-search.ts'
 import { SaveViewForm } from './save-view-form.tsx'
 import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
+import * as messages from './saved-views-panel-messages.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 /** The account's views, and a form that saves the current page as another. */
@@ -16,18 +17,14 @@ export function SavedViewsPanel({
   const [saved, setSaved] = useState<string | null>(null)
   return (
     <>
-      <p className={classes.kept}>Stored in this browser only.</p>
+      <p className={classes.kept}>{messages.storedInBrowser}</p>
       {isIncomplete && (
         <p className={classes.none}>
-          {views.length === 0
-            ? 'Redial can’t read your saved views. Another version of Redial may have saved them.'
-            : 'Redial can’t read some of your saved views. Another version of Redial may have saved them.'}
+          {views.length === 0 ? messages.noneReadable : messages.someNotReadable}
         </p>
       )}
       {views.length === 0 && !isIncomplete && !deleted && (
-        <p className={classes.none}>
-          No views yet. Save the dates and filters that you often use, and open them with one click.
-        </p>
+        <p className={classes.none}>{messages.noViewsYet}</p>
       )}
       <SavedViewList
         views={views}
@@ -40,10 +37,10 @@ export function SavedViewsPanel({
         }}
       />
       <div role="status">
-        {saved !== null && !deleted && <p className={classes.news}>“{saved}” was saved.</p>}
+        {saved !== null && !deleted && <p className={classes.news}>{messages.viewSaved(saved)}</p>}
         {deleted && (
           <p className={classes.news}>
-            “{deleted.name}” was deleted.{' '}
+            {messages.viewDeleted(deleted.name)}{' '}
             <Button
               size="compact-xs"
               variant="default"
@@ -53,16 +50,14 @@ export function SavedViewsPanel({
                 focusOnView(deleted.id)
               }}
             >
-              Undo
+              {messages.undo}
             </Button>
           </p>
         )}
       </div>
       {problem && (
         <p className={classes.problem} role="alert">
-          {problem === 'full'
-            ? 'Nothing was saved, because this browser has no storage left for Redial. Delete a view and try again.'
-            : 'Nothing was saved, because this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'}
+          {problem === 'full' ? messages.storageFull : messages.storageForbidden}
         </p>
       )}
       <SaveViewForm

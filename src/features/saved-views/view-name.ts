@@ -1,4 +1,5 @@
 import type { SavedView } from './saved-view.ts'
+import * as messages from './saved-views-panel-messages.ts'
 
 const MAX_LENGTH = 60
 
@@ -9,9 +10,9 @@ export function cleanName(typed: string): string {
 
 /** The error message of a name; null if it is valid. */
 export function nameProblem(name: string, others: SavedView[]): string | null {
-  if (name === '') return 'Give the view a name.'
-  if (name.length > MAX_LENGTH) return `Choose a name with at most ${MAX_LENGTH} characters.`
-  if (isTaken(name, others)) return 'A view with this name already exists. Choose another name.'
+  if (name === '') return messages.giveName
+  if (name.length > MAX_LENGTH) return messages.nameTooLong(MAX_LENGTH)
+  if (isTaken(name, others)) return messages.nameTaken
   return null
 }
 

@@ -4,10 +4,11 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { SignIn } from '../../../contract/sign-in.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
+import * as messages from './messages.ts'
 import classes from './sign-in-page.module.css'
 
 const Values = z.object({
-  token: z.string().check(z.trim(), z.minLength(1, 'Paste your API token here.')),
+  token: z.string().check(z.trim(), z.minLength(1, messages.pasteToken)),
   name: z.string().check(z.trim()),
 })
 
@@ -27,7 +28,7 @@ export function SignInForm(props: {
     <div className={classes.form}>
       <FormShell
         form={form}
-        submitLabel="Sign in"
+        submitLabel={messages.signIn}
         isBusy={props.isBusy}
         onSubmit={async ({ token, name }) => {
           const problem = await props.onSignIn({ token, ...(name !== '' && { name }) })
@@ -38,8 +39,8 @@ export function SignInForm(props: {
           {...form.register('token')}
           type="password"
           size="md"
-          label="API token"
-          description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
+          label={messages.token}
+          description={messages.aboutToken}
           required
           withAsterisk={false}
           autoComplete="off"
@@ -50,8 +51,8 @@ export function SignInForm(props: {
         <TextInput
           {...form.register('name')}
           size="md"
-          label="Your name (optional)"
-          description="Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change."
+          label={messages.yourName}
+          description={messages.aboutName}
           autoComplete="name"
           maxLength={80}
           error={errors.name?.message}

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SignIn } from '../../../contract/sign-in.ts'
 import { Notice } from '../../ui/notice.tsx'
+import * as messages from './messages.ts'
 import { signIn, startSession } from './sign-in.ts'
 import { signInCode } from './sign-in-address.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -35,22 +36,19 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
 
   return (
     <main className={classes.page}>
-      <title>Sign in · Redial</title>
+      <title>{messages.signInTitle}</title>
       <div className={classes.box}>
         <div className={classes.brand}>
           <img src="/icon.svg" alt="" width={36} height={36} />
           Redial
         </div>
-        <h1>Sign in</h1>
+        <h1>{messages.signIn}</h1>
         <p className={classes.service}>
           to <strong>{service}</strong>
         </p>
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
-            <Notice tone="wait">
-              You were signed out in another tab, after 12 hours without use, or because the service
-              no longer accepts the token. Sign in to continue.
-            </Notice>
+            <Notice tone="wait">{messages.signedOut}</Notice>
           </div>
         )}
         {enter.error && !isTokenRefused && (

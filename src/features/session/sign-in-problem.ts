@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
+import * as messages from './messages.ts'
 
 /** Whether the token or link is invalid, so that a retry would not help. */
 export function isRefusal(error: Error): boolean {
@@ -9,10 +10,10 @@ export function isRefusal(error: Error): boolean {
 /** Explains why sign-in failed and what to do. */
 export function signInProblem(error: Error, usedLink: boolean): string {
   if (isRefusal(error) && usedLink) {
-    return 'This sign-in link was already used or is older than 15 minutes. To get a new one, run “npm run sessions -- link” on Redial’s server. You can also sign in with a token.'
+    return messages.linkRefused
   }
   if (isRefusal(error)) {
-    return 'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
+    return messages.tokenRefused
   }
   const { title, message } = describeError(error)
   return `${title}. ${message}`

@@ -1,22 +1,24 @@
+import * as messages from './shortcuts-dialog-messages.ts'
+
 /** The shortcuts in the dialog, by the place where they work. */
 export const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   {
-    where: 'In a list of failed events',
+    where: messages.inList,
     keys: [
-      { key: 'J', what: 'Next event' },
-      { key: 'K', what: 'Previous event' },
-      { key: 'Enter', what: 'Open the event' },
-      { key: 'X', what: 'Select the event, or remove it from the selection' },
-      { key: 'R', what: 'Replay the event, after a confirmation' },
-      { key: '/', what: 'Search' },
-      { key: 'Esc', what: 'Close the details' },
+      { key: 'J', what: messages.nextEvent },
+      { key: 'K', what: messages.previousEvent },
+      { key: 'Enter', what: messages.openEvent },
+      { key: 'X', what: messages.selectEvent },
+      { key: 'R', what: messages.replayEvent },
+      { key: '/', what: messages.search },
+      { key: 'Esc', what: messages.closeDetails },
     ],
   },
   {
-    where: 'Everywhere',
+    where: messages.everywhere,
     keys: [
-      { key: 'Ctrl K', what: 'Go to a page, or search for a company, number or call' },
-      { key: '?', what: 'This list' },
+      { key: 'Ctrl K', what: messages.goToPage },
+      { key: '?', what: messages.thisList },
     ],
   },
 ]

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useEffect, useId, useRef } from 'react'
 import { SHORTCUTS } from './shortcut-list.ts'
 import classes from './shortcuts-dialog.module.css'
+import * as messages from './shortcuts-dialog-messages.ts'
 import { useShortcutSwitch } from './use-shortcuts.ts'
 
 /** All keyboard shortcuts, and the switch that turns them off. */
@@ -17,9 +18,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   }, [])
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>Keyboard shortcuts</h2>
+      <h2 id={id}>{messages.keyboardShortcuts}</h2>
       <Switch
-        label="Use single keys as shortcuts"
+        label={messages.singleKeys}
         checked={state === 'on'}
         onChange={({ currentTarget: { checked } }) => setState(checked ? 'on' : 'off')}
       />
@@ -39,7 +40,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <Button variant="default" onClick={() => dialog.current?.close()}>
-        Close
+        {messages.close}
       </Button>
     </dialog>
   )

@@ -20,6 +20,7 @@ import {
   showColumn,
 } from './arrange-columns.ts'
 import classes from './columns-menu.module.css'
+import * as messages from './columns-menu-messages.ts'
 
 export type ColumnsMenuProps = {
   columns: ArrangedColumn[]
@@ -27,8 +28,8 @@ export type ColumnsMenuProps = {
 }
 
 const DENSITIES: { value: TableLayout['density']; label: string }[] = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: messages.comfortable },
+  { value: 'compact', label: messages.compact },
 ]
 
 /** Shows, hides, moves and resizes columns, also by keyboard. */
@@ -36,7 +37,7 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
   const ids = movableIds(columns, layout)
   return (
     <div className={classes.menu}>
-      <ol className={classes.list} aria-label="Columns">
+      <ol className={classes.list} aria-label={messages.columns}>
         {ids.map((id, index) => {
           const column = columns.find(one => one.id === id)
           if (column === undefined) return null
@@ -53,26 +54,26 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
               />
               <span className={classes.actions}>
                 <Action
-                  label={`Make ${name} narrower`}
+                  label={messages.makeNarrower(name)}
                   onClick={() => onLayout(old => resizeColumn(old, id, -1))}
                 >
                   <IconArrowsMinimize size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={`Make ${name} wider`}
+                  label={messages.makeWider(name)}
                   onClick={() => onLayout(old => resizeColumn(old, id, 1))}
                 >
                   <IconArrowsMaximize size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={`Move ${name} to the left`}
+                  label={messages.moveLeft(name)}
                   isOff={index === 0}
                   onClick={() => onLayout(old => moveColumn(columns, old, id, -1))}
                 >
                   <IconArrowUp size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={`Move ${name} to the right`}
+                  label={messages.moveRight(name)}
                   isOff={index === ids.length - 1}
                   onClick={() => onLayout(old => moveColumn(columns, old, id, 1))}
                 >
@@ -84,14 +85,14 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
         })}
       </ol>
       <RadioChoice
-        legend="Density"
+        legend={messages.density}
         name="density"
         options={DENSITIES}
         chosen={layout.density}
         onChoose={density => onLayout(old => ({ ...old, density }))}
       />
       <Button variant="default" size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
-        Reset
+        {messages.reset}
       </Button>
     </div>
   )

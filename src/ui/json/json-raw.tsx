@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '../../format/numbers.ts'
 import { shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
+import * as messages from './messages.ts'
 
 /** The number of characters per step, because a browser takes seconds to lay out millions. */
 const PART = 50_000
@@ -18,14 +18,13 @@ export function JsonRaw({ text }: { text: string }) {
       </pre>
       {text.length > length && (
         <p className={classes.note}>
-          The first {formatNumber(length)} of {formatNumber(text.length)} characters. Copy and
-          Download have all of them.{' '}
+          {messages.firstCharacters(length, text.length)}{' '}
           <Button
             size="compact-xs"
             variant="default"
             onClick={() => setLength(known => known + PART)}
           >
-            Show more
+            {messages.showMore}
           </Button>
         </p>
       )}

@@ -1,7 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { decoded, isContainer, type JsonNodes, nameOf, rawText, shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
+import * as messages from './messages.ts'
 
 /** Deeper rows are not indented further, because they would leave the box. */
 const DEEPEST_INDENT = 16
@@ -18,9 +19,7 @@ export function JsonRow({ nodes, node, isOpen, onTurn }: JsonRowProps) {
       className={classes.line}
       style={{ paddingInlineStart: INDENT_PX * Math.min(depth, DEEPEST_INDENT) }}
     >
-      {depth > DEEPEST_INDENT && (
-        <span className={classes.level}>level {formatNumber(depth + 1)}</span>
-      )}
+      {depth > DEEPEST_INDENT && <span className={classes.level}>{messages.level(depth + 1)}</span>}
       {children > 0 ? (
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={onTurn}>
           <IconChevronRight size={13} aria-hidden />
@@ -63,7 +62,7 @@ function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
       {text.length > MAX_TEXT_LENGTH && (
         <span className={classes.count}>
           {' '}
-          and {formatNumber(text.length - MAX_TEXT_LENGTH)} more characters
+          {messages.moreCharacters(text.length - MAX_TEXT_LENGTH)}
         </span>
       )}
     </>
@@ -77,5 +76,5 @@ function shortText(text: string): string {
 function formatSize(nodes: JsonNodes, node: number): string {
   const count = nodes.children[node] ?? 0
   const isList = nodes.text.charAt(nodes.start[node] ?? 0) === '['
-  return isList ? formatCount(count, 'entry', 'entries') : formatCount(count, 'field', 'fields')
+  return isList ? messages.entries(count) : messages.fields(count)
 }

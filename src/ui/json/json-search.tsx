@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { JsonNodes } from './json-nodes.ts'
 import { findInJson, MAX_FOUND } from './json-rows.ts'
 import classes from './json-view.module.css'
+import * as messages from './messages.ts'
 
 type JsonSearchProps = { nodes: JsonNodes; label: string; onShow: (node: number) => void }
 
@@ -27,7 +28,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
       <input
         type="search"
         aria-label={label}
-        placeholder="Search"
+        placeholder={messages.search}
         value={typed}
         onChange={change => {
           setTyped(change.currentTarget.value)
@@ -42,10 +43,20 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
           <span className={classes.found} role="status">
             {formatFound(found.length, place)}
           </span>
-          <ActionIcon size="sm" variant="subtle" aria-label="Previous match" onClick={() => go(-1)}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            aria-label={messages.previousMatch}
+            onClick={() => go(-1)}
+          >
             <IconChevronUp size={15} aria-hidden />
           </ActionIcon>
-          <ActionIcon size="sm" variant="subtle" aria-label="Next match" onClick={() => go(1)}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            aria-label={messages.nextMatch}
+            onClick={() => go(1)}
+          >
             <IconChevronDown size={15} aria-hidden />
           </ActionIcon>
         </>
@@ -55,7 +66,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
 }
 
 function formatFound(count: number, place: number): string {
-  if (count === 0) return 'Not found'
-  const all = count >= MAX_FOUND ? `${MAX_FOUND} or more` : String(count)
-  return place < 0 ? `${all} found` : `${place + 1} of ${all}`
+  if (count === 0) return messages.notFound
+  const all = count >= MAX_FOUND ? messages.orMore(MAX_FOUND) : String(count)
+  return place < 0 ? messages.found(all) : messages.placeOf(place + 1, all)
 }

@@ -15,6 +15,7 @@ import {
 } from './json-rows.ts'
 import { JsonSearch } from './json-search.tsx'
 import classes from './json-view.module.css'
+import * as messages from './messages.ts'
 
 /** Less than this is seen at once. */
 const WORTH_SEARCHING = 12
@@ -49,20 +50,20 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
     <>
       {nodes.start.length > WORTH_SEARCHING && (
         <div className={classes.tools}>
-          <JsonSearch nodes={nodes} label={`Search ${label}`} onShow={show} />
+          <JsonSearch nodes={nodes} label={messages.searchIn(label)} onShow={show} />
           <Button
             size="compact-sm"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'all', turned: new Set() })}
           >
-            Expand all
+            {messages.expandAll}
           </Button>
           <Button
             size="compact-sm"
             variant="subtle"
             onClick={() => setUnfolding({ rest: 'none', turned: new Set([0]) })}
           >
-            Collapse all
+            {messages.collapseAll}
           </Button>
         </div>
       )}
@@ -71,7 +72,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
         className={classes.tree}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={`${label}, as a tree`}
+        aria-label={messages.asTree(label)}
         translate="no"
       >
         <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
@@ -97,12 +98,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
           })}
         </div>
       </section>
-      {rows.length >= MAX_ROWS && (
-        <p className={classes.note}>
-          The tree ends here, because it has too many rows. The raw text and the download are
-          complete.
-        </p>
-      )}
+      {rows.length >= MAX_ROWS && <p className={classes.note}>{messages.treeEnds}</p>}
     </>
   )
 }

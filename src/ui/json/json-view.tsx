@@ -7,6 +7,7 @@ import type { JsonNodes } from './json-nodes.ts'
 import { JsonRaw } from './json-raw.tsx'
 import { JsonTree } from './json-tree.tsx'
 import classes from './json-view.module.css'
+import * as messages from './messages.ts'
 
 type JsonViewProps = {
   title: string
@@ -24,28 +25,28 @@ export function JsonView({ title, nodes, fileName }: JsonViewProps) {
       <div className={classes.head}>
         <h3>{title}</h3>
         <div className={classes.actions}>
-          <Button.Group aria-label="Show as">
+          <Button.Group aria-label={messages.showAs}>
             <LookButton isOn={look === 'tree'} onClick={() => setLook('tree')}>
-              Tree
+              {messages.tree}
             </LookButton>
             <LookButton isOn={look === 'raw'} onClick={() => setLook('raw')}>
-              Raw text
+              {messages.rawText}
             </LookButton>
           </Button.Group>
-          <CopyButton copy={copy}>Copy</CopyButton>
+          <CopyButton copy={copy}>{messages.copy}</CopyButton>
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => saveText(nodes.text, fileName, 'application/json')}
           >
-            Download
+            {messages.download}
           </Button>
         </div>
       </div>
       {copy.isError && (
         <p className={classes.note} role="alert">
-          The browser blocked copying. Download it instead, or select the raw text.
+          {messages.copyingBlocked}
         </p>
       )}
       {look === 'tree' ? <JsonTree nodes={nodes} label={title} /> : <JsonRaw text={nodes.text} />}

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { formatWait } from '../../../format/durations.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import classes from './batch-progress-bar.module.css'
+import * as messages from './messages.ts'
 import type { BatchProgress } from './send-in-batches.ts'
 
 type BatchProgressBarProps = {
@@ -19,10 +18,9 @@ export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarPr
   return (
     <div className={classes.progress}>
       <p role="status">
-        {label}: {formatNumber(done)} of {formatNumber(all)} done.
-        {wait !== null &&
-          ` The service asks us to wait ${formatWait(wait)}. Then it continues automatically.`}
-        {isStopping && ' Stopping once the service has answered.'}
+        {messages.progress(label, done, all)}
+        {wait !== null && ` ${messages.waiting(wait)}`}
+        {isStopping && ` ${messages.stopping}`}
       </p>
       <progress aria-label={label} value={done} max={all} />
       <Button
@@ -34,7 +32,7 @@ export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarPr
           onStop()
         }}
       >
-        Stop after this batch
+        {messages.stop}
       </Button>
     </div>
   )

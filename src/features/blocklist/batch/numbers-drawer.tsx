@@ -2,6 +2,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { type ReactNode, Suspense } from 'react'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import * as messages from './messages.ts'
 
 type NumbersDrawerProps = {
   title: string
@@ -14,7 +15,7 @@ type NumbersDrawerProps = {
 
 /** A form for many numbers, next to the list that it changes. */
 export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
-  const loading = <LoadingRows label="Loading…" rows={4} />
+  const loading = <LoadingRows label={messages.loadingForm} rows={4} />
   return (
     <SideDrawer {...drawer} size={700}>
       <Suspense fallback={loading}>{children ?? loading}</Suspense>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
+import * as messages from '../messages.ts'
 import type { BlockSummary } from '../records/block-summary.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 
@@ -27,7 +28,7 @@ type BlockNumbersDrawerProps = {
 export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (
-    <NumbersDrawer title="Block numbers" isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
+    <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
       {start && <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={setIsBusy} />}
     </NumbersDrawer>
   )

@@ -10,6 +10,7 @@ import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { useIsGone } from '../batch/use-is-gone.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
+import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
@@ -18,14 +19,6 @@ import { useValidationResults } from '../phone-input/use-validation-results.ts'
 import { entriesToLookAt, numbersToSend, validateEntries } from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
-import {
-  draftMessage,
-  heldLeftMessage,
-  heldMessage,
-  invalidMessage,
-  reachMessage,
-  submitLabelFor,
-} from './block-messages.ts'
 import { BlockNumbersDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
 import {
@@ -35,6 +28,7 @@ import {
   LIST_ERRORS,
 } from './block-numbers-values.ts'
 import { EntityFields } from './entity-fields.tsx'
+import * as messages from './messages.ts'
 import { lateNotification, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
@@ -111,8 +105,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
 
   const onSubmit = async (fields: BlockNumbersFields) => {
     if (entries.isParsing) {
-      const message = 'Redial is still reading the list. Try again in a moment.'
-      form.setError(LIST_ERRORS, { type: 'entries', message })
+      form.setError(LIST_ERRORS, { type: 'entries', message: entryMessages.stillReading })
       return
     }
     // Numbers that the service refused are sent again unless they are skipped.
@@ -124,11 +117,14 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
     if (wrong.length > 0 && !isSkipping) {
-      form.setError(LIST_ERRORS, { type: 'entries', message: invalidMessage(wrong.length) })
+      form.setError(LIST_ERRORS, {
+        type: 'entries',
+        message: messages.invalidEntries(wrong.length),
+      })
       return
     }
     if (numbers.length === 0) {
-      const message = held.length > 0 ? heldMessage(held.length) : 'Enter a phone number.'
+      const message = held.length > 0 ? messages.allHeld(held.length) : entryMessages.enterNumber
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
@@ -168,7 +164,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     const { summary, left } = outcome
     if (left.length === 0 && summary && heldBack.size > 0) {
       entries.keepOnly(entry => heldBack.has(entry))
-      const message = `${formatBlockSummary(summary)} ${heldLeftMessage(heldBack.size)}`
+      const message = `${formatBlockSummary(summary)} ${messages.heldLeft(heldBack.size)}`
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
@@ -200,7 +196,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel={submitLabelFor(numbersToSend(results).length, name.trim())}
+      submitLabel={messages.submit(numbersToSend(results).length, name.trim())}
       actions={
         !batches.isUnderWay && (
           <>
@@ -220,23 +216,23 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
                 onCancel()
               }}
             >
-              Cancel
+              {messages.cancel}
             </Button>
           </>
         )
       }
     >
-      {draft && <p className={classes.draft}>{draftMessage(draft.entity.name.trim())}</p>}
+      {draft && <p className={classes.draft}>{messages.draftKept(draft.entity.name.trim())}</p>}
       {batches.progress && (
         <BatchProgressBar
-          label="Blocking numbers"
+          label={messages.blocking}
           progress={batches.progress}
           onStop={batches.stop}
         />
       )}
       <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {reachMessage(context, name.trim()) && (
-        <p className={classes.reach}>{reachMessage(context, name.trim())}</p>
+      {messages.reach(context, name.trim()) && (
+        <p className={classes.reach}>{messages.reach(context, name.trim())}</p>
       )}
       <PhoneEntries
         entries={entries}

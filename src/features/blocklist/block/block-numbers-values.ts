@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { type Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
 import type { EntriesStart } from '../phone-input/use-entries.ts'
+import * as messages from './messages.ts'
 
 /** Whom the numbers are blocked for. The fields have the names of the request. */
 export const BlockNumbersFields = z.object({
   entity_context_name: EntityContext,
   entity: z.object({
-    name: z.string().check(z.trim(), z.minLength(1, 'Enter the name.')),
-    reference: z.string().check(z.trim(), z.minLength(1, 'Enter the reference.')),
+    name: z.string().check(z.trim(), z.minLength(1, messages.nameMissing)),
+    reference: z.string().check(z.trim(), z.minLength(1, messages.referenceMissing)),
   }),
 })
 export type BlockNumbersFields = { entity_context_name: EntityContext; entity: Entity }

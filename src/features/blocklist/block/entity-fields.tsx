@@ -12,6 +12,7 @@ import { listKnownEntities } from '../records/known-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 import classes from './entity-fields.module.css'
+import * as messages from './messages.ts'
 
 type EntityFieldsProps = {
   form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
@@ -58,7 +59,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   return (
     <>
       <Radio.Group
-        label="Block for a"
+        label={messages.contextLegend}
         value={contextField.field.value}
         onChange={takeContext}
         error={contextField.fieldState.error?.message}
@@ -77,7 +78,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
       <div className={classes.entity}>
         <Autocomplete
           {...nameField.field}
-          label={<span>{`Name of the ${CONTEXT_WORDS[context].one}`}</span>}
+          label={<span>{messages.nameField(context)}</span>}
           data={known.map(({ reference, name }) => ({ value: reference, label: name }))}
           renderOption={({ option }) => (
             <div>
@@ -101,16 +102,13 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
         />
         <TextInput
           {...register('entity.reference')}
-          label="Reference"
+          label={messages.referenceField}
           autoComplete="off"
           spellCheck={false}
           withAsterisk={false}
           required
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={
-            isOfAnother &&
-            `This is the reference of ${nameOfReference}. The reference decides for whom the numbers are blocked.`
-          }
+          description={isOfAnother && messages.referenceOfAnother(nameOfReference)}
           error={formState.errors.entity?.reference?.message}
         />
       </div>

@@ -1,15 +1,14 @@
 import type { UseFormSetError } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { plural } from '../../../format/numbers.ts'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import type { Notification } from '../batch/notification.ts'
-import { formatBlockSummary, numberCount } from '../records/block-summary.ts'
+import { formatBlockSummary } from '../records/block-summary.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import { isAnswerLost } from '../records/refetch-blocklist.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
 import { type BlockNumbersFields, placeOf } from './block-numbers-values.ts'
+import * as messages from './messages.ts'
 
 type Shown = {
   setError: UseFormSetError<BlockNumbersFields>
@@ -25,7 +24,7 @@ export function showBlockFailure(
   if (refused.size > 0) setRefused(refused)
   const lines =
     outcome.summary || outcome.failure === null
-      ? [`${doneMessage(outcome, refused.size)} The remaining numbers are still here.`]
+      ? [`${doneMessage(outcome, refused.size)} ${messages.restIsHere}`]
       : []
   if (lines.length + above.length > 0) setFormError(setError, [...lines, ...above].join('\n'))
 }
@@ -37,26 +36,18 @@ export function lateNotification({ summary, left, failure }: BlockOutcome): Noti
   const isSuccess = left.length === 0 && summary?.missing.length === 0
   if (left.length === 0) return { text: summary ? formatBlockSummary(summary) : '', isSuccess }
   const { title, message } = blocklistErrorMessage(failure)
-  const why = failure === null ? 'You stopped it.' : `${title}. ${message}`
+  const why = failure === null ? messages.stopped : `${title}. ${message}`
   const done = doneMessage({ summary, left, failure }, 0)
-  return { text: `${done} ${why} Open “Block numbers” to continue.`, isSuccess }
+  return { text: `${done} ${why} ${messages.howToContinue}`, isSuccess }
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
 function doneMessage({ summary, left, failure }: Done, refused: number): string {
   const sentences = summary ? [formatBlockSummary(summary)] : []
   const others = left.length - refused
-  if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
-  if (others > 0) {
-    sentences.push(
-      `${numberCount(others)} ${plural(others, 'is', 'are')} not blocked yet${isAnswerLost(failure) ? ', as far as we know' : ''}.`,
-    )
-  }
+  if (refused > 0) sentences.push(messages.refused(refused))
+  if (others > 0) sentences.push(messages.notBlockedYet(others, !isAnswerLost(failure)))
   return sentences.join(' ')
-}
-
-function wereRefused(count: number): string {
-  return plural(count, 'was refused', 'were refused')
 }
 
 function failureMessages(
@@ -66,7 +57,7 @@ function failureMessages(
 ): { above: string[]; refused: Map<string, string> } {
   const refused = new Map<string, string>()
   const above: string[] = []
-  if (failure === null) return { above: ['You stopped it.'], refused }
+  if (failure === null) return { above: [messages.stopped], refused }
   if (failure instanceof ApiError && failure.validation !== null) {
     const errors = listServerErrors(failure.validation)
     for (const { path, message } of errors) {
@@ -87,7 +78,7 @@ function failureMessages(
   if (isOfEntity(failure)) {
     setError('entity.reference', {
       type: 'server',
-      message: `You have no ${CONTEXT_WORDS[context].one} with this reference. The service says: “${failure.detail}”`,
+      message: messages.unknownReference(context, failure.detail),
     })
     return { above, refused }
   }

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { useTimes } from '../../../format/times.ts'
+import * as messages from '../messages.ts'
 import { formatChanges } from './blocklist-changes.ts'
 import classes from './outside-changes.module.css'
 import { useOutsideChanges } from './use-outside-changes.ts'
@@ -16,12 +17,12 @@ export function OutsideChanges() {
           <div className={classes.lines}>
             {changes.map(({ at, changes }) => (
               <p key={at}>
-                <time dateTime={at}>{times.brief(at)}</time> The list changed:{' '}
+                <time dateTime={at}>{times.brief(at)}</time> {messages.changesPrefix}{' '}
                 {formatChanges(changes)}
               </p>
             ))}
           </div>
-          <CloseButton size="sm" aria-label="Close the list of changes" onClick={forget} />
+          <CloseButton size="sm" aria-label={messages.closeChanges} onClick={forget} />
         </div>
       )}
     </div>

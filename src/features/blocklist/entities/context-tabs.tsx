@@ -3,6 +3,7 @@ import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import * as messages from '../messages.ts'
 import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
 import classes from './context-tabs.module.css'
 import type { FoundByContext } from './find-entities.ts'
@@ -26,7 +27,7 @@ export function ContextTabs({ context, onContext, found, children }: ContextTabs
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
-      <Tabs.List aria-label="What the numbers are blocked for">
+      <Tabs.List aria-label={messages.tabs}>
         {CONTEXTS.map(each => (
           <Tabs.Tab key={each} value={each}>
             {CONTEXT_WORDS[each].title}

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
+import * as messages from '../messages.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import classes from './entity-list.module.css'
 import type { FoundEntity } from './find-entities.ts'
 
@@ -27,7 +26,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
   const more = entities.length - most
   return (
     <Card>
-      <nav aria-label={`Every ${CONTEXT_WORDS[context].one} with blocked numbers`}>
+      <nav aria-label={messages.entityList(context)}>
         <ul className={classes.list}>
           {entities.slice(0, most).map(({ entity: { reference, name, numbers }, hits }) => (
             <li key={reference}>
@@ -42,8 +41,9 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
                   {name || reference}
                 </span>
                 <span className={classes.count}>
-                  {hits.length > 0 && `${formatNumber(hits.length)} of `}
-                  {numberCount(numbers.length)}
+                  {hits.length > 0
+                    ? messages.partOfNumbers(hits.length, numbers.length)
+                    : numberCount(numbers.length)}
                 </span>
                 <span className={classes.reference} translate="no">
                   {reference}
@@ -55,7 +55,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
         {more > 0 && (
           <div className={classes.more}>
             <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_FIRST)}>
-              Show more of the other {formatNumber(more)}
+              {messages.showMoreEntities(more)}
             </Button>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatCount } from '../../../format/numbers.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
+import * as messages from '../messages.ts'
+import { CONTEXTS } from '../records/entity-contexts.ts'
 import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
 
@@ -15,18 +15,14 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
   const others = CONTEXTS.filter(other => found[other].length > 0)
   return (
     <div className={classes.none}>
-      <h2>No {CONTEXT_WORDS[context].one} found</h2>
-      <p>
-        No {CONTEXT_WORDS[context].one} with blocked numbers has “{searched}” in its name, reference
-        or numbers
-        {others.length > 0 ? ', but there are:' : ', and nothing else on the blocklist has it.'}
-      </p>
+      <h2>{messages.nothingFoundTitle(context)}</h2>
+      <p>{messages.nothingFound(context, searched, others.length > 0)}</p>
       {others.length > 0 && (
         <ul>
           {others.map(other => (
             <li key={other}>
               <Link from="/blocklist" search={{ context: other, q: searched }}>
-                {formatFound(other, found[other].length)}
+                {messages.foundElsewhere(other, found[other].length)}
               </Link>
               {found[other].length <= MAX_NAMED &&
                 `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
@@ -36,10 +32,4 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
       )}
     </div>
   )
-}
-
-/** "1 group", "12 companies" */
-function formatFound(context: EntityContext, count: number): string {
-  const { one, many } = CONTEXT_WORDS[context]
-  return formatCount(count, one, many)
 }

@@ -4,11 +4,11 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ShownEntity } from '../entities/shown-entity.ts'
-import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import classes from './export-numbers-panel.module.css'
 import { exportScopes } from './export-scope.ts'
+import * as messages from './messages.ts'
 import { useExportNumbers } from './use-export-numbers.ts'
 
 export type ExportNumbersPanelProps = {
@@ -28,34 +28,31 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
     event.preventDefault()
     if (scope && !task.isPending) task.mutate(scope.scope)
   }
-  if (scope === undefined) return <p>There is nothing to export: no numbers are blocked.</p>
+  if (scope === undefined) return <p>{messages.nothingToExport}</p>
 
   return (
     <form className={classes.form} onSubmit={submit}>
       <RadioChoice
-        legend="Which numbers"
+        legend={messages.scopeLegend}
         name="export-numbers"
         options={scopes.map(({ label }) => ({ value: label, label }))}
         chosen={scope.label}
         onChoose={setChosen}
       />
-      <p className={classes.hint}>
-        You get a CSV file for a spreadsheet, with one number in each row. Redial loads the list
-        again first, so the file is up to date.
-      </p>
+      <p className={classes.hint}>{messages.hint}</p>
       <Button type="submit" size="sm" loading={task.isPending}>
-        Download
+        {messages.download}
       </Button>
       {failure && (
         <Notice tone="bad">
-          No file was created. {failure.title}. {failure.message}
+          {messages.noFile} {failure.title}. {failure.message}
         </Notice>
       )}
       {task.data && (
         <Notice tone={task.data.name === null ? 'wait' : 'good'}>
           {task.data.name === null
-            ? 'None of these numbers is still blocked, so no file was created.'
-            : `${numberCount(task.data.count)} saved as ${task.data.name}.`}
+            ? messages.noneLeft
+            : messages.saved(task.data.count, task.data.name)}
         </Notice>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import * as messages from '../messages.ts'
 import type { ExportNumbersPanelProps } from './export-numbers-panel.tsx'
 
 const ExportNumbersPanel = lazyPart(
@@ -11,8 +12,8 @@ const ExportNumbersPanel = lazyPart(
 export function ExportNumbers(props: ExportNumbersPanelProps) {
   return (
     <PopoverButton
-      label="Export"
-      title="Export blocked numbers"
+      label={messages.exportLabel}
+      title={messages.exportTitle}
       icon={<IconDownload size={16} aria-hidden />}
     >
       {() => <ExportNumbersPanel {...props} />}

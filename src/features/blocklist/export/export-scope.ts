@@ -1,10 +1,9 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import type { ShownEntity } from '../entities/shown-entity.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
+import { CONTEXTS } from '../records/entity-contexts.ts'
+import * as messages from './messages.ts'
 
 /** The part of the blocklist that is exported. */
 export type ExportScope =
@@ -30,22 +29,25 @@ export function exportScopes(
     if (found) {
       scopes.push({
         scope: { kind: 'entity', context, reference, filter: shown.filter },
-        label: `Filtered: ${numberCount(found)} of ${name} with “${shown.filter}”`,
+        label: messages.filteredScope(found, name, shown.filter),
       })
     }
     scopes.push({
       scope: { kind: 'entity', context, reference, filter: '' },
-      label: `${found ? 'All of' : 'The'} ${CONTEXT_WORDS[context].one} ${name}: ${numberCount(numbers.length)}`,
+      label: messages.entityScope(context, name, {
+        count: numbers.length,
+        isFiltered: Boolean(found),
+      }),
     })
   }
   const all = rowsOf({ kind: 'everything' }, entities).length
   if (all > 0) {
     const parts = CONTEXTS.map(each => [each, withNumbers(entities[each]).length] as const)
       .filter(([, count]) => count > 0)
-      .map(([each, count]) => formatCount(count, CONTEXT_WORDS[each].one, CONTEXT_WORDS[each].many))
+      .map(([each, count]) => messages.entityCount(each, count))
     scopes.push({
       scope: { kind: 'everything' },
-      label: `The whole blocklist: ${numberCount(all)} of ${parts.join(', ')}`,
+      label: messages.wholeScope(all, parts),
     })
   }
   return scopes

@@ -1,10 +1,8 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
-import type { NumberCountry } from '../phone/number-country.tsx'
 import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
@@ -32,15 +30,15 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
             </p>
             {!isBlocked && (
               <p>
-                It is not blocked for any of your companies, groups or partners.{doubt(origin)}
-                {!isAllRead &&
-                  ' Redial can’t read some entries of the blocklist. They are at the end of this page.'}
+                {messages.notBlocked}
+                {origin?.isUsual === false && ` ${messages.unusualNumber(origin.country)}`}
+                {!isAllRead && ` ${messages.someUnread}`}
               </p>
             )}
             {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} />}
             {isBlocked && (
               <p>
-                The service doesn’t record when or by whom.{' '}
+                {messages.notRecorded}{' '}
                 <Link to="/activity" search={{ kind: 'numbers_blocked' }} preload={false}>
                   Activity
                 </Link>{' '}
@@ -49,7 +47,7 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
             )}
             {entries.length > MAX_SHOWN && (
               <details>
-                <summary>{formatNumber(entries.length - MAX_SHOWN)} more entries block it</summary>
+                <summary>{messages.moreEntriesBlock(entries.length - MAX_SHOWN)}</summary>
                 <Entries entries={entries.slice(MAX_SHOWN)} />
               </details>
             )}
@@ -84,19 +82,7 @@ function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
       >
         {entity.name || entity.reference}
       </Link>{' '}
-      blocks it: {REACH[context]}
+      blocks it: {messages.reach[context]}
     </>
   )
-}
-
-const REACH: Record<EntityContext, string> = {
-  company: 'calls to this company are rejected.',
-  group: 'calls to every company of this group are rejected.',
-  partner: 'calls to every company of this partner are rejected.',
-}
-
-/** A number that doesn't fit its country is most likely misspelled. */
-function doubt(origin: NumberCountry | null): string {
-  if (origin === null || origin.isUsual) return ''
-  return ` It doesn’t look like a number of ${origin.country ?? 'any country'}: is it complete?`
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Notification } from '../batch/notification.ts'
+import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
 import classes from './entity-numbers.module.css'
@@ -58,22 +57,23 @@ export function EntityNumbers(props: EntityNumbersProps) {
             {name || reference}
           </h2>
           <p className={classes.about}>
-            {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
-            {CONTEXT_WORDS[context].one} · Reference <span translate="no">{reference}</span>
+            {messages.blockedForThis(context, numbers.length)} · {messages.reference}{' '}
+            <span translate="no">{reference}</span>
           </p>
         </header>
         {numbers.length === 0 ? (
-          <p className={classes.none}>This {CONTEXT_WORDS[context].one} is not on the blocklist.</p>
+          <p className={classes.none}>{messages.notOnBlocklist(context)}</p>
         ) : (
           <>
             <div className={classes.bar}>
               <p role="status" className={classes.found}>
-                {shown !== numbers && `${formatNumber(shown.length)} of `}
-                {numberCount(numbers.length)}
+                {shown === numbers
+                  ? numberCount(numbers.length)
+                  : messages.partOfNumbers(shown.length, numbers.length)}
               </p>
               {chosen.length > 0 && (
                 <Button size="compact-sm" onClick={() => ask(chosen)}>
-                  Unblock {numberCount(chosen.length)}
+                  {messages.unblockSelected(chosen.length)}
                 </Button>
               )}
               <Button
@@ -84,12 +84,12 @@ export function EntityNumbers(props: EntityNumbersProps) {
                   onWork()
                 }}
               >
-                Unblock a list
+                {messages.unblockList}
               </Button>
             </div>
             {shown.length > 0 ? (
               <NumberTable
-                label={`Numbers blocked for ${name || reference}`}
+                label={messages.numberTable(name || reference)}
                 numbers={shown}
                 selected={selected}
                 onSelect={select}
@@ -98,8 +98,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               />
             ) : (
               <p className={classes.none}>
-                None of the {numberCount(numbers.length)} blocked for this{' '}
-                {CONTEXT_WORDS[context].one} has “{filter}” in it.
+                {messages.noNumberMatches(context, numbers.length, filter)}
               </p>
             )}
           </>

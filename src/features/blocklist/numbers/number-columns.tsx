@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
 import { useNumberSelection } from './number-selection.ts'
 import classes from './number-table.module.css'
@@ -14,7 +14,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
   },
   {
     id: 'country',
-    header: 'Country',
+    header: messages.countryColumn,
     className: classes.country,
     cell: number => (
       <LazyNumberCountry number={number}>{origin => origin?.country}</LazyNumberCountry>
@@ -22,7 +22,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
   },
   {
     id: 'unblock',
-    header: 'Unblock',
+    header: messages.unblockColumn,
     hideHeader: true,
     width: '116px',
     className: classes.unblock,
@@ -36,11 +36,11 @@ function AllCheckbox() {
     <label className={classes.select}>
       <input
         type="checkbox"
-        aria-label={`Select all ${formatNumber(numbers.length)}`}
+        aria-label={messages.selectAll(numbers.length)}
         checked={numbers.every(number => selected.has(number))}
         onChange={event => onSelectAll(event.currentTarget.checked)}
       />
-      Phone number
+      {messages.numberColumn}
     </label>
   )
 }
@@ -51,7 +51,7 @@ function NumberCheckbox({ number }: { number: string }) {
     <label className={classes.select} translate="no">
       <input
         type="checkbox"
-        aria-label={`Select ${number}`}
+        aria-label={messages.selectNumber(number)}
         checked={selected.has(number)}
         onChange={event => onSelect(number, event.currentTarget.checked)}
       />
@@ -67,10 +67,10 @@ function UnblockButton({ number }: { number: string }) {
     <button
       type="button"
       id={unblockId(number)}
-      aria-label={`Unblock ${number}`}
+      aria-label={messages.unblockNumber(number)}
       onClick={() => onUnblock(number)}
     >
-      Unblock
+      {messages.unblock}
     </button>
   )
 }

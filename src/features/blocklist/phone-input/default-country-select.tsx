@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+import * as messages from './messages.ts'
 
 type DefaultCountrySelectProps = {
   defaultCountry: CountryCode
@@ -12,7 +13,7 @@ type DefaultCountrySelectProps = {
 export function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelectProps) {
   return (
     <Select
-      label="Default country"
+      label={messages.defaultCountry}
       data={COUNTRIES}
       value={defaultCountry}
       onChange={value => {
@@ -23,7 +24,7 @@ export function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountr
       searchable
       // Otherwise its 245 options render again at each key press in the form.
       comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage="No country found"
+      nothingFoundMessage={messages.noCountry}
       autoComplete="off"
     />
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatNumber } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
+import * as messages from './messages.ts'
 import { type EntriesToLookAt, numbersToSend, type ValidationResult } from './validate-entries.ts'
 
 export type ShownEntries = 'all' | keyof EntriesToLookAt
@@ -21,18 +22,16 @@ export function EntrySummary(props: EntrySummaryProps) {
   const held = toLookAt.held.length
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
   const kinds: { kind: ShownEntries; label: string; count: number }[] = [
-    { kind: 'all', label: 'All', count: all },
-    { kind: 'wrong', label: 'Invalid', count: wrong },
+    { kind: 'all', label: messages.allEntries, count: all },
+    { kind: 'wrong', label: messages.invalidEntries, count: wrong },
     // In a list to unblock, no entry is held back.
-    ...(held > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held }] : []),
-    { kind: 'noted', label: 'Notes', count: toLookAt.noted.length },
+    ...(held > 0 ? [{ kind: 'held' as const, label: messages.heldEntries, count: held }] : []),
+    { kind: 'noted', label: messages.notedEntries, count: toLookAt.noted.length },
   ]
   return (
     <div className={classes.summary}>
-      <p className={classes.sent}>
-        {formatNumber(numbersToSend(results).length)} of {formatNumber(all)} entries can be sent.
-      </p>
-      <fieldset aria-label="Show entries" className={classes.kinds}>
+      <p className={classes.sent}>{messages.canBeSent(numbersToSend(results).length, all)}</p>
+      <fieldset aria-label={messages.shownEntries} className={classes.kinds}>
         {kinds.map(({ kind, label, count }) => (
           <button
             key={kind}
@@ -49,11 +48,9 @@ export function EntrySummary(props: EntrySummaryProps) {
       </fieldset>
       {held > 0 && (
         <p className={classes.held}>
-          {held === 1
-            ? '1 number looks unusual and is held back.'
-            : `${formatNumber(held)} numbers look unusual and are held back.`}{' '}
+          {messages.held(held)}{' '}
           <Button variant="default" size="compact-xs" onClick={onInclude}>
-            {held === 1 ? 'Include it' : `Include all ${formatNumber(held)}`}
+            {messages.includeHeld(held)}
           </Button>
         </p>
       )}

@@ -4,6 +4,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { DefaultCountrySelect } from './default-country-select.tsx'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
+import * as messages from './messages.ts'
 import { useDroppedFiles } from './paste/use-dropped-files.ts'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
@@ -53,9 +54,9 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       onDragOver={event => event.preventDefault()}
       onDrop={onDropText}
     >
-      <legend className={classes.legend}>Phone numbers</legend>
+      <legend className={classes.legend}>{messages.legend}</legend>
       <div className={classes.paste}>
-        <p>Paste a list or a spreadsheet column, or drop a CSV file.</p>
+        <p>{messages.pasteHint}</p>
         <FileButton
           accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
           multiple
@@ -74,7 +75,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
               leftSection={<IconFileText size={16} aria-hidden />}
               onMouseDown={keepFocus}
             >
-              Choose a file
+              {messages.chooseFile}
             </Button>
           )}
         </FileButton>
@@ -89,7 +90,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         </p>
       )}
       <p role="status" className={classes.feedback} data-problem={entries.feedback?.isProblem}>
-        {entries.isParsing ? 'Reading…' : entries.feedback?.text}
+        {entries.isParsing ? messages.reading : entries.feedback?.text}
       </p>
       {entries.list.length > 1 && (
         <EntrySummary
@@ -126,7 +127,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
             focusFirstEntry()
           }}
         >
-          Clear the list
+          {messages.clearList}
         </Button>
       )}
     </fieldset>

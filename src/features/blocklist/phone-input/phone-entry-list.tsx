@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
@@ -135,7 +136,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
             if (last) addAfter(last.id, entries.list.length - 1)
           }}
         >
-          Add a number
+          {messages.addNumber}
         </Button>
       )}
     </>

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
-import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
@@ -33,7 +33,7 @@ type PhoneEntryRowProps = RowActions & {
 export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, result, isBeingEdited, isOnly, isFirstField } = props
   const problem = isBeingEdited ? null : result.problem
-  const place = formatNumber(index + 1)
+  const row = index + 1
   return (
     <div className={classes.entry}>
       <TextInput
@@ -45,7 +45,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
           description: classes.result,
         }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        label={<span>{`Number ${place}`}</span>}
+        label={<span>{messages.numberField(row)}</span>}
         value={entry.text}
         inputMode="tel"
         data-autofocus={isFirstField ? true : undefined}
@@ -66,11 +66,11 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
           variant="default"
           size="compact-sm"
           className={classes.include}
-          aria-label={`Include number ${place}`}
+          aria-label={messages.includeNumber(row)}
           onMouseDown={keepFocus}
           onClick={() => props.onInclude(entry)}
         >
-          Include
+          {messages.include}
         </Button>
       )}
       <ActionIcon
@@ -78,7 +78,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         color="gray"
         size="lg"
         className={classes.remove}
-        aria-label={`Remove row ${place}`}
+        aria-label={messages.removeRow(row)}
         disabled={isOnly && entry.text === ''}
         onMouseDown={keepFocus}
         onClick={() => props.onRemove(entry)}
@@ -102,8 +102,12 @@ export function focusFirstEntry(): void {
 
 function resultDescription({ parsed, doubt, notes, sends }: ValidationResult): string | undefined {
   if (parsed.kind !== 'number') return undefined
-  if (doubt !== null) return `Held back · ${formatPhoneNumber(parsed.number)} · ${doubt}`
-  const sent = `${sends === null ? 'Read' : 'Sent'} as ${formatPhoneNumber(parsed.number)} · ${parsed.country}`
+  const number = formatPhoneNumber(parsed.number)
+  if (doubt !== null) return messages.heldBack(number, doubt)
+  const sent =
+    sends === null
+      ? messages.readAs(number, parsed.country)
+      : messages.sentAs(number, parsed.country)
   return [sent, ...(parsed.note === null ? [] : [parsed.note]), ...notes].join(' · ')
 }
 

@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { formatCount } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
+import * as messages from './messages.ts'
 import type { Entries } from './use-entries.ts'
 
 type SkipInvalidProps = {
@@ -20,7 +20,7 @@ export function SkipInvalid({ entries, wrong, isSkipping, onSkip }: SkipInvalidP
   return (
     <Checkbox
       className={classes.skip}
-      label={`Skip ${formatCount(wrong, 'invalid entry', 'invalid entries')}`}
+      label={messages.skipInvalid(wrong)}
       checked={isSkipping}
       onChange={event => onSkip(event.currentTarget.checked)}
     />

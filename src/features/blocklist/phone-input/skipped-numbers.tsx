@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '../../../format/numbers.ts'
+import * as messages from './messages.ts'
 import classes from './skipped-numbers.module.css'
 import type { Skipped } from './use-entries.ts'
 
@@ -18,35 +18,30 @@ type SkippedNumbersProps = {
 export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
   const [most, setMost] = useState(SHOWN_PER_STEP)
   if (skipped.length === 0) return null
-  const count = formatNumber(skipped.length)
   return (
     <details className={classes.skipped}>
-      <summary>
-        {skipped.length === 1
-          ? '1 group of digits was skipped because it doesn’t look like a phone number'
-          : `${count} groups of digits were skipped because they don’t look like phone numbers`}
-      </summary>
+      <summary>{messages.skippedDigits(skipped.length)}</summary>
       <ul>
         {skipped.slice(0, most).map(each => (
           <li key={each.id}>
-            <span className={classes.line}>Line {formatNumber(each.line)}</span>
+            <span className={classes.line}>{messages.line(each.line)}</span>
             <span className={classes.text} translate="no">
               {each.text}
             </span>
             <Button
               variant="default"
               size="compact-xs"
-              aria-label={`Add ${each.text} of line ${each.line}`}
+              aria-label={messages.addSkippedOf(each.text, each.line)}
               onClick={() => onAdd(each)}
             >
-              Add
+              {messages.addSkipped}
             </Button>
           </li>
         ))}
       </ul>
       {skipped.length > most && (
         <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN_PER_STEP)}>
-          Show more
+          {messages.showMore}
         </Button>
       )}
     </details>

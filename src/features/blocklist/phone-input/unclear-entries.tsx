@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatNumber } from '../../../format/numbers.ts'
+import * as messages from './messages.ts'
 import classes from './unclear-entries.module.css'
 import type { Entries } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
@@ -25,20 +25,17 @@ export function UnclearEntries({
   if (national.size < 2) return null
   return (
     <div className={classes.unclear}>
-      <p>
-        {formatNumber(national.size)} numbers can be read in two ways: a spreadsheet removed their
-        first 0, or they start with another country’s code.
-      </p>
+      <p>{messages.ambiguousNumbers(national.size)}</p>
       <div className={classes.buttons}>
         <Button variant="default" size="compact-sm" onClick={() => void entries.rewrite(national)}>
-          All are from {NAMES.of(entries.defaultCountry)}
+          {messages.allFrom(NAMES.of(entries.defaultCountry))}
         </Button>
         <Button
           variant="default"
           size="compact-sm"
           onClick={() => void entries.rewrite(international)}
         >
-          All have a country code
+          {messages.allHaveCountryCode}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { parseAllAhead } from '../phone/parse-entry.ts'
+import * as messages from './messages.ts'
 import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 
@@ -66,19 +66,17 @@ export function useEntries(start: EntriesStart): Entries {
   const add = async (text: string, at?: number): Promise<Feedback> => {
     const { entries, skipped: passed, about } = await pastedEntries(text, defaultCountry)
     if (entries.length === 0 && passed.length === 0) {
-      throw new FileProblem('It contains no phone number.')
+      throw new FileProblem(messages.noNumberFound)
     }
     if (entries.length > MAX_ENTRIES) {
-      throw new FileProblem(
-        `It contains ${formatNumber(entries.length)} entries, but the form takes only ${formatNumber(MAX_ENTRIES)}. None were added.`,
-      )
+      throw new FileProblem(messages.tooManyEntries(entries.length, MAX_ENTRIES))
     }
     await parseAllAhead(entries, defaultCountry)
     const added = made(entries)
     setList(before => withEntries(before, added, at))
     const others = passed.map(each => ({ ...each, id: ++lastId.current }))
     setSkipped(before => [...before, ...others])
-    const count = `${formatCount(entries.length, 'entry', 'entries')} added.`
+    const count = messages.entriesAdded(entries.length)
     return { text: about === null ? count : `${count} ${about}`, isProblem: false }
   }
   const addFiles = async (files: File[]): Promise<Feedback> => {
@@ -86,7 +84,7 @@ export function useEntries(start: EntriesStart): Entries {
     for (const file of files) {
       const ofFile = await textOfFile(file).then(add).catch(problemOf)
       const isNamed = files.length === 1 || ofFile.text.includes(file.name)
-      feedback.push(isNamed ? ofFile : { ...ofFile, text: `“${file.name}”: ${ofFile.text}` })
+      feedback.push(isNamed ? ofFile : { ...ofFile, text: messages.ofFile(file.name, ofFile.text) })
     }
     return {
       text: feedback.map(({ text }) => text).join(' '),
@@ -150,8 +148,7 @@ export function useEntries(start: EntriesStart): Entries {
 }
 
 function problemOf(error: unknown): Feedback {
-  const text =
-    error instanceof FileProblem ? error.message : 'Redial could not read this. Try again.'
+  const text = error instanceof FileProblem ? error.message : messages.unreadable
   return { text, isProblem: true }
 }
 

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../format/numbers.ts'
 import type { ParsedEntry } from '../phone/phone-entry.ts'
+import * as messages from './messages.ts'
 
 /** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
 export type ValidationResult = {
@@ -42,14 +42,14 @@ export function validateEntries(
     const problem = refused.get(number) ?? null
     const first = firstOf.get(number)
     if (first !== undefined) {
-      const notes = [`Duplicate of number ${formatNumber(first + 1)}. It is sent once.`]
+      const notes = [messages.duplicateOf(first + 1)]
       return { ...nothing, problem, notes }
     }
     firstOf.set(number, index)
     const notes: string[] = []
     const isListed = listed.entity.has(number) || listed.partner.has(number)
-    if (listed.entity.has(number)) notes.push('Already on the list, so it will be ignored.')
-    else if (isListed) notes.push('Already blocked for the whole partner.')
+    if (listed.entity.has(number)) notes.push(messages.alreadyListed)
+    else if (isListed) notes.push(messages.blockedForPartner)
     const doubted = isListed ? null : doubtOf(parsed)
     const isHeld = doubted !== null && problem === null && !isIncluded(index)
     if (doubted !== null && !isHeld) notes.push(doubted)
@@ -59,10 +59,8 @@ export function validateEntries(
 }
 
 function doubtOf(parsed: ParsedEntry & { kind: 'number' }): string | null {
-  if (!parsed.isUsual) return `Doesn’t look like a number of ${parsed.country}: is it complete?`
-  return parsed.isForeign
-    ? `Looks like a number of another country (${parsed.country}), but has no +.`
-    : null
+  if (!parsed.isUsual) return messages.looksIncomplete(parsed.country)
+  return parsed.isForeign ? messages.looksForeign(parsed.country) : null
 }
 
 /** Like `validateEntries`, for numbers to unblock. Numbers that are not on the list are ignored. */
@@ -76,7 +74,7 @@ export function validateUnblock(
     if (sends === null) return result
     // It is on the list, so it needs no check.
     if (listed.has(sends)) return { ...result, notes: [] }
-    return { ...result, sends: null, notes: ['Not on this list, so it will be ignored.'] }
+    return { ...result, sends: null, notes: [messages.notListed] }
   })
 }
 

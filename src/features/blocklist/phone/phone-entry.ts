@@ -5,6 +5,7 @@ import parsePhoneNumber, {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
 import { toPlainNumber } from './plain-number.ts'
@@ -56,7 +57,10 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
-    problem: `This can be ${national.written} (${national.country}) or ${international.written} (${international.country}). Start it with 0 or +.`,
+    problem: messages.ambiguous(
+      messages.numberOfCountry(national.written, national.country),
+      messages.numberOfCountry(international.written, international.country),
+    ),
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
   }
@@ -97,27 +101,27 @@ function parseFormat(text: string): Writing | null {
 
 function noNumberMessage(text: string, defaultCountry: CountryCode): string {
   if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
-    return 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+    return messages.shortenedBySpreadsheet
   }
   const { whole, extension } = withoutExtension(text)
   if (extension === null || readPhoneEntry(whole, defaultCountry).kind === 'wrong') {
-    return 'Not a phone number.'
+    return messages.notANumber
   }
-  return `You can’t block an extension. Remove “${extension}”.`
+  return messages.hasExtension(extension)
 }
 
 function readInternational(digits: string): ParsedEntry {
-  const length = lengthProblem(digits, 'with its country code ')
+  const length = lengthProblem(digits, true)
   if (length) return wrong(length)
   const parsed = parsePhoneNumber(`+${digits}`)
-  if (!parsed) return wrong(`No country code starts with ${digits.slice(0, 3)}.`)
+  if (!parsed) return wrong(messages.noCountryCode(digits.slice(0, 3)))
   const country = countryName(parsed)
   if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
   const hasNought = digits === `${code}0${parsed.nationalNumber}`
   if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
-    return number(parsed, 'The 0 after the country code was removed.')
+    return number(parsed, messages.zeroRemoved)
   }
   // Formatting it differently would change the number, so it stays as it is.
   return {
@@ -132,13 +136,13 @@ function readInternational(digits: string): ParsedEntry {
 }
 
 function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
-  const length = lengthProblem(digits, '')
+  const length = lengthProblem(digits, false)
   if (length) return wrong(length)
   const country = COUNTRY_NAMES.of(defaultCountry) ?? defaultCountry
   const parsed = parsePhoneNumber(digits, defaultCountry)
-  if (!parsed) return wrong(`Not a phone number of ${country}.`)
+  if (!parsed) return wrong(messages.notANumberOf(country))
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
-  return number(parsed, `Read as a number of ${country}.`)
+  return number(parsed, messages.readAsNumberOf(country))
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
@@ -159,16 +163,12 @@ function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
 }
 
 function countryName({ country, countryCallingCode }: PhoneNumber): string {
-  return (country && COUNTRY_NAMES.of(country)) ?? `country code +${countryCallingCode}`
+  return (country && COUNTRY_NAMES.of(country)) ?? messages.countryCode(countryCallingCode)
 }
 
-function lengthProblem(digits: string, how: string): string | null {
-  if (digits.length < MIN_DIGITS) {
-    return `Too short: ${how}a number has at least ${MIN_DIGITS} digits.`
-  }
-  if (digits.length > MAX_DIGITS) {
-    return `Too long: ${how}a number has at most ${MAX_DIGITS} digits.`
-  }
+function lengthProblem(digits: string, withCountryCode: boolean): string | null {
+  if (digits.length < MIN_DIGITS) return messages.tooFewDigits(MIN_DIGITS, withCountryCode)
+  if (digits.length > MAX_DIGITS) return messages.tooManyDigits(MAX_DIGITS, withCountryCode)
   return null
 }
 
@@ -180,10 +180,10 @@ function lengthMessage(
   const isShort = validatePhoneNumberLength(text, defaultCountry) === 'TOO_SHORT'
   const isLong = validatePhoneNumberLength(text, defaultCountry) === 'TOO_LONG'
   return isShort
-    ? `Too short for a number of ${country}.`
+    ? messages.tooShortFor(country)
     : isLong
-      ? `Too long for a number of ${country}.`
-      : `${country} has no numbers of this length.`
+      ? messages.tooLongFor(country)
+      : messages.noSuchLength(country)
 }
 
 function wrong(problem: string): ParsedEntry {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
+import * as messages from '../batch/messages.ts'
 import { isTooLarge } from '../batch/send-in-batches.ts'
 
 /**
@@ -10,15 +11,14 @@ import { isTooLarge } from '../batch/send-in-batches.ts'
 export function blocklistErrorMessage(error: unknown): ErrorMessage {
   if (isOfEntity(error)) {
     return {
-      title: 'You can’t change this blocklist',
-      message: `The service lets you change only the blocklists of your own companies, partner and groups. It says: “${error.detail}”`,
+      title: messages.notYoursTitle,
+      message: messages.notYours(error.detail),
     }
   }
   if (isTooLarge(error)) {
     return {
-      title: 'The request is too large for the service',
-      message:
-        'It rejected even a single number. Report this to the operator of the service: neither the number nor Redial is the cause.',
+      title: messages.tooLargeTitle,
+      message: messages.tooLarge,
     }
   }
   return describeError(error, 'blocklist')

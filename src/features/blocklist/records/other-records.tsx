@@ -1,11 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
+import * as messages from '../messages.ts'
 import classes from './other-records.module.css'
 
 /** Records that Redial can't read, as the service sent them. */
@@ -17,16 +17,8 @@ export function OtherRecords() {
     <div className={classes.place}>
       <Card>
         <div className={classes.others}>
-          <p>
-            {data.length === 1
-              ? 'Redial can’t read one entry of the blocklist. This page doesn’t search, count or change it.'
-              : `Redial can’t read ${formatNumber(data.length)} entries of the blocklist. This page doesn’t search, count or change them.`}
-          </p>
-          <JsonView
-            title="Entries that can’t be read"
-            nodes={nodes}
-            fileName="blocklist-entries.json"
-          />
+          <p>{messages.unreadEntries(data.length)}</p>
+          <JsonView title={messages.unreadTitle} nodes={nodes} fileName="blocklist-entries.json" />
         </div>
       </Card>
     </div>

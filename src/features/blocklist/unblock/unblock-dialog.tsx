@@ -5,12 +5,10 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { plural } from '../../../format/numbers.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import { namedOrCounted, numberCount } from '../records/block-summary.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import * as messages from '../messages.ts'
 import classes from './unblock-dialog.module.css'
 import {
   formatUnblockSummary,
@@ -65,7 +63,6 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
   }
   const failure = unblock.error && unblockErrorMessage(unblock.error)
   const name = entity.name || entity.reference
-  const few = asked.length === 1 ? namedOrCounted(asked) : numberCount(asked.length)
 
   return (
     <Modal.Root
@@ -83,7 +80,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       <Modal.Content>
         <Modal.Body>
           <Modal.Title>
-            {others.length > 0 ? `Unblock the other ${few}?` : `Unblock ${few}?`}
+            {others.length > 0 ? messages.unblockOthersTitle(asked) : messages.unblockTitle(asked)}
           </Modal.Title>
           <div className={classes.body}>
             {others.length > 0 && partly && (
@@ -92,10 +89,8 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               </p>
             )}
             <p>
-              This removes {numberCount(asked.length)} from the blocklist of{' '}
-              {CONTEXT_WORDS[context].one} <strong translate="no">{name}</strong>.{' '}
-              {plural(asked.length, 'Its calls are', 'Their calls are')} accepted again, unless
-              another entry blocks {plural(asked.length, 'it', 'them')}.
+              {messages.removesFrom(context, asked.length)} <strong translate="no">{name}</strong>.{' '}
+              {messages.acceptedAgain(asked.length)}
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>
@@ -105,17 +100,17 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
             )}
             {parts.progress && (
               <BatchProgressBar
-                label="Unblocking numbers"
+                label={messages.unblocking}
                 progress={parts.progress}
                 onStop={parts.stop}
               />
             )}
             <div className={classes.actions}>
               <Button variant="default" onClick={close} disabled={unblock.isPending}>
-                Keep blocked
+                {messages.keepBlocked}
               </Button>
               <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
-                Unblock
+                {messages.unblock}
               </Button>
             </div>
           </div>

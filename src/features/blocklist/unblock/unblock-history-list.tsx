@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
-import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { Notification } from '../batch/notification.ts'
-import { namedOrCounted } from '../records/block-summary.ts'
+import * as messages from '../messages.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 import { useUndoUnblock } from './use-undo-unblock.ts'
@@ -18,7 +17,7 @@ export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary ref={summary}>Unblocked in this session ({formatNumber(history.length)})</summary>
+      <summary ref={summary}>{messages.historySummary(history.length)}</summary>
       <ul>
         {history.map(entry => (
           <HistoryEntry
@@ -38,23 +37,24 @@ export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
 function HistoryEntry({ entry, onNotify }: UnblockHistoryListProps & { entry: Unblocked }) {
   const times = useTimes()
   const undo = useUndoUnblock(onNotify)
-  const words = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
+  const { numbers, entity } = entry
   return (
     <li>
       <span>
-        <time dateTime={entry.at}>{times.brief(entry.at)}</time> {words}
+        <time dateTime={entry.at}>{times.brief(entry.at)}</time>{' '}
+        {messages.numbersOf(numbers, entity.name)}
       </span>
       {entry.isUndone ? (
-        <span className={classes.undone}>Blocked again</span>
+        <span className={classes.undone}>{messages.blockedAgain}</span>
       ) : (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Undo: block ${words} again`}
+          aria-label={messages.undoNumbers(numbers, entity.name)}
           loading={undo.isPending}
           onClick={() => undo.mutate(entry)}
         >
-          Undo
+          {messages.undo}
         </Button>
       )}
     </li>

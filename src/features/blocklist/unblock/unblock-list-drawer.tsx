@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
+import * as messages from '../messages.ts'
 import type { UnblockListFormProps } from './unblock-list-form.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */
@@ -17,7 +18,7 @@ type UnblockListDrawerProps = Omit<UnblockListFormProps, 'onBusy'> & {
 export function UnblockListDrawer({ isOpen, onClose, ...form }: UnblockListDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (
-    <NumbersDrawer title="Unblock a list" isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
+    <NumbersDrawer title={messages.unblockList} isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
       <UnblockListForm {...form} onBusy={setIsBusy} />
     </NumbersDrawer>
   )

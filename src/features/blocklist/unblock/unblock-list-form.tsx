@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber, plural } from '../../../format/numbers.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { setFormError } from '../../../forms/server-errors.ts'
@@ -16,15 +15,15 @@ import { EntriesDraft } from '../block/block-numbers-draft.ts'
 import classes from '../block/block-numbers-form.module.css'
 import { DEFAULT_COUNTRY } from '../phone/default-country.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
+import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
 import { type EntriesStart, useEntries } from '../phone-input/use-entries.ts'
 import { entriesToLookAt, numbersToSend, validateUnblock } from '../phone-input/validate-entries.ts'
-import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntity, entityOf } from '../records/blocked-entities.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import { refetchBlocklist } from '../records/refetch-blocklist.ts'
+import * as messages from './unblock-list-messages.ts'
 import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
@@ -74,10 +73,10 @@ export function UnblockListForm(props: UnblockListFormProps) {
   })
 
   const onSubmit = async () => {
-    if (entries.isParsing) return tell('Redial is still reading the list. Try again in a moment.')
-    if (wrong > 0 && !isSkipping) return tell(invalidMessage(wrong))
+    if (entries.isParsing) return tell(entryMessages.stillReading)
+    if (wrong > 0 && !isSkipping) return tell(messages.invalidEntries(wrong))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
-      return tell('Enter a phone number.')
+      return tell(entryMessages.enterNumber)
     }
     onBusy(true)
     await unblockThem().finally(() => onBusy(false))
@@ -90,11 +89,9 @@ export function UnblockListForm(props: UnblockListFormProps) {
       records ? entityOf(records, context, entity.reference).numbers : entity.numbers,
     )
     const now = numbersToSend(validateUnblock(parsedEntries, listed))
-    if (now.length === 0) return tell(`None of these is on the list of ${name}.`)
+    if (now.length === 0) return tell(messages.noneListed(name))
     if (now.join() !== numbers.join()) {
-      return tell(
-        `The list of ${name} has changed: ${numberCount(now.length)} of these ${plural(now.length, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`,
-      )
+      return tell(messages.listChanged(name, now.length))
     }
     parts.begin()
     const asked = { context, entity: { reference: entity.reference, name: entity.name } }
@@ -102,7 +99,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
       const { summary, undo } = await unblock({ ...asked, numbers, ...parts.steps })
       const text = formatUnblockSummary(summary)
       if (summary.stillBlocked.length > 0) {
-        return tell(`${text} To continue with the others, unblock again.`)
+        return tell(`${text} ${messages.howToContinue}`)
       }
       isDone.current = true
       onDone({ text, isSuccess: summary.ended === null, undo })
@@ -122,25 +119,20 @@ export function UnblockListForm(props: UnblockListFormProps) {
       actions={
         <SkipInvalid entries={entries} wrong={wrong} isSkipping={isSkipping} onSkip={setSkipping} />
       }
-      submitLabel={numbers.length === 0 ? 'Unblock' : `Unblock ${numberCount(numbers.length)}`}
+      submitLabel={messages.submit(numbers.length)}
     >
-      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
+      {draft && <p className={classes.draft}>{messages.draftKept}</p>}
       {parts.progress && (
         <BatchProgressBar
-          label="Unblocking numbers"
+          label={messages.unblocking}
           progress={parts.progress}
           onStop={parts.stop}
         />
       )}
       <p role="status">
-        Removes {numberCount(numbers.length)} from the blocklist of {CONTEXT_WORDS[context].one}{' '}
-        <strong>{name}</strong>.
+        {messages.removesFrom(context, numbers.length)} <strong>{name}</strong>.
       </p>
       <PhoneEntries entries={entries} results={results} isFirstField />
     </FormShell>
   )
-}
-
-function invalidMessage(count: number): string {
-  return `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} invalid, so nothing was unblocked. Fix or skip what is invalid.`
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Notification } from '../batch/notification.ts'
+import * as messages from '../messages.ts'
 import { useUnblockHistory } from './unblock-history.ts'
 import { useUndoUnblock } from './use-undo-unblock.ts'
 
@@ -31,7 +32,7 @@ export function UndoButton({ id, onUndone }: UndoButtonProps) {
       loading={undo.isPending}
       onClick={() => undo.mutate(unblocked)}
     >
-      Undo
+      {messages.undo}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { type Filter, isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import * as messages from '../messages.ts'
 import { changeState, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 import { FilterPill } from './filter-pill.tsx'
@@ -50,7 +51,7 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
     onSearch(clearFilters(search))
   }
   return (
-    <search className={classes.bar} aria-label="Filters">
+    <search className={classes.bar} aria-label={messages.filters}>
       {page === undefined && typed === '' && !needsRange(search) ? (
         <UncountedStateFilter {...props} />
       ) : (
@@ -62,8 +63,8 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
         <IconSearch size={16} aria-hidden />
         <input
           type="search"
-          aria-label="Search"
-          placeholder="Number, call, company, cause…"
+          aria-label={messages.search}
+          placeholder={messages.searchExamples}
           value={typed}
           disabled={!isInOrder(search)}
           onChange={change => onType(change.currentTarget.value)}
@@ -77,7 +78,7 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
       {isNarrowed && (
         <button type="button" className={classes.clear} onClick={clear}>
           <IconX size={14} aria-hidden />
-          Clear
+          {messages.clear}
         </button>
       )}
     </search>

@@ -6,6 +6,7 @@ import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import classes from './filter-choices.module.css'
+import * as messages from './filter-choices-messages.ts'
 
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   filter: Filter
@@ -29,10 +30,10 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
     <div className={classes.choices}>
       {isReading && (
         <p className={classes.status} role="status">
-          Loading the whole range…
+          {messages.loadingRange}
           <progress
             className={progress.bar}
-            aria-label="Events loaded"
+            aria-label={messages.eventsLoaded}
             value={reading.count === null ? undefined : reading.read}
             max={Math.max(1, reading.count ?? 1)}
           />
@@ -40,9 +41,9 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
       )}
       {error !== null && (
         <p className={classes.problem} role="alert">
-          {describeError(error).title}. These are the values loaded so far.{' '}
+          {messages.valuesLoadedSoFar(describeError(error).title)}{' '}
           <button type="button" onClick={control.read}>
-            Load the rest
+            {messages.loadRest}
           </button>
         </p>
       )}
@@ -50,8 +51,8 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
         <input
           type="search"
           className={classes.search}
-          aria-label={`Find in ${label.toLowerCase()}`}
-          placeholder="Find…"
+          aria-label={messages.findIn(label)}
+          placeholder={messages.find}
           value={typed}
           onChange={change => type(change.currentTarget.value)}
         />
@@ -72,13 +73,11 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
       </ul>
       {!isReading && found.length === 0 && (
         <p className={classes.status}>
-          {typed === '' ? 'There is nothing to filter by.' : 'Nothing matches.'}
+          {typed === '' ? messages.nothingToFilterBy : messages.nothingMatches}
         </p>
       )}
       {found.length > MAX_CHOICES && (
-        <p className={classes.status}>
-          {formatNumber(found.length - MAX_CHOICES)} more. Type to find them.
-        </p>
+        <p className={classes.status}>{messages.moreToFind(found.length - MAX_CHOICES)}</p>
       )}
     </div>
   )

@@ -2,17 +2,18 @@ import { IconX } from '@tabler/icons-react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import * as messages from '../messages.ts'
 import { changeFilter } from './change-filters.ts'
 import classes from './filter-pill.module.css'
 
 const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
 
 const LABELS: Record<Filter, string> = {
-  cause: 'Cause',
-  receiver: 'Receiver',
-  company: 'Company',
-  kind: 'Kind',
-  status: 'HTTP status',
+  cause: messages.cause,
+  receiver: messages.receiver,
+  company: messages.company,
+  kind: messages.kind,
+  status: messages.httpStatus,
 }
 
 /** A filter with its label or its chosen value, and a button that removes it. */
@@ -22,7 +23,10 @@ export function FilterPill({ filter, ...props }: ListProps & { filter: Filter })
   const chosen = search[filter]
   return (
     <span className={classes.pill} data-chosen={chosen !== undefined || undefined}>
-      <PopoverButton label={chosen === undefined ? label : `${label}: ${chosen}`} title={label}>
+      <PopoverButton
+        label={chosen === undefined ? label : messages.chosenFilter(label, chosen)}
+        title={label}
+      >
         {close => (
           <FilterChoices
             list={list}
@@ -40,7 +44,7 @@ export function FilterPill({ filter, ...props }: ListProps & { filter: Filter })
         <button
           type="button"
           className={classes.remove}
-          aria-label={`Remove the filter ${label}: ${chosen}`}
+          aria-label={messages.removeFilter(label, chosen)}
           onClick={() => onSearch(changeFilter(search, filter, undefined))}
         >
           <IconX size={14} aria-hidden />

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
+import * as messages from '../messages.ts'
 
 type StateFilterProps = {
   /** The known counts. */
@@ -11,17 +12,17 @@ type StateFilterProps = {
 }
 
 const STATES: { state: State; label: string }[] = [
-  { state: 'missing', label: 'Still missing' },
-  { state: 'delivered', label: 'Delivered' },
-  { state: 'handled', label: 'Handled' },
-  { state: 'all', label: 'All' },
+  { state: 'missing', label: messages.stillMissing },
+  { state: 'delivered', label: messages.delivered },
+  { state: 'handled', label: messages.handled },
+  { state: 'all', label: messages.all },
 ]
 
 /** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>State</legend>
+      <legend className={visuallyHidden.only}>{messages.state}</legend>
       {STATES.filter(({ state }) => state !== 'handled' || isShown(state)).map(
         ({ state, label }) => (
           <button

@@ -1,10 +1,10 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
 import { LoadForChart } from './load-for-chart.tsx'
+import * as messages from './messages.ts'
 import { type Bar, useHistogram } from './use-histogram.ts'
 
 /** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
@@ -15,10 +15,12 @@ export function Histogram(props: ListProps) {
   if (bars === 'loading') return <div className={classes.room} />
   if (bars === 'not loaded') return <LoadForChart list={list} search={search} />
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
-  const name = `${LIST_LABELS[list].title} by ${bars.some(({ days }) => days) ? 'day' : 'hour'}`
+  const { title } = LIST_LABELS[list]
+  const isDays = bars.some(({ days }) => days)
+  const name = isDays ? messages.eventsByDay(title) : messages.eventsByHour(title)
   return (
     <div className={classes.histogram}>
-      {bars.some(({ days }) => days) ? (
+      {isDays ? (
         <DayBars
           key={`${search.from} ${search.to}`}
           name={name}
@@ -35,7 +37,7 @@ export function Histogram(props: ListProps) {
         <div
           className={classes.bars}
           role="img"
-          aria-label={`${name}. ${formatBusiestBar(bars)}${formatMissing(bars)}`}
+          aria-label={messages.hours(name, formatBusiestBar(bars), formatMissing(bars))}
         >
           {bars.map(bar => (
             <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
@@ -104,7 +106,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
       ref={group}
       className={classes.bars}
       role="group"
-      aria-label={`${name}. Choose a day, or several with Shift and the arrow keys.`}
+      aria-label={messages.howToChooseDays(name)}
       onKeyDown={onKeyDown}
     >
       {bars.map((bar, index) => (
@@ -147,24 +149,22 @@ function Columns({ bar: { count, missing }, most }: { bar: Bar; most: number }) 
 }
 
 function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
-  if (count === null) return `${label}: not counted yet`
-  const words = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
-  return missing === null || missing === count
-    ? words
-    : `${words}, ${formatNumber(missing)} still missing`
+  if (count === null) return messages.notCountedYet(label)
+  const failed = messages.failedEvents(label, list, count)
+  return missing === null || missing === count ? failed : messages.ofThemMissing(failed, missing)
 }
 
 function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
-  if (!busiest?.count) return 'None.'
-  return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`
+  if (!busiest?.count) return messages.noneFailed
+  return messages.busiestHour(busiest.label, busiest.count)
 }
 
 /** Of a chart of hours, whose bars have no names. */
-function formatMissing(bars: Bar[]): string {
+function formatMissing(bars: Bar[]): string | null {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
-  if (failed === null || missing === null || failed === 0) return ''
-  return ` Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.`
+  const isKnown = failed !== null && missing !== null && failed > 0
+  return isKnown ? messages.missingOf(missing, failed) : null
 }
 
 function sumOf(bars: Bar[], key: 'count' | 'missing'): number | null {

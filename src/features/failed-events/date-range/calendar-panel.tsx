@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
+import * as messages from './calendar-messages.ts'
 import classes from './calendar-panel.module.css'
 import { CALENDAR_PRESETS } from './calendar-presets.ts'
 
@@ -46,12 +47,12 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
         weekendDays={[]}
         hideOutsideDates
         ariaLabels={{
-          previousMonth: 'Previous month',
-          nextMonth: 'Next month',
-          previousYear: 'Previous year',
-          nextYear: 'Next year',
-          previousDecade: 'Previous ten years',
-          nextDecade: 'Next ten years',
+          previousMonth: messages.previousMonth,
+          nextMonth: messages.nextMonth,
+          previousYear: messages.previousYear,
+          nextYear: messages.nextYear,
+          previousDecade: messages.previousTenYears,
+          nextDecade: messages.nextTenYears,
         }}
       />
     </div>

@@ -1,16 +1,17 @@
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import * as messages from './calendar-messages.ts'
 import type { DATE_PRESETS } from './date-presets.ts'
 
 /** Whole weeks, from Monday, and months. The current ones end today. */
 export const CALENDAR_PRESETS: typeof DATE_PRESETS = [
-  { label: 'This week', rangeAt: today => ({ from: mondayOf(today), to: today }) },
+  { label: messages.thisWeek, rangeAt: today => ({ from: mondayOf(today), to: today }) },
   {
-    label: 'Last week',
+    label: messages.lastWeek,
     rangeAt: today => ({ from: addDays(mondayOf(today), -7), to: addDays(mondayOf(today), -1) }),
   },
-  { label: 'This month', rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
+  { label: messages.thisMonth, rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
   {
-    label: 'Last month',
+    label: messages.lastMonth,
     rangeAt: today => {
       const to = addDays(firstOfMonth(today), -1)
       return { from: firstOfMonth(to), to }

@@ -1,15 +1,16 @@
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
+import * as messages from '../messages.ts'
 
 /** Ranges that end today or yesterday. The URL gets their absolute days. */
 export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => DateRange }[] = [
-  { label: 'Today', rangeAt: today => ({ from: today, to: today }) },
+  { label: messages.today, rangeAt: today => ({ from: today, to: today }) },
   {
-    label: 'Yesterday',
+    label: messages.yesterday,
     rangeAt: today => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   },
-  { label: 'Last 7 days', rangeAt: lastDays(7) },
-  { label: 'Last 30 days', rangeAt: lastDays(30) },
+  { label: messages.last7Days, rangeAt: lastDays(7) },
+  { label: messages.last30Days, rangeAt: lastDays(30) },
 ]
 
 /** The last `days` days, including today. */

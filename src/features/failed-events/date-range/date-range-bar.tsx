@@ -7,6 +7,7 @@ import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import * as messages from '../messages.ts'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
 
@@ -27,7 +28,7 @@ export function DateRangeBar({
   return (
     <search className={classes.bar}>
       <fieldset className={segments.segments}>
-        <legend className={visuallyHidden.only}>Days</legend>
+        <legend className={visuallyHidden.only}>{messages.days}</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)
           const isChosen = preset.from === range.from && preset.to === range.to
@@ -45,16 +46,16 @@ export function DateRangeBar({
       </fieldset>
       <div className={classes.days}>
         <DayInput
-          label="From"
+          label={messages.from}
           day={range.from}
-          error={isInOrder(range) ? undefined : 'From is after To. Choose an earlier day.'}
+          error={isInOrder(range) ? undefined : messages.fromIsAfterTo}
           onDay={from => onChange({ ...range, from })}
         />
-        <DayInput label="To" day={range.to} onDay={to => onChange({ ...range, to })} />
+        <DayInput label={messages.to} day={range.to} onDay={to => onChange({ ...range, to })} />
         <span className={classes.calendar}>
           <PopoverButton
-            label="Calendar"
-            title="Calendar"
+            label={messages.calendar}
+            title={messages.calendar}
             isIconOnly
             isFresh
             icon={<IconCalendar size={16} aria-hidden />}

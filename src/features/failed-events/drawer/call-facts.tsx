@@ -11,6 +11,7 @@ import type { CallFields } from '../../event/fields/call-fields.ts'
 import { exactField, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { UnnamedReceiver } from '../../receivers/unnamed-receiver.tsx'
 import classes from './call-facts.module.css'
+import * as messages from './messages.ts'
 import { Recording } from './recording.tsx'
 
 /** Values that can't be parsed are shown unchanged. */
@@ -30,7 +31,12 @@ function renamedFields({ call, payload }: EventRow['event']): string[] {
 const Fields = z.catch(z.record(z.string(), z.unknown()), {})
 
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
-const WORDS = new Set(['Call began', 'Call ended', 'Duration', 'Answered'])
+const WORDS = new Set([
+  messages.callBegan,
+  messages.callEnded,
+  messages.duration,
+  messages.answered,
+])
 
 type CallFactsProps = { row: EventRow; payload: JsonNodes }
 
@@ -38,9 +44,9 @@ type CallFactsProps = { row: EventRow; payload: JsonNodes }
 export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
-    ['Company', call.company?.name],
+    [messages.company, call.company?.name],
     [
-      'Caller',
+      messages.caller,
       call.caller_number && (
         <>
           <span translate="no">{formatPhoneNumber(call.caller_number)}</span>{' '}
@@ -49,25 +55,25 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
             company={call.company}
             className={classes.block}
           >
-            Block this caller
+            {messages.blockCaller}
           </BlockCallerLink>
         </>
       ),
     ],
-    ['Tracking number', call.tracking_number && formatPhoneNumber(call.tracking_number)],
-    ['Call began', call.call_start_stamp && times.full(call.call_start_stamp)],
-    ['Call ended', call.call_end_stamp && times.full(call.call_end_stamp)],
-    ['Duration', call.call_duration != null && formatDuration(call.call_duration)],
-    ['Answered', call.answered == null ? null : call.answered ? 'Yes' : 'No'],
-    ['Agent', call.contact?.name],
-    ['Recording', call.recording_url && <Recording url={call.recording_url} />],
-    ['Session reference', call.reference],
-    ['Call number', exactField(payload, 'call_id') ?? call.call_id],
+    [messages.trackingNumber, call.tracking_number && formatPhoneNumber(call.tracking_number)],
+    [messages.callBegan, call.call_start_stamp && times.full(call.call_start_stamp)],
+    [messages.callEnded, call.call_end_stamp && times.full(call.call_end_stamp)],
+    [messages.duration, call.call_duration != null && formatDuration(call.call_duration)],
+    [messages.answered, call.answered == null ? null : call.answered ? messages.yes : messages.no],
+    [messages.agent, call.contact?.name],
+    [messages.recording, call.recording_url && <Recording url={call.recording_url} />],
+    [messages.sessionReference, call.reference],
+    [messages.callNumber, exactField(payload, 'call_id') ?? call.call_id],
     ...otherFields(payload, [...shownFields(call), ...renamedFields(event)]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
     [
-      'Receiver',
+      messages.receiver,
       shownUrl(event.callback_url ?? '') || (
         <UnnamedReceiver trackingNumber={call.tracking_number} />
       ),
@@ -76,7 +82,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
   const known = facts.filter(([, value]) => value)
   return (
     <section>
-      <h3>The call</h3>
+      <h3>{messages.theCall}</h3>
       <dl className={classes.facts}>
         {known.map(([label, value]) => (
           <div key={label}>

@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { describeError } from '../../../api/error-messages.ts'
 import { CopyLink } from '../../../ui/copy-link.tsx'
 import classes from './event-bar.module.css'
+import * as messages from './messages.ts'
 import { StepButtons } from './step-buttons.tsx'
 import type { EventSteps } from './use-event-steps.ts'
 
@@ -21,16 +22,16 @@ export function EventBar({ steps, link, onClose }: EventBarProps) {
         {steps && <StepButtons {...steps} />}
         <span className={classes.rest} />
         {link !== null && <CopyLink key={link} link={link} />}
-        <CloseButton onClick={onClose} aria-label="Close" data-autofocus />
+        <CloseButton onClick={onClose} aria-label={messages.close} data-autofocus />
       </div>
       {steps?.error && (
         <p className={classes.problem} role="alert">
-          Couldn’t load the next page of events. {describeError(steps.error).title}.
+          {messages.nextPageNotLoaded(describeError(steps.error).title)}
         </p>
       )}
       {steps?.isAtEnd && (
         <p className={classes.problem} role="status">
-          There are no more events.
+          {messages.noMoreEvents}
         </p>
       )}
     </>

@@ -23,6 +23,7 @@ import classes from './event-details.module.css'
 import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
 import { EventTimeline } from './event-timeline.tsx'
 import { IdentityNote } from './identity-note.tsx'
+import * as messages from './messages.ts'
 
 type EventDetailsProps = {
   list: FailedEventList
@@ -47,7 +48,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
       <header>
         <p className={classes.eyebrow}>
           {event.event === 'missed_call_saver'
-            ? 'Missed Call Saver'
+            ? messages.missedCallSaver
             : capitalise(LIST_LABELS[list].one)}
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
@@ -78,10 +79,10 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />
-      <JsonView title="Payload" nodes={payload} fileName={fileName(file, 'json')} />
+      <JsonView title={messages.payload} nodes={payload} fileName={fileName(file, 'json')} />
       {others && (
         <JsonView
-          title="Other information from the service"
+          title={messages.otherInformation}
           nodes={others}
           fileName={fileName(`${file} details`, 'json')}
         />

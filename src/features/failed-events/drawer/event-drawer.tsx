@@ -12,6 +12,7 @@ import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
+import * as messages from './messages.ts'
 import { useIsBeside } from './use-is-beside.ts'
 
 type EventDrawerProps = {
@@ -49,7 +50,7 @@ export function EventDrawer(props: EventDrawerProps) {
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content aria-label={row?.name ?? 'Event'}>
+      <Drawer.Content aria-label={row?.name ?? messages.event}>
         <Drawer.Body className={classes.body}>
           <Contents {...props} />
         </Drawer.Body>
@@ -81,7 +82,7 @@ function EventPane(props: EventDrawerProps) {
       ref={pane}
       // Not modal, because the list beside it stays usable.
       role="dialog"
-      aria-label={props.row?.name ?? 'Event'}
+      aria-label={props.row?.name ?? messages.event}
       className={classes.pane}
       data-details-pane
     >
@@ -113,8 +114,8 @@ function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps)
 function NotShown({ list }: { list: FailedEventList }) {
   return (
     <EmptyState
-      title={`This ${LIST_LABELS[list].one} isn’t in the list`}
-      message="It may have failed on other days, or may not be loaded yet. Close this and search other days."
+      title={messages.notInList(LIST_LABELS[list].one)}
+      message={messages.searchOtherDays}
     />
   )
 }

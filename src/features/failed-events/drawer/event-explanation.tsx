@@ -6,6 +6,7 @@ import { type EventRow, receiverOf } from '../../event/event-row.ts'
 import type { Evidence } from '../../event/newest-evidence.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import classes from './event-details.module.css'
+import * as messages from './messages.ts'
 
 type EventExplanationProps = {
   row: EventRow
@@ -16,7 +17,7 @@ type EventExplanationProps = {
 
 /** The heading of an event: "Answered 500, an error on its side". */
 export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
-  return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
+  return deliveredBy ? messages.deliveredTitle : failureSummary(failure)
 }
 
 /** What happened last to an event, what that means, and what to do. */
@@ -34,21 +35,15 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
   const own = row.event.outcome
   return (
     <>
-      <h3>What happened</h3>
-      <p>
-        A replay delivered this event{attempt && ` on ${times.full(attempt.at)}`}: the receiver
-        answered 200.
-      </p>
+      <h3>{messages.whatHappened}</h3>
+      <p>{messages.deliveredByReplay(attempt && times.full(attempt.at))}</p>
       {own && (
-        <p>
-          Before that it had failed: {failureSummary(own)}. {summarizeAttempts(row.event.attempts)}
-        </p>
+        <p>{messages.failedBefore(failureSummary(own), summarizeAttempts(row.event.attempts))}</p>
       )}
       {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
-      <h3>What needs to be done</h3>
+      <h3>{messages.whatNeedsToBeDone}</h3>
       <p>
-        <strong>Nothing.</strong> The event has arrived. If it is sent again, the receiver may store
-        it twice.
+        <strong>{messages.nothing}</strong> {messages.eventHasArrived}
       </p>
     </>
   )
@@ -66,22 +61,20 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
   const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
   return (
     <>
-      <h3>What happened</h3>
+      <h3>{messages.whatHappened}</h3>
       <p>
         {explanation.happened}{' '}
         {replayed
-          ? `That was the replay on ${times.full(replayed.at)}.`
+          ? messages.ofTheReplay(times.full(replayed.at))
           : summarizeAttempts(event.attempts)}
       </p>
       {replayed && own && (
-        <p>
-          Before the replay: {failureSummary(own)}. {summarizeAttempts(event.attempts)}
-        </p>
+        <p>{messages.beforeTheReplay(failureSummary(own), summarizeAttempts(event.attempts))}</p>
       )}
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
-      <h3>What it means</h3>
+      <h3>{messages.whatItMeans}</h3>
       <p>{explanation.meaning}</p>
-      <h3>Who can fix it</h3>
+      <h3>{messages.whoCanFixIt}</h3>
       <p>
         <strong>{explanation.fixer}.</strong> {explanation.fix}
       </p>

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
@@ -13,6 +12,7 @@ import { replayTone } from '../../replays/replay-messages.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import { ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
+import * as messages from './messages.ts'
 
 type EventTimelineProps = {
   event: IdentifiedEvent
@@ -29,12 +29,12 @@ export function EventTimeline({ event, attemptText, ...replayed }: EventTimeline
   const missing = missingAttempts(event)
   return (
     <section aria-labelledby="event-timeline">
-      <h3 id="event-timeline">Replays and attempts</h3>
+      <h3 id="event-timeline">{messages.replaysAndAttempts}</h3>
       {missing && <p className={classes.note}>{missing}</p>}
       <ol className={classes.timeline}>
         <Replays {...replayed} />
-        <Entry tone="end" title="Final failure" at={failed_at}>
-          <p>All automatic retries failed. Replay the event to send it again.</p>
+        <Entry tone="end" title={messages.finalFailure} at={failed_at}>
+          <p>{messages.allRetriesFailed}</p>
         </Entry>
         <Attempts attempts={attempts} attemptText={attemptText} />
       </ol>
@@ -70,13 +70,11 @@ function Attempts({ attempts, attemptText }: AttemptsProps) {
     .toReversed()
   const outcomes = new Set(attempts.map(failureSummary))
   const [outcome] = outcomes
-  if (attempts.length < 2 || outcomes.size > 1) return entries
+  if (outcome === undefined || attempts.length < 2 || outcomes.size > 1) return entries
   return (
     <li data-tone="bad">
       <details className={classes.alike}>
-        <summary>
-          {formatCount(attempts.length, 'attempt', 'attempts')}, all: {outcome}
-        </summary>
+        <summary>{messages.allAttemptsAlike(attempts.length, outcome)}</summary>
         <ol className={classes.timeline}>{entries}</ol>
       </details>
     </li>
@@ -87,21 +85,24 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
   return (
     <>
       {history.isPending && (
-        <Entry tone="wait" title="Replays">
-          <p>Looking for replays…</p>
+        <Entry tone="wait" title={messages.replays}>
+          <p>{messages.lookingForReplays}</p>
         </Entry>
       )}
       {history.isError && (
-        <Entry tone="wait" title={replays.length === 0 ? 'Replays' : 'Earlier replays'}>
+        <Entry
+          tone="wait"
+          title={replays.length === 0 ? messages.replays : messages.earlierReplays}
+        >
           <p>
-            Could not be looked up: {describeError(history.error).title}.{' '}
+            {messages.replaysNotFound(describeError(history.error).title)}{' '}
             <Button
               size="compact-xs"
               variant="default"
               loading={history.isFetching}
               onClick={() => void history.refetch()}
             >
-              Try again
+              {messages.tryAgain}
             </Button>
           </p>
         </Entry>
@@ -110,8 +111,8 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
         <Entry
           key={item.run_id}
           tone={replayTone(item.state)}
-          title="Replay"
-          note={item.who === null ? 'by someone on your account' : `by ${item.who}`}
+          title={messages.replay}
+          note={item.who === null ? messages.byUnknown : messages.by(item.who)}
           at={item.created_at}
         >
           <ReplayReport item={item} />
@@ -140,7 +141,7 @@ function Entry({ tone, title, note, at, children }: EntryProps) {
         {at !== undefined && (
           <span className={classes.at}>
             {at === null ? (
-              'time unknown'
+              messages.timeUnknown
             ) : (
               <time dateTime={at} title={times.full(at)}>
                 {times.moment(at)}

@@ -1,6 +1,7 @@
 import { hasContentId } from '../../event/content-identity.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import classes from './event-details.module.css'
+import * as messages from './messages.ts'
 
 /** Explains an event without an id, or with an id that other events share. */
 export function IdentityNote({ event }: { event: IdentifiedEvent }) {
@@ -8,19 +9,10 @@ export function IdentityNote({ event }: { event: IdentifiedEvent }) {
   if (event.ordinal !== undefined) {
     return (
       <p className={classes.knownBy}>
-        {isByContent
-          ? 'The service lists this event more than once without an ID. '
-          : `The service lists more than one event with the ID ${event.id}. `}
-        We treat them as one event: a replay sends the first one once, and the result appears on
-        each.
+        {isByContent ? messages.sharedContent : messages.sharedId(event.id)} {messages.treatedAsOne}
       </p>
     )
   }
   if (!isByContent) return null
-  return (
-    <p className={classes.knownBy}>
-      The service gives this event no ID. Redial recognises it by its content, so another event with
-      exactly the same content counts as the same one.
-    </p>
-  )
+  return <p className={classes.knownBy}>{messages.recognisedByContent}</p>
 }

@@ -8,6 +8,7 @@ import type { ListProps } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
 import { EventBar } from './event-bar.tsx'
 import { EventDrawer } from './event-drawer.tsx'
+import * as messages from './messages.ts'
 import { MissingEvent } from './missing-event.tsx'
 import { useEventSteps } from './use-event-steps.ts'
 
@@ -37,7 +38,7 @@ export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEve
       bar={<EventBar steps={steps} link={eventLink(search)} onClose={close} />}
       missing={
         isLoading || event === undefined ? (
-          <LoadingRows label={`Loading the ${LIST_LABELS[list].one}…`} />
+          <LoadingRows label={messages.loadingEvent(LIST_LABELS[list].one)} />
         ) : (
           <MissingEvent {...props} page={page} event={event} />
         )

@@ -9,6 +9,7 @@ import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import type { EventPage } from '../failed-events-query.ts'
 import { findEventQuery } from './find-event-query.ts'
+import * as messages from './messages.ts'
 
 type MissingEventProps = ListProps & { event: string; page: EventPage }
 
@@ -38,8 +39,8 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
         <div role="status">
           <EmptyState
             icon={<Loader size={20} />}
-            title={`Looking for this ${one}…`}
-            message="It isn’t on the page in the link, because newer failures move it to later pages. Redial is searching the other pages, one after the other."
+            title={messages.lookingForEvent(one)}
+            message={messages.searchingOtherPages}
           />
         </div>
       </>
@@ -47,11 +48,11 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
   }
   return (
     <EmptyState
-      title={`This ${one} was not found`}
-      message={`We searched every page ${formatDateRange(search)} and couldn’t find it. It may be from another account or from other days.`}
+      title={messages.notFound(one)}
+      message={messages.searchedEveryPage(formatDateRange(search))}
     >
       <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-        Look again
+        {messages.lookAgain}
       </Button>
     </EmptyState>
   )

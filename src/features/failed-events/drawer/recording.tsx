@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { safeLink } from '../../event/fields/call-fields.ts'
 import classes from './call-facts.module.css'
+import * as messages from './messages.ts'
 
 /**
  * The recording of a call. Its URL comes from outside, so only http and https are allowed, and the
@@ -13,7 +14,7 @@ export function Recording({ url }: { url: string }) {
   if (href === null) return <span translate="no">{shownText(url)}</span>
   const link = (
     <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-      Open the recording in a new tab
+      {messages.openRecording}
     </a>
   )
   // The gateway's Content-Security-Policy allows recordings only over https.
@@ -22,7 +23,7 @@ export function Recording({ url }: { url: string }) {
     <div className={classes.recording}>
       {isLost ? (
         <p className={classes.lost} role="alert">
-          The recording could not be loaded. It may have been deleted, or it may need a sign-in.
+          {messages.recordingNotLoaded}
         </p>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a phone call
@@ -30,7 +31,7 @@ export function Recording({ url }: { url: string }) {
           controls
           preload="none"
           src={href}
-          aria-label="Recording of the call"
+          aria-label={messages.recordingOfCall}
           onError={() => setIsLost(true)}
         />
       )}

@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import classes from './event-bar.module.css'
+import * as messages from './messages.ts'
 import type { EventSteps } from './use-event-steps.ts'
 
 /** Moves to the previous and the next event, with buttons or keys. */
@@ -15,10 +16,10 @@ export function StepButtons({ previous, next, place }: EventSteps) {
   ])
   return (
     <>
-      <StepButton name="Previous event" shortcut="K" onClick={previous}>
+      <StepButton name={messages.previousEvent} shortcut="K" onClick={previous}>
         <IconChevronUp size={18} aria-hidden />
       </StepButton>
-      <StepButton name="Next event" shortcut="J" onClick={next}>
+      <StepButton name={messages.nextEvent} shortcut="J" onClick={next}>
         <IconChevronDown size={18} aria-hidden />
       </StepButton>
       <span className={classes.place} role="status">

@@ -3,6 +3,7 @@ import { pageCount } from '../../../format/page-count.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events-query.ts'
 import { hasNext, hasPrevious, placeOn, stepFrom } from './event-steps.ts'
+import * as messages from './messages.ts'
 
 export type EventSteps = {
   /** null if there is none. */
@@ -38,7 +39,7 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
   return {
     next: hasNext({ page, open }) ? go(1) : null,
     previous: hasPrevious({ page, open }) ? go(-1) : null,
-    place: step.isPending ? 'Loading…' : formatPlace(page, open),
+    place: step.isPending ? messages.loading : formatPlace(page, open),
     error: step.error,
     isAtEnd: step.data === null,
   }
@@ -48,7 +49,7 @@ function formatPlace(page: EventPage, open: string): string {
   const place = placeOn(page, open) + 1
   if (place === 0) return ''
   const pages = pageCount(page.asked.page, page)
-  const where = `${place} of ${page.results.length}`
+  const where = messages.placeOnPage(place, page.results.length)
   if (pages === 1) return where
-  return `${where} on page ${page.asked.page}${pages === null ? '' : ` of ${pages}`}`
+  return messages.placeInList(where, page.asked.page, pages)
 }

@@ -9,6 +9,7 @@ import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { RowOutcome, RowReplay } from '../../replays/single/row-replay.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import * as messages from '../messages.ts'
 import classes from './event-columns.module.css'
 import { RowMenuButton } from './row-menu/row-actions.tsx'
 
@@ -16,7 +17,7 @@ const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).Ro
   instead: () => UNKNOWN_RECEIVER,
 })
 
-const UNKNOWN_RECEIVER = <span>Receiver unknown</span>
+const UNKNOWN_RECEIVER = <span>{messages.receiverUnknown}</span>
 
 /** The name of the layout of all tables of failed events. */
 export const EVENT_TABLE = 'failed-events'
@@ -38,7 +39,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
   return [
     {
       id: 'selected',
-      name: 'Select',
+      name: messages.selectColumn,
       header: rows => <PageCheckbox page={() => targetsOf(rows)} count={rows.length} />,
       width: '44px',
       isFixed: true,
@@ -49,7 +50,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     },
     {
       id: 'state',
-      header: 'State',
+      header: messages.stateColumn,
       width: room === 'little' ? '132px' : '160px',
       cell: ({ target, replay, state }) => (
         <RowOutcome target={target} latest={replay} state={state} />
@@ -57,7 +58,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     },
     {
       id: 'failed_at',
-      header: `Failed at (${times.zone})`,
+      header: messages.failedAtColumn(times.zone),
       width: room === 'little' ? '112px' : '150px',
       sortFirst: 'descending',
       cell: ({ event: { failed_at, unknown_fields }, call }) => {
@@ -66,14 +67,16 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
         return ofCall === null || unknown_fields.failed_at ? (
           <span className={classes.second}>{unparsedTime(unknown_fields.failed_at)}</span>
         ) : (
-          <span className={classes.second}>Call: {time(ofCall)}</span>
+          <span className={classes.second}>
+            {messages.timeOfCall} {time(ofCall)}
+          </span>
         )
       },
     },
-    { id: 'company', header: 'Company', sortFirst: 'ascending', cell: company },
+    { id: 'company', header: messages.companyColumn, sortFirst: 'ascending', cell: company },
     {
       id: 'caller',
-      header: 'Caller',
+      header: messages.callerColumn,
       width: '164px',
       sortFirst: 'ascending',
       isHiddenAtFirst: room !== 'much',
@@ -81,45 +84,45 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     },
     {
       id: 'cause',
-      header: 'Why it failed',
+      header: messages.causeColumn,
       sortFirst: 'ascending',
       cell: ({ why }) => <div className={classes.cause}>{why}</div>,
     },
     {
       id: 'receiver',
-      header: 'Receiver',
+      header: messages.receiverColumn,
       sortFirst: 'ascending',
       isHiddenAtFirst: room === 'little',
       cell: receiver,
     },
     {
       id: 'attempts',
-      header: 'Attempts',
+      header: messages.attemptsColumn,
       width: '88px',
       align: 'end',
-      cardLabel: 'Attempts',
+      cardLabel: messages.attemptsColumn,
       isHiddenAtFirst: true,
       cell: ({ event }) => event.attempt_count ?? '–',
     },
     {
       id: 'call_id',
-      header: 'Call number',
+      header: messages.callNumberColumn,
       width: '110px',
-      cardLabel: 'Call',
+      cardLabel: messages.callLabel,
       isHiddenAtFirst: true,
       cell: ({ call }) => <span translate="no">{call.call_id ?? '–'}</span>,
     },
     {
       id: 'event_id',
-      header: 'Event',
+      header: messages.eventColumn,
       width: '110px',
-      cardLabel: 'Event',
+      cardLabel: messages.eventColumn,
       isHiddenAtFirst: true,
       cell: ({ event }) => <span translate="no">{event.id}</span>,
     },
     {
       id: 'replay',
-      header: 'Replay',
+      header: messages.replayColumn,
       hideHeader: true,
       width: '164px',
       align: 'end',
@@ -161,7 +164,7 @@ function company({ key, href, call, event }: EventRow) {
       >
         {companyName(call)}
       </a>
-      {isMissedCallSaver && <div className={classes.kind}>Missed Call Saver</div>}
+      {isMissedCallSaver && <div className={classes.kind}>{messages.missedCallSaver}</div>}
     </>
   )
 }
@@ -181,7 +184,7 @@ function caller({ call }: EventRow) {
         </div>
       )}
       {!call.caller_number && call.call_id && (
-        <div className={classes.second}>call {call.call_id}</div>
+        <div className={classes.second}>{messages.callNumber(call.call_id)}</div>
       )}
     </>
   )

@@ -31,6 +31,7 @@ import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { useIsBeside } from '../drawer/use-is-beside.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
+import * as messages from '../messages.ts'
 import { columnsBesideDetails, EVENT_TABLE, EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
@@ -43,7 +44,6 @@ const ListedEventDrawer = lazyPart(
 )
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
-
 const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
 
 const MissingColumnsLine = lazyPart(
@@ -138,7 +138,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
             sort={NEWEST_FIRST}
           />
         </HeaderWhileLoading>
-        <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
+        <LoadingRows label={messages.loadingEvents(LIST_LABELS[list].many)} />
       </>
     )
   }

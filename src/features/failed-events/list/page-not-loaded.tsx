@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
+import * as messages from '../messages.ts'
 
 type PageNotLoadedProps = {
   query: UseQueryResult<unknown>
@@ -11,9 +12,5 @@ type PageNotLoadedProps = {
 
 /** Says that the requested page could not be loaded, and that the rows below are of another one. */
 export function PageNotLoaded({ query, asked, shown }: PageNotLoadedProps) {
-  return (
-    <FailedReadNotice query={query}>
-      Page {asked} could not be loaded, so this is still page {shown}.
-    </FailedReadNotice>
-  )
+  return <FailedReadNotice query={query}>{messages.pageNotLoaded(asked, shown)}</FailedReadNotice>
 }

@@ -4,6 +4,7 @@ import {
   useReceiversOfNumbers,
 } from '../../receivers/queries/receivers-of-numbers.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
+import { receiverUnknown } from '../messages.ts'
 import classes from './event-columns.module.css'
 
 type RowReceiverProps = { trackingNumber: string | null | undefined }
@@ -14,7 +15,8 @@ export function RowReceiver({ trackingNumber }: RowReceiverProps) {
   if (receiver === null) {
     return (
       <>
-        Receiver unknown{trackingNumber && ' · '}
+        {receiverUnknown}
+        {trackingNumber && ' · '}
         <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
       </>
     )

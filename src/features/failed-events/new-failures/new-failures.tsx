@@ -3,15 +3,14 @@ import { useEffect, useState } from 'react'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
-import { listNoun } from '../../event/list/list-labels.ts'
 import { changePage, type ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events-query.ts'
+import * as messages from './messages.ts'
 import classes from './new-failures.module.css'
 import { newFailuresQuery } from './new-failures-query.ts'
 
@@ -39,7 +38,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
     <>
       {/* The text is constant, so that screen readers announce it once. */}
       <p role="status" className={visuallyHidden.only}>
-        {count > 0 && 'There are new failures. A button above the table shows them.'}
+        {count > 0 && messages.newFailuresAnnounced}
       </p>
       {count > 0 && (
         <button
@@ -48,8 +47,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
           aria-disabled={show.isPending}
           onClick={() => show.isPending || show.mutate()}
         >
-          {formatNumber(count)} new {listNoun(list, count)},{' '}
-          <span className={classes.show}>{show.isPending ? 'loading…' : 'show'}</span>
+          {messages.newEvents(list, count)}{' '}
+          <span className={classes.show}>{show.isPending ? messages.loading : messages.show}</span>
         </button>
       )}
       {show.isError && (
@@ -59,8 +58,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
       )}
       {reason && !show.isError && (
         <p className={classes.unknown}>
-          Can’t check for new failures right now.{' '}
-          {hasGivenUp ? 'Reload the page to check again.' : 'Retrying automatically.'}
+          {messages.checkFailed}{' '}
+          {hasGivenUp ? messages.reloadToCheck : messages.retriesAutomatically}
         </p>
       )}
     </>

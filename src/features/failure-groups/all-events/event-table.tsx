@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { stringifySearch } from '../../../ui/search-string.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { sortText } from '../../../ui/table/sort-order.ts'
@@ -29,6 +28,7 @@ import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import * as messages from '../messages.ts'
 
 const USUAL_ROW_HEIGHT = 45
 /** Replays are requested for blocks of rows, so that a small scroll sends no request. */
@@ -122,7 +122,7 @@ function columnOfFacts(
       ...column,
       header: events => (
         <PageCheckbox
-          label={`Select all ${formatNumber(events.length)}`}
+          label={messages.selectAll(events.length)}
           page={() => targetsOf(events)}
           count={events.length}
         />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -12,6 +12,7 @@ import { filterOfState } from '../../range/event-index.ts'
 import { groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import * as messages from '../messages.ts'
 import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
 import { ReplayEvents } from './replay-events.tsx'
@@ -37,7 +38,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
   const columns: Column<GroupRow>[] = [
     {
       id: 'name',
-      header: 'Company, cause and receiver',
+      header: messages.nameColumn,
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
@@ -45,14 +46,14 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     },
     {
       id: 'events',
-      header: 'Missing',
+      header: messages.missingColumn,
       align: 'end',
       width: '132px',
       sortFirst: 'descending',
-      cardLabel: 'Missing',
+      cardLabel: messages.missingColumn,
       cell: ({ missing, events }) =>
         missing === 0 ? (
-          <span className={classes.none}>None of {formatNumber(events.length)}</span>
+          <span className={classes.none}>{messages.noneOf(events.length)}</span>
         ) : (
           <>
             <b>{formatNumber(missing)}</b> of {formatNumber(events.length)}
@@ -61,30 +62,30 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     },
     {
       id: 'calls',
-      header: 'Calls',
+      header: messages.callsColumn,
       align: 'end',
       width: '84px',
       sortFirst: 'descending',
-      cardLabel: 'Calls',
+      cardLabel: messages.callsColumn,
       cell: ({ calls }) => (calls === 0 ? '–' : formatNumber(calls)),
     },
     {
       id: 'last',
-      header: `First and last (${times.zone})`,
+      header: messages.firstAndLastColumn(times.zone),
       width: '17%',
       sortFirst: 'descending',
-      cardLabel: 'First and last',
+      cardLabel: messages.firstAndLast,
       cell: group => <FirstAndLast group={group} />,
     },
     {
       id: 'over_time',
-      header: 'Over time',
+      header: messages.overTimeColumn,
       cell: ({ first, events }) =>
         first !== null && <TimeBars moments={events.map(({ at }) => at)} slots={slots} />,
     },
     {
       id: 'replay',
-      header: 'Replay',
+      header: messages.replayColumn,
       isFixed: true,
       width: '240px',
       cell: group => <ReplayGroup group={group} {...options} />,
@@ -109,11 +110,11 @@ function GroupName({ group, search, health }: GroupNameProps) {
         resetScroll
         preload={false}
       >
-        {formatNames(companies)}
+        {messages.names(companies)}
       </Link>
-      <div>{formatNames(causes)}</div>
+      <div>{messages.names(causes)}</div>
       <div className={classes.receiver} translate="no">
-        {formatNames(receivers)}
+        {messages.names(receivers)}
       </div>
       {receivers.length === 1 && receiver !== undefined && (
         <HealthNote health={health.get(receiver)} failedAt={group.last} />
@@ -133,7 +134,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
         list={list}
         search={search}
         events={meant()}
-        label={isPart ? `Replay ${formatNumber(missing)} missing` : 'Replay this group'}
+        label={isPart ? messages.replayMissing(missing) : messages.replayGroup}
         describedBy={groupId(group)}
       />
       {missing > 0 && (
@@ -160,7 +161,7 @@ function groupId(group: GroupRow): string {
 }
 
 function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
-  if (first === null || last === null) return <span>Unknown</span>
+  if (first === null || last === null) return <span>{messages.unknownTime}</span>
   return (
     <>
       <Moment at={first} />
@@ -179,15 +180,7 @@ function Moment({ at }: { at: number }) {
   const words = useTimes().brief(stamp)
   return (
     <time className={classes.moment} dateTime={stamp}>
-      {words.includes(',') ? words : `today, ${words}`}
+      {words.includes(',') ? words : messages.today(words)}
     </time>
   )
-}
-
-/** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-function formatNames([first, second, ...others]: string[]): string {
-  if (first === undefined || second === undefined) return first ?? ''
-  if (others.length === 0) return `${first} and ${second}`
-  const more = formatCount(others.length, 'other', 'others')
-  return `${first}, ${second} and ${more}`
 }

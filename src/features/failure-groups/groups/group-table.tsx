@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import * as messages from '../messages.ts'
 import { groupColumns, groupKey, isMissing } from './group-columns.tsx'
 import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
@@ -31,7 +30,6 @@ type GroupTableProps = ListProps & {
 export function GroupTable(props: GroupTableProps) {
   const { list, groups, states, count, isBusy, search, onSearch } = props
   const times = useTimes()
-  const { one, many } = LIST_LABELS[list]
   const [most, setMost] = useState(GROUPS_PER_STEP)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
@@ -52,7 +50,7 @@ export function GroupTable(props: GroupTableProps) {
   return (
     <>
       <fieldset className={`${segments.segments} ${classes.by}`} data-size="small">
-        <legend className={visuallyHidden.only}>Group by</legend>
+        <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
         {GROUP_BY.map(by => (
           <button
             key={by}
@@ -60,12 +58,12 @@ export function GroupTable(props: GroupTableProps) {
             aria-pressed={(search.by ?? 'receiver') === by}
             onClick={() => onSearch({ ...search, by, sort: undefined }, { replace: true })}
           >
-            By {by}
+            {messages.groupBy(by)}
           </button>
         ))}
       </fieldset>
       <DataTable
-        label="Groups of failures"
+        label={messages.groupTable}
         columns={columns}
         rows={shown}
         rowId={groupKey}
@@ -74,12 +72,10 @@ export function GroupTable(props: GroupTableProps) {
         isBusy={isBusy}
       />
       <div className={classes.foot}>
-        <p role="status">
-          {formatCount(sorted.length, 'group', 'groups')} of {formatCount(count, one, many)}
-        </p>
+        <p role="status">{messages.groupCount(list, sorted.length, count)}</p>
         {sorted.length > most && (
           <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_PER_STEP)}>
-            Show more groups
+            {messages.showMoreGroups}
           </Button>
         )}
       </div>

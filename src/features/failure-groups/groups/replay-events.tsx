@@ -1,12 +1,12 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { namedTargets } from '../../replays/selection/named-targets.ts'
 import { useCreateRun } from '../../replays/selection/use-create-run.ts'
+import * as messages from '../messages.ts'
 import classes from './replay-events.module.css'
 
 type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
@@ -64,5 +64,5 @@ function named(events: EventFacts[]) {
 function findObstacle(events: EventFacts[]): string | null {
   if (events.length === 0) return ''
   if (events.length <= MAX_EVENTS_NAMED) return null
-  return `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
+  return messages.tooManyToReplay
 }

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as messages from '../messages.ts'
 import classes from './time-bars.module.css'
 import { countInSlots, type TimeSlots } from './time-slots.ts'
 
@@ -19,7 +19,7 @@ export function TimeBars({ moments, slots }: { moments: (number | null)[]; slots
     <svg
       className={classes.bars}
       role="img"
-      aria-label={`Most at ${busiest}: ${formatNumber(most)} of ${formatNumber(moments.length)}`}
+      aria-label={messages.mostAt(busiest, most, moments.length)}
       viewBox={`0 0 ${slots.count} 1`}
       preserveAspectRatio="none"
     >

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { describeError } from '../../../api/error-messages.ts'
 import { AnswerOf } from '../../request-errors/answer-of.tsx'
+import * as messages from '../messages.ts'
 import classes from './card-failure.module.css'
 
 type CardFailureProps = {
@@ -23,7 +24,7 @@ export function CardFailure({ query, about }: CardFailureProps) {
           loading={query.isFetching}
           onClick={() => void query.refetch()}
         >
-          Try again
+          {messages.tryAgain}
         </Button>
       </div>
       <AnswerOf error={query.error} place="card" />

@@ -1,6 +1,7 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
+import * as messages from '../messages.ts'
 import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
 
@@ -22,8 +23,8 @@ export function Figure({ count, isAtLeast = false, isWaiting, label, ...place }:
   return (
     <ListLink className={classes.figure} {...place}>
       <span className={classes.count} data-known={count !== null}>
-        {count === null ? (isWaiting ? 'Counting…' : 'Not known') : formatNumber(count)}
-        {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
+        {count === null ? (isWaiting ? messages.counting : messages.notKnown) : formatNumber(count)}
+        {isAtLeast && count !== null && <span className={classes.least}>{messages.orMore}</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>
     </ListLink>

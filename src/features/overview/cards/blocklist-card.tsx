@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import {
   type BlockedEntity,
   blockedEntitiesOf,
@@ -14,6 +13,7 @@ import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import classes from './blocklist-card.module.css'
 
 /** The number of blocked numbers, by entity context. */
@@ -21,16 +21,11 @@ export function BlocklistCard() {
   const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
   const isForbidden = query.error instanceof ApiError && query.error.kind === 'forbidden'
   return (
-    <OverviewCard title="Blocked numbers">
+    <OverviewCard title={messages.blocklistTitle}>
       <WaitNotice reason={query.failureReason} />
-      {isForbidden && (
-        <CardNote>
-          This token may not see the blocklist: it lacks BlocklistPermission, which the operator of
-          the service enables on request.
-        </CardNote>
-      )}
+      {isForbidden && <CardNote>{messages.blocklistForbidden}</CardNote>}
       {query.isError && !isForbidden && <CardFailure query={query} about="blocklist" />}
-      {query.isPending && <CardLoading label="Loading the blocklist…" />}
+      {query.isPending && <CardLoading label={messages.loadingBlocklist} />}
       {query.data && !isForbidden && (
         <ul className={classes.contexts}>
           {CONTEXTS.map(context => (
@@ -50,11 +45,11 @@ function Size({ context, entities }: { context: EntityContext; entities: Blocked
   return (
     <Link className={classes.context} to="/blocklist" search={{ context }}>
       <span className={classes.title}>{title}</span>{' '}
-      <span className={classes.numbers}>{formatCount(numbers, 'number', 'numbers')}</span>{' '}
+      <span className={classes.numbers}>{messages.blockedNumbers(numbers)}</span>{' '}
       <span className={classes.entities}>
         {entities.length === 0
-          ? `no ${one} blocks any`
-          : `of ${formatCount(entities.length, one, many)}`}
+          ? messages.nobodyBlocks(one)
+          : messages.ofEntities(entities.length, one, many)}
       </span>
     </Link>
   )

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import own from './failing-today.module.css'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 import { WorstReceiverRow } from './worst-receiver-row.tsx'
@@ -36,14 +36,14 @@ export function FailingToday() {
   if (amount === 'many') {
     return (
       <div className={own.above}>
-        <OverviewCard title="Failing today">
+        <OverviewCard title={messages.failingTodayTitle}>
           <CardNote>
-            Today’s failures are too many to load here:{' '}
+            {messages.tooManyFailures}{' '}
             <Link
               to="/failed-calls"
               search={{ from: today, to: today, view: 'groups', by: 'receiver' }}
             >
-              Group the failed calls by receiver
+              {messages.groupByReceiver}
             </Link>
           </CardNote>
         </OverviewCard>
@@ -55,7 +55,7 @@ export function FailingToday() {
   const others = receivers.length - shown.length
   return (
     <div className={own.above}>
-      <OverviewCard title="Failing today">
+      <OverviewCard title={messages.failingTodayTitle}>
         {query.isError && <CardFailure query={query} />}
         <ol className={classes.receivers}>
           {shown.map(worst => (
@@ -73,7 +73,7 @@ export function FailingToday() {
         {others > 0 && (
           <CardNote>
             <PlainButton onClick={() => setIsWhole(true)}>
-              Show {formatCount(others, 'more receiver', 'more receivers')}
+              {messages.showMoreReceivers(others)}
             </PlainButton>
           </CardNote>
         )}
@@ -82,7 +82,7 @@ export function FailingToday() {
   )
 
   function lastAt({ last }: WorstReceiver): string | null {
-    return last === null ? null : `. Last failure at ${times.brief(new Date(last).toISOString())}`
+    return last === null ? null : messages.lastFailure(times.brief(new Date(last).toISOString()))
   }
 }
 

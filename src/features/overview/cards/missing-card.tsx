@@ -1,10 +1,9 @@
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatNumber } from '../../../format/numbers.ts'
-import { listNoun } from '../../event/list/list-labels.ts'
 import { Figure } from '../card/figure.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/use-day-counts.ts'
+import * as messages from '../messages.ts'
 import classes from './missing-card.module.css'
 
 const DAYS = 7
@@ -13,10 +12,7 @@ const DAYS = 7
 export function MissingCard({ counts, today }: { counts: DayCounts; today: CalendarDate }) {
   const range = { from: addDays(today, 1 - DAYS), to: today }
   return (
-    <OverviewCard
-      title="Still missing"
-      about="Failed in the last 7 days and not recovered yet. Events that the service is still retrying are not listed."
-    >
+    <OverviewCard title={messages.missingTitle} about={messages.missingExplanation}>
       <div className={classes.figures}>
         {FailedEventList.options.map(list => {
           const days = counts.byList[list].slice(0, DAYS)
@@ -30,7 +26,7 @@ export function MissingCard({ counts, today }: { counts: DayCounts; today: Calen
                 count={count}
                 isAtLeast={!missing.isWhole}
                 isWaiting={isWaiting}
-                label={`${listNoun(list, count ?? 2)} still missing`}
+                label={messages.missingFigure(list, count ?? 2)}
                 list={list}
                 state="missing"
                 range={range}
@@ -56,8 +52,8 @@ function Share({ days, missing }: { days: DayCount[]; missing: number | null }) 
       <meter className={classes.bar} min={0} max={failed} value={recovered} aria-hidden />
       <p>
         {recovered === failed
-          ? `All ${formatNumber(failed)} recovered`
-          : `${formatNumber(recovered)} of ${formatNumber(failed)} recovered`}
+          ? messages.allRecovered(failed)
+          : messages.partRecovered(recovered, failed)}
       </p>
     </>
   )

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatLateness } from '../../../format/durations.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import classes from './receivers-card.module.css'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 
@@ -21,21 +21,21 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
   const { data } = query
   const news = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
   return (
-    <OverviewCard title="Receivers" action={<Link to="/receivers">All receivers</Link>}>
+    <OverviewCard
+      title={messages.receiversTitle}
+      action={<Link to="/receivers">{messages.allReceivers}</Link>}
+    >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading the receivers…" rows={2} />}
+      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={2} />}
       {data && news.length === 0 && (
         <CardNote>
           {data.some(({ state }) => state === 'works')
-            ? 'No receiver is down, as far as your replays show.'
-            : 'No data yet. Redial learns from replays whether a receiver works.'}
+            ? messages.noneDown
+            : messages.noReceiverData}
           {failing.length > 0 && (
             <>
               {' '}
-              <Link to="/receivers">
-                {formatCount(failing.length, 'receiver has', 'receivers have')} failures of today
-              </Link>{' '}
-              that are still missing.
+              <Link to="/receivers">{messages.failingToday(failing.length)}</Link>
             </>
           )}
         </CardNote>
@@ -49,17 +49,10 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
       )}
       {news.length > SHOWN && (
         <CardNote>
-          <Link to="/receivers">
-            {formatNumber(news.length - SHOWN)} more are down or have recovered
-          </Link>
+          <Link to="/receivers">{messages.moreReceivers(news.length - SHOWN)}</Link>
         </CardNote>
       )}
-      {news.some(({ late_s }) => late_s !== null) && (
-        <CardNote>
-          Redial sends one event at a time to a receiver that doesn’t answer. Once it answers,
-          Redial sends the rest. It skips none.
-        </CardNote>
-      )}
+      {news.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
     </OverviewCard>
   )
 }

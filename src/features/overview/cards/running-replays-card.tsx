@@ -13,6 +13,7 @@ import { formatProgress, totalOf } from '../../replays/run-messages.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
@@ -24,10 +25,13 @@ export function RunningReplaysCard() {
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
   return (
-    <OverviewCard title="Running replays" action={<Link to="/replays">All replays</Link>}>
+    <OverviewCard
+      title={messages.replaysTitle}
+      action={<Link to="/replays">{messages.allReplays}</Link>}
+    >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading replays…" rows={2} />}
-      {query.data?.length === 0 && <CardNote>No replay is running.</CardNote>}
+      {query.isPending && <CardLoading label={messages.loadingReplays} rows={2} />}
+      {query.data?.length === 0 && <CardNote>{messages.noReplay}</CardNote>}
       {query.data && query.data.length > 0 && (
         <ul className={classes.runs}>
           {query.data.map(run => (
@@ -52,12 +56,11 @@ function Run({ run }: { run: ReplayRun }) {
       </Link>
       <p>
         {formatProgress(run)}
-        {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
+        {run.counts.failed_again > 0 && `, ${messages.failedAgain(run.counts.failed_again)}`}
       </p>
       <RunBar run={run} size="small" />
       <p className={classes.who}>
-        {run.who ? `${run.who}, ` : 'Since '}
-        {times.brief(run.started_at ?? run.created_at)}
+        {messages.startedBy(run.who, times.brief(run.started_at ?? run.created_at))}
       </p>
     </div>
   )

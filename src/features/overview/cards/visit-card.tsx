@@ -3,11 +3,11 @@ import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
-import { listNoun } from '../../event/list/list-labels.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { Figure } from '../card/figure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCounts } from '../days/use-day-counts.ts'
+import * as messages from '../messages.ts'
 import { failedSince } from './since-last-visit.ts'
 import { useLastVisit } from './use-last-visit.ts'
 import classes from './visit-card.module.css'
@@ -31,7 +31,7 @@ export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
         key={list}
         count={count}
         isWaiting={isWaiting}
-        label={`${listNoun(list, count ?? 0)} today`}
+        label={messages.todayFigure(list, count ?? 0)}
         list={list}
         range={{ from: today, to: today }}
       />
@@ -39,11 +39,9 @@ export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
   })
   return (
     <OverviewCard
-      title={last === null ? 'Today' : 'Since your last visit'}
+      title={last === null ? messages.todayTitle : messages.sinceLastVisitTitle}
       about={
-        last === null
-          ? 'From your next visit on, this card also counts what is new. Only this browser remembers your visits.'
-          : `Your last visit: ${times.brief(last)} ${times.zone}. Only this browser remembers it.`
+        last === null ? messages.firstVisit : messages.lastVisit(times.brief(last), times.zone)
       }
     >
       <div className={classes.figures}>
@@ -86,18 +84,14 @@ function NewFigures({ last, counts, today, timeZone }: NewFiguresProps) {
           count={isWaiting ? null : (since?.count ?? null)}
           isAtLeast={since?.isAtLeast}
           isWaiting={isWaiting}
-          label={`new ${listNoun(list, since?.count ?? 0)}`}
+          label={messages.newFigure(list, since?.count ?? 0)}
           list={list}
           range={{ from: isInSight ? day : firstDay, to: today }}
         />
       ))}
       {isAnyAtLeast && (
         <div className={classes.limits}>
-          <CardNote>
-            “Or more”, because of the day of your last visit only the newest {MAX_PAGE_SIZE} events
-            are looked at, and of days that could not be counted, or that are more than 30 days ago,
-            none.
-          </CardNote>
+          <CardNote>{messages.whyOrMore}</CardNote>
         </div>
       )}
     </>

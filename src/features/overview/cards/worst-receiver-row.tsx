@@ -5,6 +5,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { StateFilter } from '../../event/list/list-search.ts'
 import { ListLink } from '../card/list-link.tsx'
+import * as messages from '../messages.ts'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
 
@@ -48,8 +49,7 @@ export function WorstReceiverRow(props: WorstReceiverRowProps) {
         )}
       </span>
       <span className={classes.cause}>
-        {main?.words}
-        {main && rest.length > 0 && ` (${formatNumber(main.count)}), and other causes`}
+        {main && rest.length > 0 ? messages.causeAmongOthers(main.words, main.count) : main?.words}
         {note}
       </span>
       <span

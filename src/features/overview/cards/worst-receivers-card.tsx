@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 import { WorstReceiverRow } from './worst-receiver-row.tsx'
 import classes from './worst-receivers-card.module.css'
@@ -22,22 +22,19 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   const others = Math.max(0, (receivers?.length ?? 0) - SHOWN)
   return (
     <OverviewCard
-      title="Worst receivers of today"
-      action={<ByReceiver range={{ from: addDays(today, -6), to: today }}>Last 7 days</ByReceiver>}
-      about={
-        query.data?.isComplete === false &&
-        `Of the newest ${formatNumber(MAX_EVENTS_READ)} failed calls and AI events each`
+      title={messages.worstReceiversTitle}
+      action={
+        <ByReceiver range={{ from: addDays(today, -6), to: today }}>
+          {messages.lastSevenDays}
+        </ByReceiver>
       }
+      about={query.data?.isComplete === false && messages.ofTheNewest(MAX_EVENTS_READ)}
     >
       <WaitNotice reason={query.failureReason} />
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label="Loading today’s failures…" rows={4} />}
+      {query.isPending && <CardLoading label={messages.loadingFailures} rows={4} />}
       {receivers?.length === 0 && (
-        <CardNote>
-          {hasFailures
-            ? 'Everything that failed today has recovered.'
-            : 'Nothing has failed today so far.'}
-        </CardNote>
+        <CardNote>{hasFailures ? messages.allFailuresRecovered : messages.nothingFailed}</CardNote>
       )}
       {receivers && receivers.length > 0 && (
         <ol className={classes.receivers}>
@@ -55,7 +52,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       {others > 0 && (
         <CardNote>
           <ByReceiver range={{ from: today, to: today }}>
-            {formatCount(others, 'more receiver', 'more receivers')} with failures
+            {messages.moreWithFailures(others)}
           </ByReceiver>
         </CardNote>
       )}

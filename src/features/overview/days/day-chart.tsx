@@ -5,10 +5,11 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatShortDay } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
 import { chartScale } from './chart-scale.ts'
 import classes from './day-chart.module.css'
+import * as messages from './day-chart-messages.ts'
 import { DayColumns } from './day-columns.tsx'
 import { dayLabel } from './day-table.tsx'
 import type { DayCount } from './use-day-counts.ts'
@@ -47,10 +48,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
         </p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
-      <div
-        role="group"
-        aria-label={`${LIST_LABELS[list].title} by day; arrow keys go from day to day`}
-      >
+      <div role="group" aria-label={messages.chartOf(list)}>
         <BarChart
           h={150}
           type="stacked"
@@ -106,11 +104,10 @@ function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
 function formatTotal(list: FailedEventList, days: DayCount[]): string {
   const known = days.flatMap(({ count }) => count ?? [])
   if (known.length === 0) {
-    return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number not known'
+    return days.some(({ isWaiting }) => isWaiting) ? messages.notCountedYet : messages.notKnown
   }
   const sum = known.reduce((total, count) => total + count, 0)
-  const words = `${formatNumber(sum)} ${listNoun(list, sum)}`
-  if (known.length < days.length) return `at least ${words}`
+  if (known.length < days.length) return messages.atLeast(list, sum)
   const missing = days.reduce((total, day) => total + (day.missing ?? day.count ?? 0), 0)
-  return missing === sum ? words : `${formatNumber(missing)} of ${words} still missing`
+  return missing === sum ? messages.total(list, sum) : messages.missingOfTotal(list, missing, sum)
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { DayChart } from './day-chart.tsx'
+import * as messages from './day-chart-messages.ts'
 import classes from './day-charts.module.css'
 import type { DayCounts } from './use-day-counts.ts'
 
@@ -11,9 +12,9 @@ import type { DayCounts } from './use-day-counts.ts'
 export const DayCharts = memo(function DayCharts({ counts: { byList } }: { counts: DayCounts }) {
   return (
     <>
-      <ul className={classes.legend} aria-label="Colours">
-        <li data-part="missing">Still missing</li>
-        <li data-part="recovered">Recovered</li>
+      <ul className={classes.legend} aria-label={messages.legend}>
+        <li data-part="missing">{messages.missing}</li>
+        <li data-part="recovered">{messages.recovered}</li>
       </ul>
       {FailedEventList.options.map(list => (
         <DayChart key={list} list={list} days={byList[list].toReversed()} />

@@ -2,18 +2,19 @@ import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
+import * as messages from '../messages.ts'
 import classes from './day-table.module.css'
 import type { DayCount, DayCounts } from './use-day-counts.ts'
 
 /** The figures of the charts, each a link to the list of its day. */
 export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
   return (
-    <table className={classes.table} aria-label="Failures by day">
+    <table className={classes.table} aria-label={messages.dayTable}>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{messages.dayColumn}</th>
           {FailedEventList.options.map(list => (
             <th key={list} scope="col">
               {LIST_LABELS[list].title}
@@ -43,10 +44,14 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
   return (
     <>
       <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
-        {count.count === null ? (count.isWaiting ? '…' : 'Not known') : formatNumber(count.count)}
+        {count.count === null
+          ? count.isWaiting
+            ? '…'
+            : messages.notKnown
+          : formatNumber(count.count)}
       </ListLink>
       {hasRecovered(count) && (
-        <span className={classes.missing}>{formatNumber(count.missing)} still missing</span>
+        <span className={classes.missing}>{messages.stillMissing(count.missing)}</span>
       )}
     </>
   )
@@ -56,13 +61,12 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
 export function dayLabel(list: FailedEventList, counted: DayCount): string {
   const { day, count, isWaiting } = counted
   if (count !== null) {
-    const words = `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
+    const failures = messages.failuresOfDay(day, list, count)
     return hasRecovered(counted)
-      ? `${words}, ${formatNumber(counted.missing)} still missing`
-      : words
+      ? `${failures}, ${messages.stillMissing(counted.missing)}`
+      : failures
   }
-  const why = isWaiting ? 'not counted yet' : 'not known'
-  return `${formatWeekday(day)}: ${listNoun(list, 2)} ${why}`
+  return isWaiting ? messages.dayNotCountedYet(day, list) : messages.dayNotKnown(day, list)
 }
 
 function hasRecovered(day: DayCount): day is DayCount & { missing: number } {

@@ -9,6 +9,7 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import * as messages from '../messages.ts'
 import { DayTable } from './day-table.tsx'
 import classes from './days-card.module.css'
 import type { DayCounts } from './use-day-counts.ts'
@@ -34,16 +35,18 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const counts = newest.isReading ? throttled : newest
   return (
     <OverviewCard
-      title="The last 30 days"
-      about={counts.isReading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
+      title={messages.daysTitle}
+      about={
+        counts.isReading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)
+      }
       action={
         <fieldset className={segments.segments} data-size="small">
-          <legend className={visuallyHidden.only}>Show the days as</legend>
+          <legend className={visuallyHidden.only}>{messages.daysLegend}</legend>
           <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
-            Chart
+            {messages.chart}
           </button>
           <button type="button" aria-pressed={isTable} onClick={() => onTable(true)}>
-            Table
+            {messages.table}
           </button>
         </fieldset>
       }
@@ -59,11 +62,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
           <DayCharts counts={counts} />
         </Suspense>
       )}
-      <CardNote>
-        Each day leads to its list. Days before yesterday are counted once in a visit; today and
-        yesterday again whenever you come back to this page. Recovered events were delivered by a
-        replay or marked as handled.
-      </CardNote>
+      <CardNote>{messages.daysExplanation}</CardNote>
     </OverviewCard>
   )
 }
@@ -72,9 +71,9 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
   const { title, message } = describeError(problem)
   return (
     <Notice tone="bad">
-      {title}. {message} What could not be counted is shown as not known.{' '}
+      {title}. {message} {messages.notCounted}{' '}
       <Button size="compact-xs" variant="default" onClick={counts.onRetry}>
-        Try again
+        {messages.tryAgain}
       </Button>
     </Notice>
   )

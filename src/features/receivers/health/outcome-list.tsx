@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { OutcomeCounts, ReceiverOutcome } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import { eventTitle } from '../../event/event-title.ts'
+import * as messages from '../messages.ts'
 import classes from './outcome-list.module.css'
 
 /** The latest replays to a receiver, newest first. */
@@ -18,7 +18,7 @@ export function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
             {times.brief(outcome.at)}
           </time>
           <span data-tone={outcome.delivered ? 'good' : 'bad'}>
-            {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
+            {outcome.delivered ? messages.delivered : failureSummary(outcome)}
           </span>
           <div className={classes.event}>
             <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
@@ -39,14 +39,14 @@ export function OutcomeTotals({ title, counts }: { title: string; counts: Outcom
     <div className={classes.totals}>
       <h4>{title}</h4>
       {delivered + failed === 0 ? (
-        <p className={classes.none}>No replays</p>
+        <p className={classes.none}>{messages.noReplays}</p>
       ) : (
         <p>
           <span data-tone={delivered > 0 ? 'good' : undefined}>
-            {formatNumber(delivered)} delivered
+            {messages.deliveredCount(delivered)}
           </span>
           {', '}
-          <span data-tone={failed > 0 ? 'bad' : undefined}>{formatNumber(failed)} failed</span>
+          <span data-tone={failed > 0 ? 'bad' : undefined}>{messages.failedCount(failed)}</span>
         </p>
       )}
     </div>

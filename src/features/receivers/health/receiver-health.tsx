@@ -1,5 +1,6 @@
 import type { ReceiverOutcomes } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as messages from '../messages.ts'
 import classes from './receiver-health.module.css'
 
 /** Says whether replays to a receiver arrive now, and since when. */
@@ -11,9 +12,9 @@ export function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
     <>
       <p className={classes.state} data-tone={isFailing ? 'bad' : 'good'}>
         {isFailing ? (
-          'The last replay to it failed.'
+          messages.lastReplayFailed
         ) : last_failure === null ? (
-          'Every replay to it was delivered.'
+          messages.allDelivered
         ) : (
           <>
             It has recovered: every replay since <Moment stamp={works_since} /> was delivered.
@@ -22,12 +23,12 @@ export function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
       </p>
       <dl className={classes.facts}>
         <div>
-          <dt>Last delivery</dt>
-          <dd>{last_delivery ? <Moment stamp={last_delivery} /> : 'none yet'}</dd>
+          <dt>{messages.lastDelivery}</dt>
+          <dd>{last_delivery ? <Moment stamp={last_delivery} /> : messages.noneYet}</dd>
         </div>
         <div>
-          <dt>Last failure</dt>
-          <dd>{last_failure ? <Moment stamp={last_failure} /> : 'none'}</dd>
+          <dt>{messages.lastFailure}</dt>
+          <dd>{last_failure ? <Moment stamp={last_failure} /> : messages.none}</dd>
         </div>
       </dl>
     </>

@@ -1,16 +1,16 @@
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { formatLateness } from '../../../format/durations.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { ReceiverStateChip } from '../health/receiver-state-chip.tsx'
 import { ReceiverLink } from '../receiver-link.tsx'
 import classes from './known-receiver-columns.module.css'
+import * as messages from './messages.ts'
 
 export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
   {
     id: 'state',
-    header: 'State',
+    header: messages.state,
     width: 'minmax(150px, 20%)',
     cell: receiver => (
       <>
@@ -23,7 +23,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
   },
   {
     id: 'receiver',
-    header: 'Receiver',
+    header: messages.receiverColumn,
     isRowHeader: true,
     cell: ({ receiver, tracking_numbers }) => (
       <>
@@ -31,39 +31,37 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
           <ReceiverLink receiver={receiver} />
         </div>
         {tracking_numbers > 0 && (
-          <div className={classes.dimmed}>
-            Set for {formatCount(tracking_numbers, 'tracking number', 'tracking numbers')}
-          </div>
+          <div className={classes.dimmed}>{messages.setForNumbers(tracking_numbers)}</div>
         )}
       </>
     ),
   },
   {
     id: 'last_delivery',
-    header: 'Last delivery',
+    header: messages.lastDeliveryColumn,
     width: '14%',
-    cardLabel: 'Last delivery',
+    cardLabel: messages.lastDeliveryColumn,
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
   },
   {
     id: 'last_failure',
-    header: 'Last failure',
+    header: messages.lastFailureColumn,
     width: '14%',
-    cardLabel: 'Last failure',
+    cardLabel: messages.lastFailureColumn,
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
   },
   {
     id: 'recent',
-    header: 'Replays of the last 7 days',
+    header: messages.recentReplaysColumn,
     width: '20%',
-    cardLabel: 'Replays of the last 7 days',
+    cardLabel: messages.recentReplaysColumn,
     cell: ({ last_7_days }) => <Counts {...last_7_days} />,
   },
 ]
 
 function Moment({ stamp }: { stamp: string | null }) {
   const times = useTimes()
-  if (stamp === null) return <span className={classes.dimmed}>None</span>
+  if (stamp === null) return <span className={classes.dimmed}>{messages.none}</span>
   return (
     <time dateTime={stamp} title={times.full(stamp)}>
       {times.brief(stamp)}
@@ -72,10 +70,6 @@ function Moment({ stamp }: { stamp: string | null }) {
 }
 
 function Counts({ delivered, failed }: { delivered: number; failed: number }) {
-  if (delivered + failed === 0) return <span className={classes.dimmed}>None</span>
-  return (
-    <span>
-      {formatNumber(delivered)} delivered, {formatNumber(failed)} failed
-    </span>
-  )
+  if (delivered + failed === 0) return <span className={classes.dimmed}>{messages.none}</span>
+  return <span>{messages.outcomes(delivered, failed)}</span>
 }

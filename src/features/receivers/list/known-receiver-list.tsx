@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { normaliseText } from '../../../format/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -15,6 +14,7 @@ import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { knownReceiversQuery } from '../queries/receivers-query.ts'
 import { KNOWN_RECEIVER_COLUMNS } from './known-receiver-columns.tsx'
 import classes from './known-receiver-list.module.css'
+import * as messages from './messages.ts'
 import { ReceiverStateFilter } from './receiver-state-filter.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
 
@@ -40,7 +40,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
             isRetrying={query.isFetching}
           />
         ) : (
-          <LoadingRows label="Loading the receivers…" />
+          <LoadingRows label={messages.loadingReceivers} />
         )}
       </Card>
     )
@@ -50,8 +50,8 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       <Card>
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
-          title="No replays to receivers yet"
-          message="Redial lists a receiver after the first replay to it, or when it is set for a tracking number."
+          title={messages.noReceiversYet}
+          message={messages.whenReceiversAppear}
         />
       </Card>
     )
@@ -66,8 +66,8 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
     <Card>
       <div className={classes.bar}>
         <SearchField
-          label="Find a receiver"
-          placeholder="Find a receiver"
+          label={messages.findReceiver}
+          placeholder={messages.findReceiver}
           typed={typed}
           onType={type}
         />
@@ -81,8 +81,8 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       {shown.length === 0 ? (
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
-          title="No matching receivers"
-          message="Redial searches hosts and paths. Change the search or the state."
+          title={messages.noMatchingReceivers}
+          message={messages.changeSearch}
         >
           <Button
             variant="default"
@@ -92,12 +92,12 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
               onSearch({ ...search, q: undefined, state: undefined, page: 1 })
             }}
           >
-            Show all receivers
+            {messages.showAllReceivers}
           </Button>
         </EmptyState>
       ) : (
         <DataTable
-          label="Receivers"
+          label={messages.receivers}
           columns={KNOWN_RECEIVER_COLUMNS}
           rows={shown}
           rowId={({ receiver }) => receiver}
@@ -106,7 +106,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
         />
       )}
       <Pager
-        summary={`${formatCount(found.length, 'receiver', 'receivers')}, page ${formatNumber(page)} of ${formatNumber(lastPage)}`}
+        summary={messages.pageSummary(found.length, page, lastPage)}
         hasPrevious={page > 1}
         hasNext={page < lastPage}
         onPrevious={() => onSearch({ ...search, page: page - 1 })}

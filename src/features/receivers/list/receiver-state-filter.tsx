@@ -2,6 +2,7 @@ import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver
 import { formatNumber } from '../../../format/numbers.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import * as messages from './messages.ts'
 
 type ReceiverStateFilterProps = {
   /** The receivers that the filter applies to. */
@@ -12,11 +13,11 @@ type ReceiverStateFilterProps = {
 }
 
 const CHOICES: { state: ReceiverState | undefined; label: string }[] = [
-  { state: undefined, label: 'All' },
-  { state: 'down', label: 'Down' },
-  { state: 'recovered', label: 'Recovered' },
-  { state: 'works', label: 'Working' },
-  { state: 'unknown', label: 'Unknown' },
+  { state: undefined, label: messages.all },
+  { state: 'down', label: messages.down },
+  { state: 'recovered', label: messages.recovered },
+  { state: 'works', label: messages.working },
+  { state: 'unknown', label: messages.unknown },
 ]
 
 export function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilterProps) {
@@ -24,7 +25,7 @@ export function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverSta
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
   return (
     <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>State</legend>
+      <legend className={visuallyHidden.only}>{messages.state}</legend>
       {CHOICES.map(({ state, label }) => (
         <button
           key={label}

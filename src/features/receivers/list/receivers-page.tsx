@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
 import { KnownReceiverList } from './known-receiver-list.tsx'
+import * as messages from './messages.ts'
 import type { ReceiversSearch } from './receivers-search.ts'
 
 type ReceiversPageProps = {
@@ -16,7 +17,7 @@ type ReceiversPageProps = {
 export function ReceiversPage({ failingToday, search, onSearch }: ReceiversPageProps) {
   return (
     <>
-      <PageHeader title="Receivers">
+      <PageHeader title={messages.receivers}>
         The systems that your events are delivered to, and whether replays to them arrive. To choose
         a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>

@@ -5,6 +5,7 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
+import * as messages from './messages.ts'
 import classes from './receiver-columns.module.css'
 
 export type ReceiverRow = {
@@ -16,7 +17,7 @@ export type ReceiverRow = {
 export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   {
     id: 'tracking_number',
-    header: 'Tracking number',
+    header: messages.trackingNumber,
     width: '20%',
     cell: ({ setting }) => (
       <span className={classes.number} translate="no">
@@ -26,19 +27,19 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   },
   {
     id: 'url',
-    header: 'Receiver',
+    header: messages.receiverColumn,
     cell: ({ setting }) => <Receiver url={setting.url} />,
   },
   {
     id: 'set',
-    header: 'Set',
+    header: messages.setColumn,
     width: '16%',
-    cardLabel: 'Set',
+    cardLabel: messages.setColumn,
     cell: ({ setting }) => <SetBy setting={setting} />,
   },
   {
     id: 'actions',
-    header: 'Change or remove',
+    header: messages.actionsColumn,
     align: 'end',
     hideHeader: true,
     width: '226px',
@@ -75,7 +76,7 @@ function SetBy({ setting }: { setting: ReceiverSetting }) {
       <time dateTime={setting.set_at} title={times.full(setting.set_at)}>
         {times.brief(setting.set_at)}
       </time>
-      {setting.who && <span className={classes.second}> by {setting.who}</span>}
+      {setting.who && <span className={classes.second}> {messages.by(setting.who)}</span>}
     </>
   )
 }
@@ -95,18 +96,18 @@ function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow 
         )}
         variant="default"
         size="compact-sm"
-        aria-label={`Change the receiver of ${number}`}
+        aria-label={messages.changeReceiverOf(number)}
       >
-        Change
+        {messages.change}
       </Button>
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Remove the receiver of ${number}`}
+        aria-label={messages.removeReceiverOf(number)}
         aria-disabled={isRemoving}
         onClick={isRemoving ? undefined : onRemove}
       >
-        Remove
+        {messages.remove}
       </Button>
     </div>
   )

@@ -13,6 +13,7 @@ import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
+import * as messages from './messages.ts'
 import classes from './receiver-form.module.css'
 import { placesOf, ReceiverValues } from './receiver-values.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
@@ -80,7 +81,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
     <FormShell
       form={form}
       onSubmit={onSubmit}
-      submitLabel="Save receiver"
+      submitLabel={messages.saveReceiver}
       actions={
         <Button
           variant="default"
@@ -89,15 +90,15 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
             onCancel()
           }}
         >
-          Cancel
+          {messages.cancel}
         </Button>
       }
     >
-      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
+      {draft && <p className={classes.draft}>{messages.draftKept}</p>}
       <TextInput
         {...form.register('tracking_number')}
-        label="Tracking number"
-        description="The number that was called, such as +27 21 555 0100."
+        label={messages.trackingNumber}
+        description={messages.aboutTrackingNumber}
         autoComplete="off"
         spellCheck={false}
         withAsterisk={false}
@@ -107,8 +108,8 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       />
       <TextInput
         {...form.register('url')}
-        label="URL"
-        description="Where to send replays of its events that have no URL of their own. It begins with https:// and is reachable from the internet."
+        label={messages.url}
+        description={messages.aboutUrl}
         placeholder="https://"
         inputMode="url"
         autoComplete="off"

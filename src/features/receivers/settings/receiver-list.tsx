@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
+import * as messages from './messages.ts'
 import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
 import classes from './receiver-list.module.css'
 import { isFound } from './setting-search.ts'
@@ -34,8 +34,8 @@ export function ReceiverList(props: ReceiverListProps) {
       <Card>
         <EmptyState
           icon={<IconPlugConnected size={22} aria-hidden />}
-          title="No receiver is set for any tracking number"
-          message="You need none if every failed event names its receiver. If an event says “Receiver unknown”, set the receiver of its tracking number here. Then you can replay it."
+          title={messages.noReceiverSet}
+          message={messages.whenReceiversAreNeeded}
         />
       </Card>
     )
@@ -50,18 +50,18 @@ export function ReceiverList(props: ReceiverListProps) {
         <div className={classes.find}>
           <TextInput
             type="search"
-            aria-label="Find a number or a receiver"
-            placeholder="Find a number or a receiver"
+            aria-label={messages.find}
+            placeholder={messages.find}
             value={find}
             onChange={change => props.onFind(change.currentTarget.value)}
           />
         </div>
       )}
       {shown.length === 0 ? (
-        <p className={classes.none}>None of the {settings.length} settings match.</p>
+        <p className={classes.none}>{messages.noneMatch(settings.length)}</p>
       ) : (
         <DataTable
-          label="Receivers of tracking numbers"
+          label={messages.receiversOfNumbers}
           columns={RECEIVER_COLUMNS}
           rows={shown.map(setting => ({
             setting,
@@ -73,7 +73,7 @@ export function ReceiverList(props: ReceiverListProps) {
       )}
       {found.length > Math.min(pageSize, 20) && (
         <Pager
-          summary={`${formatNumber(found.length)} tracking numbers, page ${page} of ${lastPage}`}
+          summary={messages.pageSummary(found.length, page, lastPage)}
           hasPrevious={page > 1}
           hasNext={page < lastPage}
           onPrevious={() => onTurn({ page: page - 1, page_size: pageSize })}

@@ -1,22 +1,19 @@
 import * as z from 'zod/mini'
 import { trackingNumberKey } from '../../../../contract/receiver.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
+import * as messages from './messages.ts'
 
 /** The values of the form. The server checks whether the URL can be a receiver's. */
 export const ReceiverValues = z.object({
   tracking_number: z.string().check(
     z.trim(),
-    z.minLength(1, 'Enter the tracking number.'),
-    z.maxLength(100, 'This is too long for a tracking number.'),
-    z.refine(text => trackingNumberKey(text) !== '', 'Enter the tracking number.'),
+    z.minLength(1, messages.enterTrackingNumber),
+    z.maxLength(100, messages.trackingNumberTooLong),
+    z.refine(text => trackingNumberKey(text) !== '', messages.enterTrackingNumber),
   ),
   url: z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter the URL.'),
-      z.maxLength(2_000, 'This URL is too long: 2,000 characters at most.'),
-    ),
+    .check(z.trim(), z.minLength(1, messages.enterUrl), z.maxLength(2_000, messages.urlTooLong)),
 })
 export type ReceiverValues = z.infer<typeof ReceiverValues>
 

@@ -13,6 +13,7 @@ import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
 import { receiversQuery } from '../queries/receivers-query.ts'
 import { ReceiverDrawer } from '../receiver-drawer.tsx'
+import * as messages from './messages.ts'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
 import classes from './settings-page.module.css'
@@ -47,36 +48,36 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
     remove.mutateAsync(setting).then(
       () => {
         setNotification({
-          text: `Removed. Events of ${formatPhoneNumber(setting.tracking_number)} without a URL of their own have no receiver now.`,
+          text: messages.removed(formatPhoneNumber(setting.tracking_number)),
           tone: 'good',
           onUndo: () => onUndo(setting),
         })
         // The row was removed, and with it the button that had the focus.
         heading.current?.focus()
       },
-      failure => setNotification(notDone('Not removed', failure)),
+      failure => setNotification(notDone(messages.notRemoved, failure)),
     )
   const onUndo = (setting: ReceiverSetting) =>
     set.mutateAsync(setting).then(
       saved => setNotification(savedNotification(saved)),
       failure =>
-        setNotification({ ...notDone('Not undone', failure), onUndo: () => onUndo(setting) }),
+        setNotification({ ...notDone(messages.notUndone, failure), onUndo: () => onUndo(setting) }),
     )
 
   return (
     <>
       <PageHeader
-        title="Settings"
+        title={messages.settings}
         action={
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => onSearch({ ...search, set: '' })}
           >
-            Set a receiver
+            {messages.setReceiver}
           </Button>
         }
       >
-        Everybody on this account shares these settings.
+        {messages.sharedSettings}
       </PageHeader>
       <NotificationRegion message={notification} onClose={() => setNotification(null)}>
         {notification?.onUndo && (
@@ -86,20 +87,15 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             loading={set.isPending}
             onClick={notification.onUndo}
           >
-            Undo
+            {messages.undo}
           </Button>
         )}
       </NotificationRegion>
       <section>
         <h2 ref={heading} tabIndex={-1}>
-          Receivers of tracking numbers
+          {messages.receiversOfNumbers}
         </h2>
-        <p className={classes.about}>
-          Most failed events name the URL that they were meant for, and a replay goes there. These
-          settings are used only when an event names none: its replay then goes to the URL that is
-          set for its tracking number. Open a receiver to test it and to see how replays to it came
-          out.
-        </p>
+        <p className={classes.about}>{messages.whenSettingsAreUsed}</p>
         {settings ? (
           <ReceiverList
             settings={settings}
@@ -122,13 +118,13 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
                 isRetrying={isFetching}
               />
             ) : (
-              <LoadingRows label="Loading the receivers…" rows={4} />
+              <LoadingRows label={messages.loadingReceivers} rows={4} />
             )}
           </Card>
         )}
       </section>
       <ReceiverDrawer
-        title={chosen ? 'Change the receiver' : 'Set a receiver'}
+        title={chosen ? messages.changeReceiver : messages.setReceiver}
         isOpen={search.set !== undefined}
         onClose={() => onSearch({ ...search, set: undefined }, { replace: true })}
       >
@@ -144,7 +140,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             }}
           />
         ) : (
-          <LoadingRows label="Loading…" rows={3} />
+          <LoadingRows label={messages.loading} rows={3} />
         )}
       </ReceiverDrawer>
       <OpenReceiver
@@ -157,7 +153,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
 
 function savedNotification({ tracking_number, url }: ReceiverSetting): ReceiverNotification {
   return {
-    text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
+    text: messages.saved(formatPhoneNumber(tracking_number), url),
     tone: 'good',
   }
 }

@@ -1,4 +1,5 @@
 import { formatDayOf } from '../../../format/days.ts'
+import * as messages from '../messages.ts'
 import { probeSummary } from './probe-messages.ts'
 import classes from './receiver-check.module.css'
 import { TestButton } from './test-button.tsx'
@@ -18,7 +19,7 @@ export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
       <TestButton receiver={receiver} size="compact-sm" isTesting={isTesting} onTest={test} />
       <p className={classes.found} role="status">
         {found && <span data-tone={found.tone}>{found.words}</span>}
-        {problem && <span data-tone="wait">Not tested. {problem}</span>}
+        {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}
       </p>
     </div>
   )

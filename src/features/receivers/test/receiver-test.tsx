@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
 import { formatDayOf } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as messages from '../messages.ts'
 import { type ProbeFinding, probeFindings, probeFix } from './probe-messages.ts'
 import classes from './receiver-test.module.css'
 import { TestButton } from './test-button.tsx'
@@ -18,16 +19,13 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
   const { test, isTesting, probe, problem } = useProbe(url)
   return (
     <section>
-      <h3>Receiver test</h3>
-      <p className={classes.about}>
-        A test looks the receiver up, checks its certificate and waits for an answer. It sends no
-        event.
-      </p>
+      <h3>{messages.receiverTest}</h3>
+      <p className={classes.about}>{messages.whatTestDoes}</p>
       <TestButton receiver={receiver} size="sm" isTesting={isTesting} onTest={test} />
       <div role="status" className={classes.result}>
-        {isTesting && <p className={classes.about}>Testing {receiver}…</p>}
+        {isTesting && <p className={classes.about}>{messages.testing(receiver)}</p>}
         {probe && <Findings probe={probe} />}
-        {problem && <p className={classes.problem}>Not tested. {problem}</p>}
+        {problem && <p className={classes.problem}>{messages.notTested(problem)}</p>}
       </div>
     </section>
   )
@@ -50,14 +48,14 @@ function Findings({ probe }: { probe: ReceiverProbe }) {
         ))}
       </dl>
       {fix && <p className={classes.fix}>{fix}</p>}
-      <p className={classes.about}>Tested at {times.brief(probe.at)}.</p>
+      <p className={classes.about}>{messages.testedAt(times.brief(probe.at))}</p>
     </>
   )
 }
 
 const ICONS: Record<ProbeFinding['tone'], ReactNode> = {
-  good: <IconCircleCheck size={18} aria-label="Good:" />,
-  wait: <IconAlertTriangle size={18} aria-label="Take care:" />,
-  bad: <IconCircleX size={18} aria-label="Bad:" />,
-  'not-reached': <IconCircleDashed size={18} aria-label="Not tested:" />,
+  good: <IconCircleCheck size={18} aria-label={messages.goodLabel} />,
+  wait: <IconAlertTriangle size={18} aria-label={messages.waitLabel} />,
+  bad: <IconCircleX size={18} aria-label={messages.badLabel} />,
+  'not-reached': <IconCircleDashed size={18} aria-label={messages.notReachedLabel} />,
 }

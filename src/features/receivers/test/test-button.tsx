@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import * as messages from '../messages.ts'
 
 type TestButtonProps = {
   receiver: string
@@ -14,7 +15,7 @@ export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProp
     <Button
       size={size}
       variant="default"
-      aria-label={`Test receiver ${receiver}`}
+      aria-label={messages.testReceiverNamed(receiver)}
       aria-disabled={isTesting}
       data-disabled={isTesting || undefined}
       onClick={isTesting ? undefined : onTest}
@@ -26,7 +27,7 @@ export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProp
         )
       }
     >
-      Test receiver
+      {messages.testReceiver}
     </Button>
   )
 }

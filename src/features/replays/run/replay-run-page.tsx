@@ -17,6 +17,7 @@ import { replayRunQuery } from '../replay-runs-query.ts'
 import { runDays } from '../run-days.ts'
 import { formatRequested, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
+import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunPreview } from './run-preview.tsx'
@@ -41,15 +42,12 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   if (run === undefined) {
     return (
       <>
-        <PageHeader title="Replay" />
+        <PageHeader title={messages.replay} />
         <Card>
           {query.error ? (
             isGone(query.error) ? (
-              <ErrorState
-                title="Replay not found"
-                message="The link may be incomplete, or the replay belongs to another account."
-              >
-                <Link to="/replays">All replays</Link>
+              <ErrorState title={messages.replayNotFound} message={messages.whyNotFound}>
+                <Link to="/replays">{messages.allReplays}</Link>
               </ErrorState>
             ) : (
               <RequestFailure
@@ -59,7 +57,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
               />
             )
           ) : (
-            <LoadingRows label="Loading the replay…" rows={3} />
+            <LoadingRows label={messages.loadingReplay} rows={3} />
           )}
         </Card>
       </>
@@ -98,7 +96,9 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
 function titleOf(run: ReplayRunDetails): string {
   const { one, many } = LIST_LABELS[run.list]
   const count = totalOf(run.counts)
-  return `Replay of ${count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many}`
+  return messages.replayOf(
+    count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many,
+  )
 }
 
 /** Which events the run is for, who started it and when. */
@@ -110,9 +110,10 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
       <Link to={LIST_LABELS[run.list].path} search={days} preload={false}>
         {LIST_LABELS[run.list].title} {formatDateRange(days)}
       </Link>
-      , {formatRequested(run)}. {run.started_at ? 'Started' : 'Requested'}{' '}
-      {times.full(run.started_at ?? run.created_at)}
-      {run.who && ` by ${run.who}`}.
+      , {formatRequested(run)}.{' '}
+      {run.started_at
+        ? messages.started(times.full(run.started_at), run.who)
+        : messages.requested(times.full(run.created_at), run.who)}
     </>
   )
 }

@@ -5,22 +5,23 @@ import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { FILTER_LABELS } from '../run-messages.ts'
+import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
 const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
-  { id: 'cause', header: 'Why', cell: ({ cause }) => capitalise(cause) },
+  { id: 'cause', header: messages.whyColumn, cell: ({ cause }) => capitalise(cause) },
   {
     id: 'state',
-    header: 'Outcome',
+    header: messages.outcomeColumn,
     width: '20%',
     cell: ({ state }) => FILTER_LABELS[state],
   },
   {
     id: 'count',
-    header: 'Events',
+    header: messages.events,
     align: 'end',
     width: '13%',
-    cardLabel: 'Events',
+    cardLabel: messages.events,
     cell: ({ count }) => formatNumber(count),
   },
 ]
@@ -30,10 +31,10 @@ export function RunCauses({ run }: { run: ReplayRunDetails }) {
   if (run.causes.length === 0) return null
   return (
     <section className={classes.section}>
-      <h2>Why events were not delivered</h2>
+      <h2>{messages.whyNotDelivered}</h2>
       <Card>
         <DataTable
-          label="Why events were not delivered"
+          label={messages.whyNotDelivered}
           columns={COLUMNS}
           rows={run.causes}
           rowId={row => `${row.state} ${row.cause}`}

@@ -9,6 +9,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { formatPrepared, replaySummary, replayTone } from '../replay-messages.ts'
 import type { RunDays } from '../run-days.ts'
+import * as messages from './messages.ts'
 import classes from './run-items.module.css'
 
 export type RunItemRow = {
@@ -22,7 +23,7 @@ export type RunItemRow = {
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   {
     id: 'event',
-    header: 'Event',
+    header: messages.eventColumn,
     width: '27%',
     cell: ({ item, days }) => (
       <>
@@ -40,12 +41,12 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   },
   {
     id: 'receiver',
-    header: 'Receiver',
+    header: messages.receiverColumn,
     cell: ({ item }) => <Receiver item={item} />,
   },
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: messages.outcomeColumn,
     width: '30%',
     cell: row => <Outcome {...row} />,
   },
@@ -53,7 +54,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     id: 'at',
     header: () => <SentAtHeader />,
     width: '15%',
-    cardLabel: 'Sent at',
+    cardLabel: messages.sentAt,
     cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
   },
 ]
@@ -62,8 +63,10 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
   if (url === null) {
     return (
       <>
-        <div className={classes.dimmed}>Unknown receiver</div>
-        <SetReceiverLink trackingNumber={call?.tracking_number}>Set receiver</SetReceiverLink>
+        <div className={classes.dimmed}>{messages.unknownReceiver}</div>
+        <SetReceiverLink trackingNumber={call?.tracking_number}>
+          {messages.setReceiver}
+        </SetReceiverLink>
       </>
     )
   }
@@ -96,7 +99,7 @@ function Outcome({ item, isOnceMore }: RunItemRow) {
 }
 
 function SentAtHeader() {
-  return <span>{`Sent at (${useTimes().zone})`}</span>
+  return <span>{messages.sentAtColumn(useTimes().zone)}</span>
 }
 
 function SentAt({ stamp }: { stamp: string | undefined }) {

@@ -14,6 +14,7 @@ import { ReplaysPager } from '../replays-pager.tsx'
 import { runDays } from '../run-days.ts'
 import { countToSend, FILTER_LABELS, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
+import * as messages from './messages.ts'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
@@ -42,7 +43,7 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   return (
     <section className={sections.section}>
       <div className={classes.head}>
-        <h2>Events</h2>
+        <h2>{messages.events}</h2>
         <Filter run={run} isOnceMore={isOnceMore} search={search} />
       </div>
       <Card>
@@ -53,13 +54,13 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
             isRetrying={query.isFetching}
           />
         ) : data === undefined ? (
-          <LoadingRows label="Loading the events…" />
+          <LoadingRows label={messages.loadingEvents} />
         ) : rows.length === 0 ? (
           <EmptyState title={formatNoItems(search)} />
         ) : (
           <>
             <DataTable
-              label="Events of this replay"
+              label={messages.eventsOfReplay}
               columns={RUN_ITEM_COLUMNS}
               rows={rows}
               rowId={row => row.item.event_id}
@@ -84,7 +85,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
     filter => countOf(run, filter) > 0 || filter === search.state,
   )
   return (
-    <nav className={segments.segments} aria-label="Which events">
+    <nav className={segments.segments} aria-label={messages.whichEvents}>
       {[undefined, ...filters].map(filter => (
         <Link
           key={filter ?? 'all'}
@@ -102,8 +103,10 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
 }
 
 function formatFilter(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
-  if (filter === undefined) return 'All'
-  return filter === 'already_delivered' && isOnceMore ? 'To be sent again' : FILTER_LABELS[filter]
+  if (filter === undefined) return messages.all
+  return filter === 'already_delivered' && isOnceMore
+    ? messages.toBeSentAgain
+    : FILTER_LABELS[filter]
 }
 
 function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
@@ -113,6 +116,6 @@ function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): n
 }
 
 function formatNoItems({ state, page }: RunSearch): string {
-  if (page > 1) return 'There is nothing on this page'
-  return state === undefined ? 'No events' : `No event is in this state: ${FILTER_LABELS[state]}`
+  if (page > 1) return messages.nothingOnPage
+  return state === undefined ? messages.noEvents : messages.noEventInState(FILTER_LABELS[state])
 }

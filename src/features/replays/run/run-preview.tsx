@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend } from '../run-messages.ts'
 import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
+import * as messages from './messages.ts'
 import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
@@ -35,13 +35,11 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
-              ? `${formatCount(toSend, 'event', 'events')} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
-              : 'Nothing to send'}
+              ? messages.willBeSent(toSend, receivers.length, run.further_receivers > 0)
+              : messages.nothingToSend}
           </h2>
           <p className={classes.hint}>
-            {toSend > 0
-              ? 'Nothing has been sent yet. This list is fixed: new failures won’t be added.'
-              : 'None of these events can or need to be sent. See the reasons below.'}
+            {toSend > 0 ? messages.nothingSentYet : messages.noneCanBeSent}
           </p>
         </div>
         <div className={classes.actions}>
@@ -50,7 +48,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
             loading={change.isPending && change.variables.to === 'cancel'}
             onClick={() => change.mutate({ to: 'cancel' })}
           >
-            Cancel
+            {messages.cancel}
           </Button>
           {toSend > 0 && (
             <Button
@@ -58,24 +56,20 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
               onClick={start}
               leftSection={<IconSend size={16} aria-hidden />}
             >
-              Send {formatCount(toSend, 'event', 'events')}
+              {messages.send(toSend)}
             </Button>
           )}
         </div>
       </div>
       <RunProblem error={change.error} />
       {(underWay > 0 || delivered > 0 || run.causes.length > 0) && (
-        <ul className={classes.skipped} aria-label="Skipped events">
-          {underWay > 0 && (
-            <li>
-              {formatCount(underWay, 'event is', 'events are')} being sent by another replay right
-              now and will be skipped.
-            </li>
-          )}
+        <ul className={classes.skipped} aria-label={messages.skippedEvents}>
+          {underWay > 0 && <li>{messages.underWaySkipped(underWay)}</li>}
           {delivered > 0 && (
             <li>
-              {formatCount(delivered, 'event was', 'events were')} already delivered by a replay
-              {isOnceMore ? ' and will be sent again.' : ' and will be skipped.'}
+              {isOnceMore
+                ? messages.deliveredSentAgain(delivered)
+                : messages.deliveredSkipped(delivered)}
               <br />
               <label className={classes.choice}>
                 <input
@@ -83,14 +77,12 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
                   checked={isOnceMore}
                   onChange={event => onOnceMore(event.currentTarget.checked)}
                 />
-                Send {delivered === 1 ? 'it' : `these ${formatNumber(delivered)}`} again
+                {messages.sendAgain(delivered)}
               </label>
             </li>
           )}
           {run.causes.map(({ cause, count }) => (
-            <li key={cause}>
-              {formatCount(count, 'event', 'events')} can’t be sent: {cause}
-            </li>
+            <li key={cause}>{messages.cannotBeSent(count, cause)}</li>
           ))}
         </ul>
       )}

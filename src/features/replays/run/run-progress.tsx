@@ -14,6 +14,7 @@ import { RunMessageButton } from '../../customer-message/message-button.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
 import { countWaiting, formatHint, formatProgress, runTone } from '../run-messages.ts'
+import * as messages from './messages.ts'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
@@ -34,7 +35,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
           </h2>
           {/* Announces only the state, not each number. */}
           <p role="status" className={visuallyHidden.only}>
-            {state === 'running' ? 'Sending' : formatProgress(run)}
+            {state === 'running' ? messages.sending : formatProgress(run)}
           </p>
           <Hint run={run} />
         </div>
@@ -46,7 +47,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => change.mutate({ to: 'pause' })}
               leftSection={<IconPlayerPause size={16} aria-hidden />}
             >
-              Pause
+              {messages.pause}
             </Button>
           )}
           {state === 'paused' && (
@@ -55,7 +56,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => change.mutate({ to: 'resume' })}
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
             >
-              Resume
+              {messages.resume}
             </Button>
           )}
           {isStoppable && (
@@ -65,7 +66,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => change.mutate({ to: 'cancel' })}
               leftSection={<IconX size={16} aria-hidden />}
             >
-              Cancel
+              {messages.cancel}
             </Button>
           )}
           <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
@@ -76,17 +77,17 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => again.mutate()}
               leftSection={<IconRefresh size={16} aria-hidden />}
             >
-              Replay failed events again…
+              {messages.replayFailedAgain}
             </Button>
           )}
         </div>
       </div>
       <RunBar run={run} />
       <dl className={classes.figures}>
-        <Figure part="delivered" label="Delivered" count={counts.delivered} />
-        <Figure part="failed_again" label="Failed again" count={counts.failed_again} />
-        <Figure part="skipped" label="Skipped" count={counts.skipped} />
-        <Figure part="waiting" label="Waiting" count={countWaiting(counts)} />
+        <Figure part="delivered" label={messages.delivered} count={counts.delivered} />
+        <Figure part="failed_again" label={messages.failedAgain} count={counts.failed_again} />
+        <Figure part="skipped" label={messages.skipped} count={counts.skipped} />
+        <Figure part="waiting" label={messages.waiting} count={countWaiting(counts)} />
       </dl>
       <RunProblem error={change.error ?? again.error} />
     </section>

@@ -3,17 +3,18 @@ import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { formatLoaded } from '../run-messages.ts'
+import * as messages from './messages.ts'
 import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
 function formatLoading({ asked_for, read }: ReplayRunDetails): string {
   if (asked_for === 'failed_again') {
-    return 'Redial is copying the events that failed again. You can check them before anything is sent.'
+    return messages.copyingEvents
   }
   return asked_for === 'named' && read.of === 1
-    ? 'Redial is loading the event from the service. Nothing is sent yet.'
-    : 'Redial is loading the events from the service. You can check them before anything is sent.'
+    ? messages.loadingOneEvent
+    : messages.loadingEventsFirst
 }
 
 /** The events of the run are loading; nothing is sent yet. */
@@ -23,7 +24,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2>Loading {formatLoaded(run.read)}</h2>
+          <h2>{messages.loadingEventsOf(formatLoaded(run.read))}</h2>
           <p className={classes.hint}>{formatLoading(run)}</p>
         </div>
         <Button
@@ -31,7 +32,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
           loading={change.isPending}
           onClick={() => change.mutate({ to: 'cancel' })}
         >
-          Cancel
+          {messages.cancel}
         </Button>
       </div>
       <RunBar run={run} />

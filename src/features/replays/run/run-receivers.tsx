@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -12,6 +12,7 @@ import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
 import { countToSend, countWaiting } from '../run-messages.ts'
+import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
 type Row = ReplayRunDetails['receivers'][number] &
@@ -22,10 +23,10 @@ type Row = ReplayRunDetails['receivers'][number] &
 
 const receiver: Column<Row> = {
   id: 'receiver',
-  header: 'Receiver',
+  header: messages.receiverColumn,
   cell: ({ receiver: name, health }) =>
     name === null ? (
-      'Unknown receiver'
+      messages.unknownReceiver
     ) : (
       <>
         <ReceiverLink receiver={name} />
@@ -39,16 +40,16 @@ function count(id: string, header: string, of: (row: Row) => number): Column<Row
   return { id, header, align: 'end', width: '13%', cardLabel: header, cell }
 }
 
-const skipped = count('skipped', 'Skipped', row => row.counts.skipped)
+const skipped = count('skipped', messages.skipped, row => row.counts.skipped)
 
 const PREVIEW: Column<Row>[] = [
   receiver,
-  count('to_send', 'To be sent', row => countToSend(row, row.isOnceMore)),
-  count('already_delivered', 'Already delivered', row => row.already_delivered),
+  count('to_send', messages.toBeSent, row => countToSend(row, row.isOnceMore)),
+  count('already_delivered', messages.alreadyDelivered, row => row.already_delivered),
   skipped,
   {
     id: 'test',
-    header: 'Test',
+    header: messages.testColumn,
     width: '34%',
     hideHeader: true,
     cell: ({ receiver: name, without_receiver }) =>
@@ -64,15 +65,15 @@ const PREVIEW: Column<Row>[] = [
 const PREVIEW_MEANWHILE = PREVIEW.toSpliced(
   2,
   0,
-  count('being_sent', 'Being sent', row => row.being_sent),
+  count('being_sent', messages.beingSent, row => row.being_sent),
 )
 
 const PROGRESS: Column<Row>[] = [
   receiver,
-  count('delivered', 'Delivered', row => row.counts.delivered),
-  count('failed_again', 'Failed again', row => row.counts.failed_again),
+  count('delivered', messages.delivered, row => row.counts.delivered),
+  count('failed_again', messages.failedAgain, row => row.counts.failed_again),
   skipped,
-  count('waiting', 'Waiting', row => countWaiting(row.counts)),
+  count('waiting', messages.waiting, row => countWaiting(row.counts)),
 ]
 
 function columnsOf({ state, being_sent }: ReplayRunDetails) {
@@ -88,13 +89,13 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
       {shown.map(number => (
         <li key={number}>
           <SetReceiverLink trackingNumber={number}>
-            {`Set the receiver of ${formatPhoneNumber(number)}`}
+            {messages.setReceiverOf(formatPhoneNumber(number))}
           </SetReceiverLink>
         </li>
       ))}
       {(shown.length === 0 || shown.length < trackingNumbers.length) && (
         <li>
-          <Link to="/settings">Set receivers in Settings</Link>
+          <Link to="/settings">{messages.setReceiversInSettings}</Link>
         </li>
       )}
     </ul>
@@ -120,21 +121,16 @@ export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnc
   if (rows.length === 0) return null
   return (
     <section className={classes.section}>
-      <h2>Receivers</h2>
+      <h2>{messages.receivers}</h2>
       <Card>
         <DataTable
-          label="Receivers"
+          label={messages.receivers}
           columns={columnsOf(run)}
           rows={rows}
           rowId={row => row.receiver ?? ''}
         />
       </Card>
-      {further_receivers > 0 && (
-        <p>
-          {formatCount(further_receivers, 'more receiver', 'more receivers')} with fewer events
-          each.
-        </p>
-      )}
+      {further_receivers > 0 && <p>{messages.furtherReceivers(further_receivers)}</p>}
     </section>
   )
 }

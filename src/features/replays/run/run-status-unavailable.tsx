@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { useTimes } from '../../../format/times.ts'
 import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
+import * as messages from './messages.ts'
 
 /** Says that the status can't be loaded, and when the shown data was loaded. */
 export function RunStatusUnavailable(props: {
@@ -13,8 +14,8 @@ export function RunStatusUnavailable(props: {
   const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
   return (
     <FailedReadNotice query={query}>
-      {run.state === 'running' && 'The replay is still running. '}
-      Last updated {asOf} {times.zone}.
+      {run.state === 'running' && `${messages.stillRunning} `}
+      {messages.lastUpdated(asOf, times.zone)}
     </FailedReadNotice>
   )
 }

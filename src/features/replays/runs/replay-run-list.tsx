@@ -10,6 +10,7 @@ import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { replayRunsQuery } from '../replay-runs-query.ts'
 import { ReplaysPager } from '../replays-pager.tsx'
 import type { RunsSearch } from '../run-search.ts'
+import * as messages from './messages.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
 type ReplayRunListProps = {
@@ -31,19 +32,19 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
       >
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-            First page
+            {messages.firstPage}
           </Button>
         )}
       </RequestFailure>
     ) : (
-      <LoadingRows label="Loading the replays…" />
+      <LoadingRows label={messages.loadingReplays} />
     )
   }
   if (data.count === 0) {
     return (
       <EmptyState
         icon={<IconRefresh size={22} aria-hidden />}
-        title="No replays yet"
+        title={messages.noReplaysYet}
         message={
           <>
             Select <Link to="/failed-calls">failed calls</Link>and choose Replay selected. Your
@@ -57,7 +58,7 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
     <>
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
-        label="Replays"
+        label={messages.replays}
         columns={RUN_COLUMNS}
         rows={data.results}
         rowId={run => run.id}

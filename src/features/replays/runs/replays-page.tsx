@@ -1,6 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { RunsSearch } from '../run-search.ts'
+import * as messages from './messages.ts'
 import { ReplayRunList } from './replay-run-list.tsx'
 
 type ReplaysPageProps = {
@@ -13,7 +14,7 @@ type ReplaysPageProps = {
 export function ReplaysPage(props: ReplaysPageProps) {
   return (
     <>
-      <PageHeader title="Replays">Events that your team sent again, with their results.</PageHeader>
+      <PageHeader title={messages.replays}>{messages.purpose}</PageHeader>
       <Card>
         <ReplayRunList {...props} />
       </Card>

@@ -10,6 +10,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
 import { formatProgress, formatRequested, totalOf } from '../run-messages.ts'
+import * as messages from './messages.ts'
 import classes from './run-columns.module.css'
 
 type RunProps = { run: ReplayRun }
@@ -23,14 +24,14 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'who',
-    header: 'Started by',
+    header: messages.startedByColumn,
     width: '16%',
     cell: ({ who }) =>
       who === null ? (
         // Screen readers skip a dash.
-        <span className={classes.dimmed} title="No name given">
+        <span className={classes.dimmed} title={messages.noNameGiven}>
           <span aria-hidden>–</span>
-          <span className={visuallyHidden.only}>No name given</span>
+          <span className={visuallyHidden.only}>{messages.noNameGiven}</span>
         </span>
       ) : (
         <span translate="no">{who}</span>
@@ -38,7 +39,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'what',
-    header: 'Events',
+    header: messages.eventsColumn,
     cell: run => (
       <>
         <div>
@@ -53,7 +54,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'progress',
-    header: 'Progress',
+    header: messages.progressColumn,
     width: '34%',
     cell: run => (
       <div className={classes.progress}>
@@ -88,7 +89,7 @@ function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore }
 }
 
 function WhenHeader() {
-  return <span>{`When (${useTimes().zone})`}</span>
+  return <span>{messages.whenColumn(useTimes().zone)}</span>
 }
 
 /** The time links to the run, so that the keyboard and the middle button can open it. */

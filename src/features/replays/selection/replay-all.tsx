@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
+import * as messages from '../messages.ts'
 import classes from './replay-all.module.css'
 import type { SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
@@ -34,7 +34,7 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
         ) : (
           <IconRefresh size={14} aria-hidden />
         )}
-        <span>Replay all{count !== null && ` ${formatNumber(count)}`}…</span>
+        <span>{messages.replayAll(count)}</span>
       </button>
       {run.problem && (
         <p className={classes.problem} role="alert">

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { formatNumber } from '../../../format/numbers.ts'
 import { HandleSelected } from '../states/handle-selected.tsx'
 import { selectionRequest } from './named-targets.ts'
 import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
 import classes from './selection-bar.module.css'
+import * as messages from './selection-bar-messages.ts'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
@@ -21,14 +21,13 @@ export function SelectionBar({
   const run = useCreateRun()
   const chosen = selection.isAll ? count : selection.events.size
   return (
-    <section className={classes.bar} aria-label="Selected events">
+    <section className={classes.bar} aria-label={messages.selectedEvents}>
       <p className={classes.count} role="status">
-        {selection.isAll && 'All '}
-        {chosen !== null && `${formatNumber(chosen)} `}selected
+        {selection.isAll ? messages.allSelected(chosen) : messages.selected(chosen)}
       </p>
       {!selection.isAll && (count === null || count > selection.events.size) && (
         <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-          Select all {count !== null && `${formatNumber(count)} `}of this range
+          {messages.selectAllOfRange(count)}
         </Button>
       )}
       <div className={classes.actions}>
@@ -40,7 +39,7 @@ export function SelectionBar({
           />
         )}
         <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
-          Clear
+          {messages.clear}
         </Button>
         <Button
           size="xs"
@@ -48,7 +47,7 @@ export function SelectionBar({
           onClick={() => run.create(selectionRequest(selection, scope))}
           leftSection={<IconRefresh size={15} aria-hidden />}
         >
-          Replay selected…
+          {messages.replaySelected}
         </Button>
       </div>
       {run.problem && (

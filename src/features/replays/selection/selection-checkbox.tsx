@@ -1,4 +1,5 @@
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from '../messages.ts'
 import { isSelected, withPage, withTick } from './selection.ts'
 import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'
@@ -17,7 +18,7 @@ export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
     <label className={classes.label}>
       <input
         type="checkbox"
-        aria-label="Select"
+        aria-label={messages.selectEvent}
         title={name}
         checked={isSelected(selection, target)}
         onChange={change => {
@@ -39,7 +40,7 @@ type PageCheckboxProps = {
 
 /** Selects the whole page. It is indeterminate while only a part of the page is selected. */
 export function PageCheckbox(props: PageCheckboxProps) {
-  const { page, count, label = 'Select all on this page' } = props
+  const { page, count, label = messages.selectPage } = props
   const { selection, select } = useSelection()
   const isNone = !selection.isAll && selection.events.size === 0
   const selected = isNone ? 0 : page().filter(target => isSelected(selection, target)).length

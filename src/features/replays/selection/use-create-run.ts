@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReplayRequest, ReplayRun } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
+import * as messages from '../messages.ts'
 
 /**
  * Creates a draft run of many events and opens its page, where it is checked before anything is
@@ -20,6 +21,6 @@ export function useCreateRun() {
     create: mutate,
     isPending,
     /** Why the run was not created; null if there is no error. */
-    problem: failure && `${failure.title}. ${failure.message} Nothing was sent.`,
+    problem: failure && messages.runNotCreated(failure.title, failure.message),
   }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import classes from './attempt-answer.module.css'
+import * as messages from './drawer-messages.ts'
 
 const MAX_TEXT_LENGTH = 5_000
 
@@ -16,16 +17,19 @@ type AttemptAnswerProps = {
 /** The details of the response, in a section that a person can expand. */
 export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
   const facts: [string, ReactNode][] = [
-    ['Status', attempt.status ?? 'none: no answer came'],
-    ['Error', attempt.error && shownText(attempt.error)],
-    ['Duration', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
-    ['Began', attempt.at],
-    ['Response body', answer === '' ? 'nothing' : answer && <Text>{answer}</Text>],
-    ['Other fields', others && <Text>{others}</Text>],
+    [messages.status, attempt.status ?? messages.noAnswer],
+    [messages.error, attempt.error && shownText(attempt.error)],
+    [
+      messages.duration,
+      attempt.duration_ms === null ? null : messages.milliseconds(attempt.duration_ms),
+    ],
+    [messages.began, attempt.at],
+    [messages.responseBody, answer === '' ? messages.emptyBody : answer && <Text>{answer}</Text>],
+    [messages.otherFields, others && <Text>{others}</Text>],
   ]
   return (
     <details className={classes.answer}>
-      <summary>Response details</summary>
+      <summary>{messages.responseDetails}</summary>
       <dl>
         {facts
           .filter(([, fact]) => fact != null)

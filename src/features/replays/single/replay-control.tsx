@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from './drawer-messages.ts'
 import classes from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useReplay } from './use-replay.ts'
@@ -34,7 +35,7 @@ export function ReplayControl({ target, latest, isDelivered }: ReplayControlProp
           )
         }
       >
-        {isDelivered ? 'Replay again' : 'Replay'}
+        {isDelivered ? messages.replayAgain : messages.replay}
       </Button>
       <ReplayOutcome latest={latest} {...start} place="drawer" />
     </div>

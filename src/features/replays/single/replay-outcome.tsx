@@ -5,6 +5,7 @@ import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import * as messages from '../messages.ts'
 import { type ReplayTone, replayLabel, replaySummary, replayTone } from '../replay-messages.ts'
 import { formatState, stateLabel, stateTone } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
@@ -44,7 +45,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       aria-live={isAnnounced ? 'polite' : undefined}
     >
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
-        <span data-tone="bad">Not started. {startProblem(error)} </span>
+        <span data-tone="bad">{messages.notStarted(startProblem(error))} </span>
       ) : isReportedByState(state, latest, isUnderWay) ? (
         <Words
           label={stateLabel(state)}
@@ -66,13 +67,10 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           />
         </span>
       ) : (
-        place === 'row' && <span className={chip.chip}>Still missing</span>
+        place === 'row' && <span className={chip.chip}>{messages.stillMissing}</span>
       )}
       {isStatusUnavailable && isUnderWay && (
-        <span data-tone="wait">
-          {' '}
-          It is still running, but its status can’t be loaded right now.
-        </span>
+        <span data-tone="wait"> {messages.statusUnavailable}</span>
       )}
     </p>
   )

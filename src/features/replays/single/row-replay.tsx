@@ -4,6 +4,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import chip from '../../../ui/chip.module.css'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from '../messages.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useRowReplays } from './row-replays.tsx'
@@ -31,12 +32,12 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
-      title={`Replay ${name}`}
+      title={messages.replayEvent(name)}
       aria-disabled={isRunning}
       onClick={isRunning ? undefined : () => replay({ target, latest })}
     >
       {isRunning ? LOADER : ICON}
-      <span aria-hidden>Replay</span>
+      <span aria-hidden>{messages.replay}</span>
     </button>
   )
 }
@@ -67,6 +68,6 @@ function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | nu
   return isPending === true || (latest !== null && isUnderWay(latest.state))
 }
 
-const STILL_MISSING = <span className={chip.chip}>Still missing</span>
+const STILL_MISSING = <span className={chip.chip}>{messages.stillMissing}</span>
 const ICON = <IconRefresh size={14} aria-hidden />
 const LOADER = <i className={classes.loader} aria-hidden />

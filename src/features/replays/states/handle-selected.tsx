@@ -3,6 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
+import * as messages from './messages.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandleSelectedProps = {
@@ -22,7 +23,7 @@ export function HandleSelected({ list, events }: HandleSelectedProps) {
         loading={change.isPending}
         onClick={() => change.mutate({ events, isHandled: true })}
       >
-        Mark as handled
+        {messages.markAsHandled}
       </Button>
       {problem && (
         <p className={classes.problem} role="alert">

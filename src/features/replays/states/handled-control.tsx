@@ -4,6 +4,7 @@ import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
+import * as messages from './messages.ts'
 import { formatState } from './state-labels.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
@@ -28,11 +29,11 @@ export function HandledControl({ target, state }: HandledControlProps) {
         loading={change.isPending}
         onClick={() => change.mutate({ events: [target], isHandled: !isHandled })}
       >
-        {isHandled ? 'Mark as still missing' : 'Mark as handled'}
+        {isHandled ? messages.markAsMissing : messages.markAsHandled}
       </Button>
       {problem && (
         <p className={classes.problem} role="alert">
-          {problem.title}. {problem.message} Nothing was changed.
+          {messages.notChanged(problem.title, problem.message)}
         </p>
       )}
     </div>

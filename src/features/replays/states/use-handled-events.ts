@@ -5,9 +5,9 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
-import { formatCount } from '../../../format/numbers.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from './messages.ts'
 
 type Change = { events: Pick<ReplayTarget, 'id' | 'failed_at'>[]; isHandled: boolean }
 
@@ -29,8 +29,8 @@ export function useHandledEvents(list: FailedEventList) {
       .catch((error: Error) => {
         const { title, message } = describeError(error)
         notify({
-          text: `Not undone. ${title}. ${message}`,
-          action: { label: 'Try again', run: () => void undo(change) },
+          text: messages.notUndone(title, message),
+          action: { label: messages.tryAgain, run: () => void undo(change) },
         })
       })
       .finally(settle)
@@ -39,7 +39,7 @@ export function useHandledEvents(list: FailedEventList) {
     onSuccess: (_, change) =>
       notify({
         text: formatMarked(change),
-        action: { label: 'Undo', run: () => void undo(change) },
+        action: { label: messages.undo, run: () => void undo(change) },
       }),
     onSettled: settle,
   })
@@ -59,8 +59,8 @@ async function sendChange(list: FailedEventList, { events, isHandled }: Change):
   }
 }
 
-/** "3 events marked as handled" */
 function formatMarked({ events, isHandled }: Change): string {
-  const count = formatCount(events.length, 'event', 'events')
-  return `${count} marked as ${isHandled ? 'handled' : 'still missing'}`
+  return isHandled
+    ? messages.markedAsHandled(events.length)
+    : messages.markedAsMissing(events.length)
 }

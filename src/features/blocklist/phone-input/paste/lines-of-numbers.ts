@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { formatNumber } from '../../../../format/numbers.ts'
 import { forEachYielding } from '../../batch/for-each-yielding.ts'
+import * as messages from '../messages.ts'
 import { runsOutside } from './digit-runs.ts'
 import { isCertain } from './find-numbers.ts'
 import { cellsOf, type ReadCell, readCell } from './read-cell.ts'
@@ -33,8 +33,8 @@ export async function linesOfNumbers(
   const withoutNumber = found.filter((spans, line) => spans.length === 0 && lines[line]?.length)
   const withOtherText = lines.reduce((count, cells) => count + besideOtherText(cells), 0)
   const ignored = [
-    ignoredTextMessage(withOtherText),
-    linesWithoutNumberMessage(withoutNumber.length),
+    messages.ignoredText(withOtherText),
+    messages.linesWithoutNumber(withoutNumber.length),
   ]
   return { numbers: all, ignored: ignored.flatMap(words => words ?? []) }
 }
@@ -83,17 +83,4 @@ function isPlainNumber(line: string, defaultCountry: CountryCode): boolean {
 
 function hasSevenDigits(text: string): boolean {
   return text.replace(/\D/g, '').length >= 7
-}
-
-export function ignoredTextMessage(numbers: number): string | null {
-  if (numbers === 0) return null
-  const which = numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`
-  return `Text next to ${which} was ignored.`
-}
-
-export function linesWithoutNumberMessage(lines: number): string | null {
-  if (lines === 0) return null
-  return lines === 1
-    ? 'One line has no phone number.'
-    : `${formatNumber(lines)} lines have no phone number.`
 }

@@ -1,8 +1,9 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { forEachYielding } from '../../batch/for-each-yielding.ts'
+import * as messages from '../messages.ts'
 import { cardNumbers, unfoldLines } from './card-numbers.ts'
 import { runsOutside } from './digit-runs.ts'
-import { linesOfNumbers, linesWithoutNumberMessage } from './lines-of-numbers.ts'
+import { linesOfNumbers } from './lines-of-numbers.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { plainText } from './plain-text.ts'
 import { readCell } from './read-cell.ts'
@@ -74,7 +75,7 @@ async function numbersOfCards(
     const { numbers } = readCell(plain, cell, defaultCountry)
     taken.push(...(numbers.length > 0 ? numbers : [cell]))
   })
-  return { numbers: taken, ignored: ['Only the phone numbers of the contacts were read.'] }
+  return { numbers: taken, ignored: [messages.onlyNumbersOfContacts] }
 }
 
 async function numbersOfTable(
@@ -90,12 +91,8 @@ async function numbersOfTable(
     if (spans.length === 0) without++
     taken.push(...spans)
   })
-  const columns = names.map(name => `“${name.trim()}”`).join(' and ')
-  const read =
-    names.length === 1
-      ? `Only the column ${columns} was read.`
-      : `Only the columns ${columns} were read.`
-  const ignored = [read, linesWithoutNumberMessage(without)]
+  const read = messages.onlyColumns(names.map(name => name.trim()))
+  const ignored = [read, messages.linesWithoutNumber(without)]
   return { numbers: taken, ignored: ignored.flatMap(words => words ?? []) }
 }
 

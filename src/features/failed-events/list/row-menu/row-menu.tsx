@@ -20,6 +20,8 @@ import {
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
 import { useHandledEvents } from '../../../replays/states/use-handled-events.ts'
+import { moreActions } from '../../messages.ts'
+import * as messages from './row-menu-messages.ts'
 
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
@@ -58,7 +60,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown
         // The button names itself by its title, which a reference to it does not take.
-        aria-label={`More actions for ${row.name}`}
+        aria-label={moreActions(row.name)}
         // biome-ignore lint/a11y/useValidAriaValues: the library refers to the button otherwise, and ignores `undefined`
         aria-labelledby=""
         // Letters lead to items here, and are no shortcuts of the page.
@@ -67,16 +69,16 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         {!isDelivered && (
           <Menu.Item
             leftSection={<IconMessage2 size={16} aria-hidden />}
-            onClick={() => void copyText(composeText(), 'Message')}
+            onClick={() => void copyText(composeText(), messages.messageCopied)}
           >
-            Copy message
+            {messages.copyMessage}
           </Menu.Item>
         )}
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => void copyText(targetLink(row), 'Link')}
+          onClick={() => void copyText(targetLink(row), messages.linkCopied)}
         >
-          Copy link
+          {messages.copyLink}
         </Menu.Item>
         {!isDelivered && state?.state !== 'sending' && (
           <Menu.Item
@@ -88,7 +90,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               )
             }
           >
-            {isHandled ? 'Mark as still missing' : 'Mark as handled'}
+            {isHandled ? messages.markAsMissing : messages.markAsHandled}
           </Menu.Item>
         )}
         {receiver && (
@@ -98,7 +100,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               <Link {...props} to="/receivers" search={{ receiver }} preload={false} />
             )}
           >
-            Open receiver
+            {messages.openReceiver}
           </Menu.Item>
         )}
         {caller && (
@@ -108,7 +110,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               <Link {...props} to="/blocklist" search={caller} preload={false} />
             )}
           >
-            Block caller
+            {messages.blockCaller}
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -141,16 +143,16 @@ function MenuButton(props: {
   return null
 }
 
-async function copyText(text: string, what: string): Promise<void> {
+async function copyText(text: string, success: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    notify({ text: `${what} copied.` })
+    notify({ text: success })
   } catch {
-    notify({ text: 'The browser did not allow copying. Open the event and copy it there.' })
+    notify({ text: messages.copyingNotAllowed })
   }
 }
 
 function describeFailure(error: Error): string {
   const { title, message } = describeError(error)
-  return `Nothing was changed. ${title}. ${message}`
+  return messages.nothingChanged(title, message)
 }

@@ -1,0 +1,62 @@
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber, plural } from '../../../format/numbers.ts'
+import { numberCount } from '../records/block-summary.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+
+/* Loaded on demand with the form. */
+
+/** Names the entity, because another one may be on screen by now. */
+export function draftKept(name: string): string {
+  return name === ''
+    ? 'What you typed before is still here.'
+    : `What you typed before for ${name} is still here.`
+}
+
+export const contextLegend = 'Block for a'
+export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_WORDS[context].one}`
+export const referenceField = 'Reference'
+export const referenceOfAnother = (name: string) =>
+  `This is the reference of ${name}. The reference decides for whom the numbers are blocked.`
+export const nameMissing = 'Enter the name.'
+export const referenceMissing = 'Enter the reference.'
+
+/** Says whose calls are rejected if that is more than one company. */
+export function reach(context: EntityContext, name: string): string | null {
+  if (context === 'company') return null
+  const whose = name === '' ? `the ${CONTEXT_WORDS[context].one}` : name
+  return `Calls from these numbers to every company of ${whose} will be rejected.`
+}
+
+export const cancel = 'Cancel'
+export const blocking = 'Blocking numbers'
+
+/** "Block 26 numbers for Acme Cars Sandton" */
+export function submit(count: number, name: string): string {
+  const what = count === 0 ? 'Block numbers' : `Block ${numberCount(count)}`
+  return name === '' ? what : `${what} for ${name}`
+}
+
+export const allHeld = (count: number) =>
+  count === 1
+    ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
+    : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
+
+export const heldLeft = (count: number) =>
+  count === 1
+    ? '1 number was held back and is still here. Correct it, include it, or cancel.'
+    : `${formatNumber(count)} numbers were held back and are still here. Correct them, include them, or cancel.`
+
+export const invalidEntries = (count: number) =>
+  count === 1
+    ? '1 entry is invalid, so nothing was blocked. Fix it, remove it, or skip it below.'
+    : `${formatNumber(count)} entries are invalid, so nothing was blocked. Fix them, remove them, or skip them below.`
+
+export const stopped = 'You stopped it.'
+export const restIsHere = 'The remaining numbers are still here.'
+export const howToContinue = 'Open “Block numbers” to continue.'
+export const refused = (count: number) =>
+  `${numberCount(count)} ${plural(count, 'was refused', 'were refused')}.`
+export const notBlockedYet = (count: number, isCertain: boolean) =>
+  `${numberCount(count)} ${plural(count, 'is', 'are')} not blocked yet${isCertain ? '' : ', as far as we know'}.`
+export const unknownReference = (context: EntityContext, detail: string | null) =>
+  `You have no ${CONTEXT_WORDS[context].one} with this reference. The service says: “${detail}”`

@@ -1,0 +1,105 @@
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+
+/* Loaded on demand with the forms for many numbers. */
+
+export const legend = 'Phone numbers'
+export const pasteHint = 'Paste a list or a spreadsheet column, or drop a CSV file.'
+export const chooseFile = 'Choose a file'
+export const defaultCountry = 'Default country'
+export const noCountry = 'No country found'
+export const reading = 'Reading…'
+export const stillReading = 'Redial is still reading the list. Try again in a moment.'
+export const enterNumber = 'Enter a phone number.'
+export const addNumber = 'Add a number'
+export const clearList = 'Clear the list'
+
+export const canBeSent = (count: number, all: number) =>
+  `${formatNumber(count)} of ${formatNumber(all)} entries can be sent.`
+export const shownEntries = 'Show entries'
+export const allEntries = 'All'
+export const invalidEntries = 'Invalid'
+export const heldEntries = 'Held back'
+export const notedEntries = 'Notes'
+export const held = (count: number) =>
+  count === 1
+    ? '1 number looks unusual and is held back.'
+    : `${formatNumber(count)} numbers look unusual and are held back.`
+export const includeHeld = (count: number) =>
+  count === 1 ? 'Include it' : `Include all ${formatNumber(count)}`
+export const skipInvalid = (count: number) =>
+  `Skip ${formatCount(count, 'invalid entry', 'invalid entries')}`
+
+export const numberField = (row: number) => `Number ${formatNumber(row)}`
+export const include = 'Include'
+export const includeNumber = (row: number) => `Include number ${formatNumber(row)}`
+export const removeRow = (row: number) => `Remove row ${formatNumber(row)}`
+export const heldBack = (number: string, doubt: string) => `Held back · ${number} · ${doubt}`
+export const sentAs = (number: string, country: string) => `Sent as ${number} · ${country}`
+export const readAs = (number: string, country: string) => `Read as ${number} · ${country}`
+
+export const duplicateOf = (row: number) =>
+  `Duplicate of number ${formatNumber(row)}. It is sent once.`
+export const alreadyListed = 'Already on the list, so it will be ignored.'
+export const blockedForPartner = 'Already blocked for the whole partner.'
+export const notListed = 'Not on this list, so it will be ignored.'
+export const looksIncomplete = (country: string) =>
+  `Doesn’t look like a number of ${country}: is it complete?`
+export const looksForeign = (country: string) =>
+  `Looks like a number of another country (${country}), but has no +.`
+
+export const ambiguousNumbers = (count: number) =>
+  `${formatNumber(count)} numbers can be read in two ways: a spreadsheet removed their first 0, or they start with another country’s code.`
+export const allFrom = (country: string | undefined) => `All are from ${country}`
+export const allHaveCountryCode = 'All have a country code'
+
+export const skippedDigits = (count: number) =>
+  count === 1
+    ? '1 group of digits was skipped because it doesn’t look like a phone number'
+    : `${formatNumber(count)} groups of digits were skipped because they don’t look like phone numbers`
+export const line = (number: number) => `Line ${formatNumber(number)}`
+export const addSkipped = 'Add'
+export const addSkippedOf = (digits: string, line: number) => `Add ${digits} of line ${line}`
+export const showMore = 'Show more'
+
+export const entriesAdded = (count: number) => `${formatCount(count, 'entry', 'entries')} added.`
+export const noNumberFound = 'It contains no phone number.'
+export const tooManyEntries = (count: number, most: number) =>
+  `It contains ${formatNumber(count)} entries, but the form takes only ${formatNumber(most)}. None were added.`
+export const unreadable = 'Redial could not read this. Try again.'
+export const ofFile = (file: string, feedback: string) => `“${file}”: ${feedback}`
+
+export const onlyNumbersOfContacts = 'Only the phone numbers of the contacts were read.'
+
+/** Names the columns of a table that were read. */
+export function onlyColumns(names: string[]): string {
+  const columns = names.map(name => `“${name}”`).join(' and ')
+  return names.length === 1
+    ? `Only the column ${columns} was read.`
+    : `Only the columns ${columns} were read.`
+}
+
+export function ignoredText(numbers: number): string | null {
+  if (numbers === 0) return null
+  const which = numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`
+  return `Text next to ${which} was ignored.`
+}
+
+export function linesWithoutNumber(lines: number): string | null {
+  if (lines === 0) return null
+  return lines === 1
+    ? 'One line has no phone number.'
+    : `${formatNumber(lines)} lines have no phone number.`
+}
+
+const SAVE_AS_CSV =
+  'Open it in your spreadsheet, save it as “CSV UTF-8”, and choose that file instead.'
+
+export const fileTooLarge = (file: string) =>
+  `“${file}” is larger than 20 MB. Split it into smaller files.`
+export const fileUnreadable = (file: string) =>
+  `“${file}” could not be read. Is it open elsewhere, or a folder?`
+export const fileEmpty = (file: string) => `“${file}” is empty.`
+export const fileIsWorkbook = (file: string) =>
+  `“${file}” is a workbook, not a list. ${SAVE_AS_CSV}`
+export const fileIsNoText = (file: string) =>
+  `“${file}” is not a text file, or its encoding is unknown. ${SAVE_AS_CSV}`

@@ -1,0 +1,81 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatDateRange } from '../../format/days.ts'
+import { formatWait } from '../../format/durations.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
+import type { DateRange } from '../event/list/list-search.ts'
+import type { RangeReading } from '../range/range-reading.ts'
+import type { Gathered } from './gather-events.ts'
+
+/* Loaded on demand with the panel. */
+
+export const nothingToExport = 'There is nothing to export: choose other days first.'
+export const scopeLegend = (list: FailedEventList) => `Which ${LIST_LABELS[list].many}`
+export const selectedEvents = (count: number) => `Selected events (${formatNumber(count)})`
+export const thisPage = (count: number) => `This page (${formatNumber(count)})`
+export const filteredEvents = (count: number | null) =>
+  `Filtered events, in this order${countInBrackets(count)}`
+/** "All from 24 November 2026 (25)", "All from 17 to 24 November 2026". */
+export const allOfRange = (range: DateRange, count: number | null) =>
+  `All ${formatDateRange(range).replace(/^on /, 'from ')}${countInBrackets(count)}`
+
+export const formatLegend = 'As'
+export const csv = 'CSV'
+export const csvHint = 'For any spreadsheet'
+export const excel = 'Excel'
+export const excelHint = 'A workbook (.xlsx)'
+export const json = 'JSON'
+export const jsonHint = 'For a program: each event exactly as the service sent it'
+export const columnsLegend = 'Columns'
+export const everyColumn = 'Every column'
+export const everyColumnHint = 'With the payload'
+export const columnsOfTable = 'The columns of the table'
+export const columnsOfTableHint = 'As you arranged them'
+export const download = 'Download'
+
+export const exporting = 'Exporting…'
+export const waiting = 'Waiting for the service…'
+export const progressBar = 'Events loaded'
+export const keepsRunning = 'You can close this and continue to work. The export keeps running.'
+export const cancel = 'Cancel'
+
+export const saved = (list: FailedEventList, count: number, file: string) =>
+  `${formatEventCount(list, count)} saved as ${file}.`
+export const savedIncomplete = (gathered: Gathered, file: string) =>
+  `Saved as ${file}. It is incomplete: ${formatPart(gathered)}.`
+export const noEvents = (list: FailedEventList) =>
+  `There are no ${LIST_LABELS[list].many} to export, so no file was created.`
+export const stopped = 'Stopped.'
+export const noFile = 'No file was created.'
+export const incomplete = (gathered: Gathered) =>
+  `Export incomplete: ${formatPart(gathered)} loaded. No file was created.`
+export const tryAgain = 'Try again'
+export const continueExport = 'Continue'
+export const downloadOnlyThese = (count: number) => `Download only these ${formatNumber(count)}`
+
+/** "12,300 of 50,000 loaded", and why the export waits. */
+export function progress(reading: RangeReading | null): string {
+  if (reading === null) return 'Looking up replays and creating the file…'
+  const { read, count, wait } = reading
+  const soFar =
+    count === null ? 'Loading…' : `${formatNumber(read)} of ${formatNumber(count)} loaded`
+  if (wait === null) return soFar
+  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}. The export then continues automatically.`
+}
+
+/** "1,284 failed calls" */
+function formatEventCount(list: FailedEventList, count: number): string {
+  const { one, many } = LIST_LABELS[list]
+  return formatCount(count, one, many)
+}
+
+/** "12,300 of 50,000", or "12,300 so far" if the total is unknown. */
+function formatPart({ events, of }: Gathered): string {
+  return of === null
+    ? `${formatNumber(events.length)} so far`
+    : `${formatNumber(events.length)} of ${formatNumber(of)}`
+}
+
+function countInBrackets(count: number | null): string {
+  return count === null ? '' : ` (${formatNumber(count)})`
+}

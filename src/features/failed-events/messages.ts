@@ -1,0 +1,36 @@
+export const days = 'Days'
+export const from = 'From'
+export const to = 'To'
+export const fromIsAfterTo = 'From is after To. Choose an earlier day.'
+export const calendar = 'Calendar'
+
+export const today = 'Today'
+export const yesterday = 'Yesterday'
+export const last7Days = 'Last 7 days'
+export const last30Days = 'Last 30 days'
+
+export const loadingEvents = (many: string) => `Loading ${many}…`
+export const pageNotLoaded = (asked: number, shown: number) =>
+  `Page ${asked} could not be loaded, so this is still page ${shown}.`
+
+export const moreButNoneListed = 'it says that there is more, but lists nothing'
+export const countButNoneListed = (count: number) => `it counts ${count}, but lists none of them`
+
+export const selectColumn = 'Select'
+export const stateColumn = 'State'
+export const failedAtColumn = (timeZone: string) => `Failed at (${timeZone})`
+export const companyColumn = 'Company'
+export const callerColumn = 'Caller'
+export const causeColumn = 'Why it failed'
+export const receiverColumn = 'Receiver'
+export const attemptsColumn = 'Attempts'
+export const callNumberColumn = 'Call number'
+export const callLabel = 'Call'
+export const eventColumn = 'Event'
+export const replayColumn = 'Replay'
+
+export const timeOfCall = 'Call:'
+export const missedCallSaver = 'Missed Call Saver'
+export const callNumber = (callId: string) => `call ${callId}`
+export const receiverUnknown = 'Receiver unknown'
+export const moreActions = (event: string) => `More actions for ${event}`

@@ -1,0 +1,100 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { formatWeekday } from '../../format/days.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { listNoun } from '../event/list/list-labels.ts'
+
+export const title = 'Overview'
+export const purpose = 'What your customers still miss, and why.'
+export const tryAgain = 'Try again'
+export const counting = 'Counting…'
+export const notKnown = 'Not known'
+export const orMore = 'or more'
+
+export const missingTitle = 'Still missing'
+export const missingExplanation =
+  'Failed in the last 7 days and not recovered yet. Events that the service is still retrying are not listed.'
+export const missingFigure = (list: FailedEventList, count: number) =>
+  `${listNoun(list, count)} still missing`
+export const allRecovered = (count: number) => `All ${formatNumber(count)} recovered`
+export const partRecovered = (recovered: number, failed: number) =>
+  `${formatNumber(recovered)} of ${formatNumber(failed)} recovered`
+
+export const todayTitle = 'Today'
+export const sinceLastVisitTitle = 'Since your last visit'
+export const firstVisit =
+  'From your next visit on, this card also counts what is new. Only this browser remembers your visits.'
+export const lastVisit = (time: string, timeZone: string) =>
+  `Your last visit: ${time} ${timeZone}. Only this browser remembers it.`
+export const todayFigure = (list: FailedEventList, count: number) =>
+  `${listNoun(list, count)} today`
+export const newFigure = (list: FailedEventList, count: number) => `new ${listNoun(list, count)}`
+export const whyOrMore = `“Or more”, because of the day of your last visit only the newest ${MAX_PAGE_SIZE} events are looked at, and of days that could not be counted, or that are more than 30 days ago, none.`
+
+export const daysTitle = 'The last 30 days'
+export const daysCounted = (known: number, all: number) => `Counting: ${known} of ${all}`
+export const daysIn = (timeZone: string) => `Days in ${timeZone}`
+export const daysLegend = 'Show the days as'
+export const chart = 'Chart'
+export const table = 'Table'
+export const notCounted = 'What could not be counted is shown as not known.'
+export const daysExplanation =
+  'Each day leads to its list. Days before yesterday are counted once in a visit; today and yesterday again whenever you come back to this page. Recovered events were delivered by a replay or marked as handled.'
+
+export const dayTable = 'Failures by day'
+export const dayColumn = 'Day'
+export const stillMissing = (count: number) => `${formatNumber(count)} still missing`
+export const failuresOfDay = (day: CalendarDate, list: FailedEventList, count: number) =>
+  `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
+export const dayNotCountedYet = (day: CalendarDate, list: FailedEventList) =>
+  `${formatWeekday(day)}: ${listNoun(list, 2)} not counted yet`
+export const dayNotKnown = (day: CalendarDate, list: FailedEventList) =>
+  `${formatWeekday(day)}: ${listNoun(list, 2)} not known`
+
+export const worstReceiversTitle = 'Worst receivers of today'
+export const lastSevenDays = 'Last 7 days'
+export const ofTheNewest = (count: number) =>
+  `Of the newest ${formatNumber(count)} failed calls and AI events each`
+export const loadingFailures = 'Loading today’s failures…'
+export const nothingFailed = 'Nothing has failed today so far.'
+export const allFailuresRecovered = 'Everything that failed today has recovered.'
+export const moreWithFailures = (count: number) =>
+  `${formatCount(count, 'more receiver', 'more receivers')} with failures`
+export const causeAmongOthers = (cause: string, count: number) =>
+  `${cause} (${formatNumber(count)}), and other causes`
+
+export const receiversTitle = 'Receivers'
+export const allReceivers = 'All receivers'
+export const loadingReceivers = 'Loading the receivers…'
+export const noneDown = 'No receiver is down, as far as your replays show.'
+export const noReceiverData = 'No data yet. Redial learns from replays whether a receiver works.'
+export const moreReceivers = (count: number) =>
+  `${formatNumber(count)} more are down or have recovered`
+export const failingToday = (count: number) =>
+  `${formatCount(count, 'receiver has', 'receivers have')} failures of today that are still missing`
+export const failingTodayTitle = 'Failing today'
+export const tooManyFailures = 'Today’s failures are too many to load here:'
+export const groupByReceiver = 'Group the failed calls by receiver'
+export const showMoreReceivers = (count: number) =>
+  `Show ${formatCount(count, 'more receiver', 'more receivers')}`
+export const lastFailure = (time: string) => `. Last failure at ${time}`
+export const oneAtATime =
+  'Redial sends one event at a time to a receiver that doesn’t answer. Once it answers, Redial sends the rest. It skips none.'
+
+export const replaysTitle = 'Running replays'
+export const allReplays = 'All replays'
+export const loadingReplays = 'Loading replays…'
+export const noReplay = 'No replay is running.'
+export const failedAgain = (count: number) => `${formatNumber(count)} failed again`
+export const startedBy = (who: string | null, time: string) =>
+  who ? `${who}, ${time}` : `Since ${time}`
+
+export const blocklistTitle = 'Blocked numbers'
+export const loadingBlocklist = 'Loading the blocklist…'
+export const blocklistForbidden =
+  'This token may not see the blocklist: it lacks BlocklistPermission, which the operator of the service enables on request.'
+export const blockedNumbers = (count: number) => formatCount(count, 'number', 'numbers')
+export const nobodyBlocks = (entity: string) => `no ${entity} blocks any`
+export const ofEntities = (count: number, one: string, many: string) =>
+  `of ${formatCount(count, one, many)}`

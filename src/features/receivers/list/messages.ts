@@ -1,0 +1,31 @@
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+
+export const receivers = 'Receivers'
+export const loadingReceivers = 'Loading the receivers…'
+export const noReceiversYet = 'No replays to receivers yet'
+export const whenReceiversAppear =
+  'Redial lists a receiver after the first replay to it, or when it is set for a tracking number.'
+export const pageSummary = (count: number, page: number, lastPage: number) =>
+  `${formatCount(count, 'receiver', 'receivers')}, page ${formatNumber(page)} of ${formatNumber(lastPage)}`
+
+export const findReceiver = 'Find a receiver'
+export const noMatchingReceivers = 'No matching receivers'
+export const changeSearch = 'Redial searches hosts and paths. Change the search or the state.'
+export const showAllReceivers = 'Show all receivers'
+
+export const state = 'State'
+export const all = 'All'
+export const down = 'Down'
+export const recovered = 'Recovered'
+export const working = 'Working'
+export const unknown = 'Unknown'
+
+export const receiverColumn = 'Receiver'
+export const lastDeliveryColumn = 'Last delivery'
+export const lastFailureColumn = 'Last failure'
+export const recentReplaysColumn = 'Replays of the last 7 days'
+export const setForNumbers = (count: number) =>
+  `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`
+export const none = 'None'
+export const outcomes = (delivered: number, failed: number) =>
+  `${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`

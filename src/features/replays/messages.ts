@@ -1,0 +1,15 @@
+import { formatNumber } from '../../format/numbers.ts'
+
+export const selectEvent = 'Select'
+export const selectPage = 'Select all on this page'
+/** "Replay all 1,284…", or "Replay all…" if the service doesn't count them */
+export const replayAll = (count: number | null) =>
+  `Replay all${count === null ? '' : ` ${formatNumber(count)}`}…`
+export const runNotCreated = (title: string, message: string) =>
+  `${title}. ${message} Nothing was sent.`
+
+export const replay = 'Replay'
+export const replayEvent = (event: string) => `Replay ${event}`
+export const stillMissing = 'Still missing'
+export const notStarted = (problem: string) => `Not started. ${problem}`
+export const statusUnavailable = 'It is still running, but its status can’t be loaded right now.'

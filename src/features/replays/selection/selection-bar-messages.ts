@@ -1,0 +1,16 @@
+/*
+ * The bar loads when the first event is selected, so its texts are apart from those of the list.
+ */
+
+import { formatNumber } from '../../../format/numbers.ts'
+
+export const selectedEvents = 'Selected events'
+/** "All 1,284 selected", or "All selected" if the service doesn't count them */
+export const allSelected = (count: number | null) => `All ${selected(count)}`
+export const selected = (count: number | null) =>
+  `${count === null ? '' : `${formatNumber(count)} `}selected`
+export const selectAllOfRange = (count: number | null) =>
+  `Select all ${count === null ? '' : `${formatNumber(count)} `}of this range`
+
+export const clear = 'Clear'
+export const replaySelected = 'Replay selected…'

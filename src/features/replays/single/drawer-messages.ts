@@ -1,0 +1,16 @@
+/* The details of an event load when one opens, so their texts are apart from those of the rows. */
+
+export const replay = 'Replay'
+export const replayAgain = 'Replay again'
+export const sentTo = 'Sent to'
+
+export const responseDetails = 'Response details'
+export const status = 'Status'
+export const noAnswer = 'none: no answer came'
+export const error = 'Error'
+export const duration = 'Duration'
+export const milliseconds = (ms: number) => `${ms} ms`
+export const began = 'Began'
+export const responseBody = 'Response body'
+export const emptyBody = 'nothing'
+export const otherFields = 'Other fields'

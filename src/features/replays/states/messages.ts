@@ -1,0 +1,15 @@
+import { formatCount } from '../../../format/numbers.ts'
+
+export const markAsHandled = 'Mark as handled'
+export const markAsMissing = 'Mark as still missing'
+export const notChanged = (title: string, message: string) =>
+  `${title}. ${message} Nothing was changed.`
+
+/** "3 events marked as handled" */
+export const markedAsHandled = (count: number) =>
+  `${formatCount(count, 'event', 'events')} marked as handled`
+export const markedAsMissing = (count: number) =>
+  `${formatCount(count, 'event', 'events')} marked as still missing`
+export const undo = 'Undo'
+export const notUndone = (title: string, message: string) => `Not undone. ${title}. ${message}`
+export const tryAgain = 'Try again'
