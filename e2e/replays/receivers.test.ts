@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { FROM_DASHBOARD, JSON_BODY } from '../../server/testing/test-gateway.ts'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
@@ -149,39 +148,6 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   await expect(panel).toContainText('Every replay to it was delivered.')
   await expect(panel).toContainText('1 delivered, 0 failed')
   await expect(panel.getByRole('listitem')).toHaveCount(1)
-})
-
-test('the receiver set in Settings is named on Overview, in messages and in files', async ({
-  page,
-  receivers: { good },
-}) => {
-  await setReceiver(page, NUMBER, good.url)
-  const name = `${good.exception}/hook`
-  await page.goto('/')
-  const worst = page.getByRole('region', { name: 'Worst receivers of today' })
-  await expect(worst.getByRole('listitem')).toContainText(name)
-  await worst.getByRole('link', { name: '1 failed call' }).click()
-  await expect(page.getByRole('table', { name: 'Groups of failures' })).toContainText(name)
-
-  await page.goto('/receivers')
-  const failing = page.getByRole('region', { name: 'Failing today' })
-  await expect(failing.getByRole('listitem')).toContainText(`${name}1 failed call`)
-  await expectAccessible(page)
-  await failing.getByRole('link', { name: '1 failed call' }).click()
-
-  await page.getByRole('button', { name: 'Copy message' }).click()
-  const message = page.getByRole('dialog', { name: 'Message' })
-  await expect(message.getByLabel('Message')).toHaveValue(new RegExp(`Address: ${good.url}`))
-  await message.getByLabel('The operator of the receiver').check()
-  await expect(message.getByLabel('Message')).toHaveValue(/curl -i -X POST/)
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const menu = page.getByRole('dialog', { name: 'Export' })
-  await menu.getByLabel(/^All (from|on) /).check()
-  const downloading = page.waitForEvent('download')
-  await menu.getByRole('button', { name: 'Download' }).click()
-  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(good.url)
 })
 
 test.describe('a receiver is tested without sending it anything', () => {

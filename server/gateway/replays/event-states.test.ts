@@ -77,25 +77,6 @@ test('a delivered event stays delivered although a later replay of it failed', a
   expect(await namesOf(thandi, [id])).toEqual({ [id]: 'delivered' })
 })
 
-test('the newest replay that failed says why, also after a delivery', async () => {
-  const { thandi, receiver, list } = replays
-  const [id = '', other = ''] = list(2)
-  receiver.behave(500)
-  await replay(thandi, [id])
-  receiver.behave(204)
-  await replay(thandi, [id])
-  const failure = expect.objectContaining({ status: 204 })
-  const failureOf = async () => (await statesOf(thandi, [id, other])).results
-  expect(await failureOf()).toEqual([expect.objectContaining({ state: 'failed_again', failure })])
-  receiver.behave(200)
-  await replay(thandi, [id])
-  expect(await failureOf()).toEqual([expect.objectContaining({ state: 'delivered', failure })])
-  await replay(thandi, [other])
-  expect(await failureOf()).toContainEqual(
-    expect.objectContaining({ event_id: other, failure: null }),
-  )
-})
-
 test('a run that was only prepared leaves its events missing', async () => {
   const { thandi, list } = replays
   const [id = ''] = list(1)

@@ -36,14 +36,25 @@ export class EventIndex {
   /**
    * @param receivers the receivers of events that name none
    * @param failures of replays, which are newer than those that the service lists
+   * @param before an index of the same events and receivers with other failures
    */
-  constructor(events: ReadEvent[], receivers?: ReceiversOfNumbers, failures = NO_FAILURES) {
+  constructor(
+    events: ReadEvent[],
+    receivers?: ReceiversOfNumbers,
+    failures = NO_FAILURES,
+    before?: EventIndex,
+  ) {
     this.events = events.map(event => {
       const facts = eventFacts(event, receivers)
       const failure = failures.get(event.event.id)
       return failure === undefined ? facts : factsAfterReplay(facts, failure)
     })
-    this.#orders = new EventOrders(this.events)
+    if (before === undefined) {
+      this.#orders = new EventOrders(this.events)
+    } else {
+      this.#orders = new EventOrders(this.events, before.#orders)
+      this.#repeatedCalls = before.#repeatedCalls
+    }
   }
 
   /** The key of an event in URLs. */

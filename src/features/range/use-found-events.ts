@@ -101,7 +101,8 @@ function indexOf(
 ): EventIndex {
   const known = indexes.get(events)
   if (known?.receivers === receivers && known.failures === failures) return known.index
-  const index = new EventIndex(events, receivers, failures)
+  const before = known?.receivers === receivers ? known.index : undefined
+  const index = new EventIndex(events, receivers, failures, before)
   indexes.set(events, { receivers, failures, index })
   return index
 }

@@ -57,19 +57,21 @@ export function FailingToday() {
     <div className={own.above}>
       <OverviewCard title={messages.failingTodayTitle}>
         {query.isError && <CardFailure query={query} />}
-        <ol className={classes.receivers}>
-          {shown.map(worst => (
-            <WorstReceiverRow
-              key={worst.receiver}
-              worst={worst}
-              most={receivers[0]?.count ?? 1}
-              today={today}
-              state={areStatesKnown ? 'missing' : undefined}
-              name={worst.isKnown ? <ReceiverLink receiver={worst.receiver} /> : worst.receiver}
-              note={lastAt(worst)}
-            />
-          ))}
-        </ol>
+        {shown.length > 0 && (
+          <ol className={classes.receivers}>
+            {shown.map(worst => (
+              <WorstReceiverRow
+                key={worst.receiver}
+                worst={worst}
+                most={receivers[0]?.count ?? 1}
+                today={today}
+                state={areStatesKnown ? 'missing' : undefined}
+                name={worst.isKnown ? <ReceiverLink receiver={worst.receiver} /> : worst.receiver}
+                note={lastAt(worst)}
+              />
+            ))}
+          </ol>
+        )}
         {others > 0 && (
           <CardNote>
             <PlainButton onClick={() => setIsWhole(true)}>
