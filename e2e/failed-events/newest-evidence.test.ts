@@ -79,7 +79,7 @@ test('filters, groups, messages and files go by the latest replay as well', asyn
 
   await page.getByRole('button', { name: /^Export/ }).click()
   const menu = page.getByRole('dialog', { name: 'Export' })
-  await menu.getByLabel(/^All on .* \(2\)$/).check()
+  await menu.getByLabel(/^All from .* \(2\)$/).check()
   const downloading = page.waitForEvent('download')
   await menu.getByRole('button', { name: 'Download' }).click()
   const file = await readFile(await (await downloading).path(), 'utf8')
