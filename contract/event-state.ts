@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EventId, FailedEventList } from './failed-event.ts'
+import { Attempt, EventId, FailedEventList } from './failed-event.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
@@ -28,6 +28,8 @@ export const EventState = z.object({
   at: z.nullable(Stamp),
   /** Who replayed or marked it, if they gave a name. */
   who: z.nullable(z.string()),
+  /** How the newest replay that failed did so; null if none failed. It is newer than the service's attempts. */
+  failure: z._default(z.nullable(z.pick(Attempt, { status: true, error: true })), null),
 })
 export type EventState = z.infer<typeof EventState>
 

@@ -72,6 +72,9 @@ test('Overview starts with what is still missing, and shows receivers that are d
   ).toBeVisible()
   await expect(missing).toContainText('0 of 4 recovered')
   await expect(card(page, 'Receivers')).toContainText('No data yet')
+  await expect(card(page, 'Receivers')).toContainText('1 receiver has failures of today')
+  const worst = card(page, 'Worst receivers of today')
+  await expect(worst.getByRole('link', { name: '4 failed calls' })).toBeVisible()
 
   await test.step('a replay that arrives and a mark count as recovered', async () => {
     await replay(page, 1)
@@ -91,6 +94,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
     await expect(ofToday).toContainText('2 still missing')
     await expect(card(page, 'Receivers')).toContainText('No receiver is down')
+    await expect(worst.getByRole('link', { name: '2 failed calls' })).toBeVisible()
   })
 
   await test.step('a receiver that fails is down, and recovers with the next delivery', async () => {

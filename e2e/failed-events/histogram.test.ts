@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
+import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
 test.use({ baseURL: ({ service }, use) => use(service.url) })
@@ -68,4 +68,79 @@ test('a tall window shows the chart, and one of a laptop keeps its room for rows
   await expect(chart(page)).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(chart(page)).toHaveCount(0)
+})
+
+const hours = (page: Page, name: RegExp) => page.getByRole('img', { name })
+
+/** Two failed calls of one day, which no other test marks. */
+function twoOf(day: string, first: number) {
+  return [first + 1, first].map(number => ({
+    ...failedCall(number),
+    failed_at: `${day}T09:30:00+02:00`,
+  }))
+}
+
+async function markFirst(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Failed calls' }).getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+}
+
+test('hours and weeks say how many events are still missing, and follow changes', async ({
+  page,
+  service,
+}) => {
+  service.list(twoOf('2026-11-21', 9_001))
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&chart=on')
+  await expect(hours(page, /hour from 09:00: 2\. Still missing: 2 of 2\.$/)).toBeVisible()
+  await markFirst(page)
+  await expect(hours(page, /Still missing: 1 of 2\.$/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/failed-calls?from=2026-09-01&to=2026-11-21&chart=on')
+  await expect(bar(page, /2026: 2 failed calls, 1 still missing$/)).toBeVisible()
+})
+
+test('a day with many failures offers to load them for the chart', async ({ page, service }) => {
+  service.list(failedCalls(501))
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&chart=on')
+  await expect(
+    page.getByText('To count by hour, Redial has to load all 501 failed calls.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Load 501 failed calls' }).click()
+  await expect(hours(page, /hour from 09:00: 501\. Still missing: \d+ of 501\.$/)).toBeVisible()
+})
+
+test('a day without failures and a service that doesn’t count leave no room for a chart', async ({
+  page,
+  service,
+}) => {
+  service.list([])
+  await page.setViewportSize({ width: 1440, height: 1200 })
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(page.getByText(/^No failed calls/).first()).toBeVisible()
+  await expect(hours(page, /by hour/)).toHaveCount(0)
+
+  service.list([], {
+    before: (page, response) => {
+      const results = page === 1 ? failedCalls(6).slice(0, 3) : failedCalls(3)
+      const next = page === 1 ? '/v1/call_events_fail/?page=2' : null
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ next, previous: null, results }))
+      return true
+    },
+  })
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Failed calls' })
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Chart' }).click()
+  const withoutChart = await table.boundingBox()
+  await page.getByRole('button', { name: 'Chart' }).click()
+  await expect(page.getByRole('button', { name: 'Load failed calls' })).toBeVisible()
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect.poll(async () => (await table.boundingBox())?.y).toBe(withoutChart?.y)
+
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&chart=on')
+  await page.getByRole('button', { name: 'Load failed calls' }).click()
+  await expect(hours(page, /hour from 09:00: 6\./)).toBeVisible()
 })

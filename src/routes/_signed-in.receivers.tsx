@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { askAhead } from '../api/ask-ahead.ts'
 import {
   RECEIVERS_SEARCH_DEFAULTS,
@@ -9,6 +10,10 @@ import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const ReceiversPage = lazyPart(
   async () => (await import('../features/receivers/list/receivers-page.tsx')).ReceiversPage,
+)
+
+const FailingToday = lazyPart(
+  async () => (await import('../features/overview/cards/failing-today.tsx')).FailingToday,
 )
 
 export const Route = createFileRoute('/_signed-in/receivers')({
@@ -31,6 +36,11 @@ function Receivers() {
   const navigate = Route.useNavigate()
   return (
     <ReceiversPage
+      failingToday={
+        <Suspense fallback={null}>
+          <FailingToday />
+        </Suspense>
+      }
       search={Route.useSearch()}
       onSearch={(search, options) => void navigate({ search, ...options, resetScroll: false })}
     />

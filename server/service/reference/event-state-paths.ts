@@ -31,6 +31,7 @@ export const EVENT_STATE_PATHS = {
       description: [
         'Changes nothing; the ids are too many for an address.',
         'An event that is not in the answer is still missing.',
+        '`failure` is how the newest failed replay failed; it is newer than the attempts of the service.',
         'With `known_version`, `results` is null if nothing has changed since that answer.',
       ],
       body: refTo('EventStatesRequest'),

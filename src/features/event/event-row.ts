@@ -9,7 +9,7 @@ import { type CallFields, callFields } from './fields/call-fields.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
-import { newestEvidence } from './newest-evidence.ts'
+import { knownFailure } from './newest-evidence.ts'
 
 /** A failed event with everything that its row and its drawer show. */
 export type EventRow = {
@@ -74,9 +74,7 @@ export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined)
   if (!rows.some(({ event }) => byEvent.has(event.id))) return rows
   return rows.map(row => {
     const replay = byEvent.get(row.event.id)
-    if (replay === undefined) return row
-    const outcome = newestEvidence(row.event.outcome, [replay]).failure
-    return { ...row, replay, outcome, why: failureSummary(outcome) }
+    return replay === undefined ? row : { ...row, replay }
   })
 }
 
@@ -88,7 +86,9 @@ export function withStates(
   if (!rows.some(({ event }) => states?.get(event.id))) return rows
   return rows.map(row => {
     const state = states?.get(row.event.id)
-    return state ? { ...row, state } : row
+    if (!state) return row
+    const outcome = knownFailure(row.event, state)
+    return { ...row, state, outcome, why: failureSummary(outcome) }
   })
 }
 

@@ -12,6 +12,19 @@ export type Evidence = {
 }
 
 /**
+ * How an event last failed, as far as it is known now: rows, filters, groups, files and messages say
+ * the same.
+ *
+ * @param state what became of it since the service gave up; null or undefined if nothing did
+ */
+export function knownFailure(
+  { outcome }: { outcome: Outcome | null },
+  state: { failure: Outcome | null } | null | undefined,
+): Outcome | null {
+  return state?.failure ?? outcome
+}
+
+/**
  * @param own the outcome of the service's last attempt
  * @param replays of the event, oldest first. Replays in progress and skipped ones have no outcome,
  *   so the previous one counts.

@@ -4,6 +4,8 @@ import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
 import { originalText } from '../event/event-json.ts'
+import { callFields } from '../event/fields/call-fields.ts'
+import { type ReceiversOfNumbers, receiverUrl } from '../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 
 import type { ExportFormat } from './export-request.ts'
@@ -13,12 +15,14 @@ const EVENTS_PER_STEP = 100
 /** How long the page may be blocked before other work gets a turn. */
 const PATIENCE_MS = 30
 
-type Contents = {
+export type Contents = {
   events: FailedEvent[]
   /** The last replay of each event, by event id. */
   replays: ReadonlyMap<string, ReplayItem>
   /** The state of each event that isn't missing any more, by its id. */
   states: StatesOfEvents
+  /** The receivers of events that name none. */
+  receivers: ReceiversOfNumbers
   /** Ids of the visible columns of the table, if the file should have only these. */
   shownColumns: string[] | null
 }
@@ -89,13 +93,15 @@ function jsonWriter(): Writer {
 }
 
 function tableOf(
-  { shownColumns, replays, states }: Contents,
+  { shownColumns, replays, states, receivers }: Contents,
   formatPhone: (number: string) => string,
 ) {
   const columns = shownColumns === null ? FILE_COLUMNS : fileColumnsOf(shownColumns)
   const rowOf = (event: FailedEvent) => {
     const id = event.id ?? ''
-    return fileRow(columns, formatPhone, event, replays.get(id), states.get(id))
+    const call = callFields(event.call)
+    const facts = { event, call, replay: replays.get(id), state: states.get(id) }
+    return fileRow(columns, formatPhone, { ...facts, url: receiverUrl(event, call, receivers) })
   }
   return {
     names: columns.map(({ name }) => name),

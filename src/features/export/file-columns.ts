@@ -4,13 +4,16 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { originalText } from '../event/event-json.ts'
-import { callFields } from '../event/fields/call-fields.ts'
+import type { CallFields } from '../event/fields/call-fields.ts'
+import { knownFailure } from '../event/newest-evidence.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
 import { stateLabel } from '../replays/states/state-labels.ts'
 
 type Facts = {
   event: FailedEvent
-  call: ReturnType<typeof callFields>
+  call: CallFields
+  /** Its receiver's, which may be set in Settings; null if it is unknown. */
+  url: string | null
   replay: ReplayItem | undefined
   state: EventState | null | undefined
 }
@@ -50,14 +53,17 @@ export const FILE_COLUMNS: FileColumn[] = [
     name: 'Answered',
     cell: ({ call }) => (call.answered == null ? '' : call.answered ? 'Yes' : 'No'),
   },
-  { name: 'Receiver', shownBy: 'receiver', cell: ({ event }) => event.callback_url ?? '' },
+  { name: 'Receiver', shownBy: 'receiver', cell: ({ url }) => url ?? '' },
   {
     name: 'Why it failed',
     shownBy: 'cause',
-    cell: ({ event }) => failureSummary(event.outcome),
+    cell: ({ event, state }) => failureSummary(knownFailure(event, state)),
   },
   { name: 'Attempts', shownBy: 'attempts', cell: ({ event }) => event.attempt_count ?? '' },
-  { name: 'Last status', cell: ({ event }) => event.outcome?.status ?? '' },
+  {
+    name: 'Last status',
+    cell: ({ event, state }) => knownFailure(event, state)?.status ?? '',
+  },
   { name: 'Event ID', shownBy: 'event_id', cell: ({ event }) => event.id ?? '' },
   { name: 'Call ID', shownBy: 'call_id', cell: ({ call }) => call.call_id ?? '' },
   { name: 'Reference', cell: ({ call }) => call.reference ?? '' },
@@ -86,11 +92,8 @@ export function fileColumnsOf(shown: string[]): FileColumn[] {
 export function fileRow(
   columns: FileColumn[],
   formatPhone: (number: string) => string,
-  event: FailedEvent,
-  replay: ReplayItem | undefined,
-  state: EventState | null | undefined,
+  facts: Facts,
 ): (string | number)[] {
-  const facts = { event, call: callFields(event.call), replay, state }
   return columns.map(({ cell, isPhoneNumber }) => {
     const value = cell(facts)
     return isPhoneNumber ? formatPhone(String(value)) : value

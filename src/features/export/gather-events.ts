@@ -8,7 +8,9 @@ import { criteriaOf } from '../range/criteria.ts'
 import { EventIndex } from '../range/event-index.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
-import { readEventStates } from '../replays/states/event-states-query.ts'
+import { receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
+import { receiversQuery } from '../receivers/queries/receivers-query.ts'
+import { failuresOf, readEventStates } from '../replays/states/event-states-query.ts'
 import type { ExportRequest } from './export-request.ts'
 import { readWholeRange } from './read-whole-range.ts'
 
@@ -39,8 +41,10 @@ export async function gatherEvents(
     const count = reading.count ?? reading.events.length
     const ids = reading.events.map(({ event }) => event.id)
     const states = await readEventStates(list, ids, progress.signal)
+    const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
     const criteria = criteriaOf(search, search.q ?? '', count)
-    const found = new EventIndex(reading.events).find(criteria, states)
+    const index = new EventIndex(reading.events, receivers, failuresOf(states))
+    const found = index.find(criteria, states)
     const events = found.events.map(({ read }) => read.event)
     return isWhole(reading) ? whole(events) : { events, of: null, isWhole: false }
   }

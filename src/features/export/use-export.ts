@@ -1,13 +1,14 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ReplayItem } from '../../../contract/replay.ts'
 import { reportExport } from '../../api/report-export.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
+import { NONE_SET, receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
+import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { readReplayItems } from '../replays/single/replays-query.ts'
-import { readEventStates, type StatesOfEvents } from '../replays/states/event-states-query.ts'
-import { eventFile } from './event-file.ts'
+import { readEventStates } from '../replays/states/event-states-query.ts'
+import { type Contents, eventFile } from './event-file.ts'
 import { EXPORT_KEY } from './export-key.ts'
 import type { ExportRequest } from './export-request.ts'
 import { fileName } from './file-name.ts'
@@ -52,8 +53,8 @@ export function useExport() {
       const { shownColumns } = request
       const about =
         request.format !== 'json'
-          ? await lastReplays(request, found, signal)
-          : { replays: new Map(), states: new Map() }
+          ? await factsOf(queryClient, request, found, signal)
+          : { replays: new Map(), states: new Map(), receivers: NONE_SET }
       const contents = { events: found.events, shownColumns, ...about }
       const name = fileName(request, found)
       const file = await eventFile(request.format, contents, signal)
@@ -91,14 +92,19 @@ function partialOf(client: QueryClient, request: ExportRequest): Gathered | null
   return { ...readEvents(reading), isWhole: false }
 }
 
-/** Looks up the replays of all events: an empty cell means that an event was never replayed. */
-async function lastReplays(
+/**
+ * Looks up the replays of all events, because an empty cell means that an event was never replayed,
+ * and the receivers of events that name none.
+ */
+async function factsOf(
+  client: QueryClient,
   { list }: ExportRequest,
   { events }: Gathered,
   signal: AbortSignal,
-): Promise<{ replays: Map<string, ReplayItem>; states: StatesOfEvents }> {
+): Promise<Pick<Contents, 'replays' | 'states' | 'receivers'>> {
   const ids = [...new Set(events.flatMap(({ id }) => id ?? []))]
   const items = await readReplayItems(list, ids, signal)
   const states = ids.length === 0 ? new Map() : await readEventStates(list, ids, signal)
-  return { replays: new Map(items.map(item => [item.event_id, item])), states }
+  const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
+  return { replays: new Map(items.map(item => [item.event_id, item])), states, receivers }
 }

@@ -3,7 +3,7 @@ import classes from './changed-states.module.css'
 import * as messages from './messages.ts'
 
 type ChangedStatesProps = {
-  /** The number of listed events whose state has changed. */
+  /** The number of listed events whose state or cause has changed. */
   changed: number
   onUpdate: () => void
 }

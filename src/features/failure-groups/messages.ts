@@ -16,7 +16,7 @@ export const refresh = 'Refresh'
 export const loadMore = 'Load more'
 
 export const statesChanged = (count: number) =>
-  `${formatCount(count, 'event has', 'events have')} another state now.`
+  `${formatCount(count, 'event has', 'events have')} another state or cause now.`
 export const updateList = 'Update the list'
 
 export const noMatchTitle = 'No matching events'

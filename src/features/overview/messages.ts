@@ -58,6 +58,7 @@ export const ofTheNewest = (count: number) =>
   `Of the newest ${formatNumber(count)} failed calls and AI events each`
 export const loadingFailures = 'Loading today’s failures…'
 export const nothingFailed = 'Nothing has failed today so far.'
+export const allFailuresRecovered = 'Everything that failed today has recovered.'
 export const moreWithFailures = (count: number) =>
   `${formatCount(count, 'more receiver', 'more receivers')} with failures`
 export const causeAmongOthers = (cause: string, count: number) =>
@@ -69,7 +70,15 @@ export const loadingReceivers = 'Loading the receivers…'
 export const noneDown = 'No receiver is down, as far as your replays show.'
 export const noReceiverData = 'No data yet. Redial learns from replays whether a receiver works.'
 export const moreReceivers = (count: number) =>
-  `${formatNumber(count)} more are down or have recovered.`
+  `${formatNumber(count)} more are down or have recovered`
+export const failingToday = (count: number) =>
+  `${formatCount(count, 'receiver has', 'receivers have')} failures of today that are still missing`
+export const failingTodayTitle = 'Failing today'
+export const tooManyFailures = 'Today’s failures are too many to load here:'
+export const groupByReceiver = 'Group the failed calls by receiver'
+export const showMoreReceivers = (count: number) =>
+  `Show ${formatCount(count, 'more receiver', 'more receivers')}`
+export const lastFailure = (time: string) => `. Last failure at ${time}`
 export const oneAtATime =
   'Redial sends one event at a time to a receiver that doesn’t answer. Once it answers, Redial sends the rest. No event is skipped.'
 

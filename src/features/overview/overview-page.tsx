@@ -32,7 +32,7 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
             <WorstReceiversCard today={today} />
           </div>
           <div className={classes.column}>
-            <ReceiversCard />
+            <ReceiversCard today={today} />
             <RunningReplaysCard />
             <BlocklistCard />
           </div>

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { normaliseText } from '../../format/text.ts'
-import { failureSummary } from '../event/cause/failure-cause.ts'
+import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
 import { companyName, receiverOf } from '../event/event-row.ts'
 import { callFields, callTime } from '../event/fields/call-fields.ts'
 import {
   NONE_SET,
   type ReceiversOfNumbers,
-  setReceiverOf,
+  receiverUrl,
 } from '../receivers/queries/receivers-of-numbers.ts'
 import type { ReadEvent } from './range-reading.ts'
 
@@ -19,17 +19,19 @@ export type EventFacts = {
   caller: string | null
   trackingNumber: string | null
   callId: string | null
-  /** The cause of the failure, as text. */
+  /** How it last failed, as text: by the service's last attempt, or by a replay since then. */
   cause: string
   /** The kind of event, as text. */
   kind: string
-  /** The HTTP status of the last attempt, or "No answer". */
+  /** The HTTP status of that attempt, or "No answer". */
   status: string
   /** The receiver's host and path. The query may differ between events. */
   receiver: string
   /** A number that represents each of these names. */
   codes: { company: number; cause: number; receiver: number }
-  /** All its text in normalised form, for searches. */
+  /** The URL that a replay goes to; null if it is unknown. */
+  receiverUrl: string | null
+  /** All its text in normalised form, for searches. The cause comes last. */
   words: string
   /** All its numbers as digits, for searches. */
   digits: string
@@ -55,8 +57,8 @@ export function eventFacts(read: ReadEvent, receivers: ReceiversOfNumbers = NONE
 function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
   const { event } = read
   const call = callFields(event.call)
-  const receiver =
-    receiverOf(event.callback_url) ?? receiverOf(setReceiverOf(receivers, call.tracking_number))
+  const url = receiverUrl(event, call, receivers)
+  const receiver = receiverOf(url)
   const cause = failureSummary(event.outcome)
   const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
   const reference = WithReference.safeParse(event.payload)
@@ -64,11 +66,11 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     call.company?.name,
     reference.data?.company.reference,
     call.reference,
-    cause,
     receiver?.host,
     receiver?.path,
     call.contact?.name,
     ...numbers,
+    cause,
   ]
   const company = companyName(call)
   const place = receiver ? `${receiver.host}${pathOf(receiver)}` : UNKNOWN_RECEIVER
@@ -83,10 +85,33 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
     status: formatStatus(event.outcome),
     receiver: place,
+    receiverUrl: url,
     codes: { company: codeOf(company), cause: codeOf(cause), receiver: codeOf(place) },
     words: normaliseText(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
   }
+}
+
+/** The last facts of each event that a replay has failed with, so that its row stays the same. */
+const replayed = new WeakMap<EventFacts, EventFacts>()
+
+/** The facts of an event that last failed by a replay. Only the cause differs, so this is quick. */
+export function factsAfterReplay(facts: EventFacts, failure: Outcome): EventFacts {
+  const cause = failureSummary(failure)
+  const status = formatStatus(failure)
+  if (cause === facts.cause && status === facts.status) return facts
+  const before = replayed.get(facts)
+  if (cause === before?.cause && status === before.status) return before
+  const others = facts.words.slice(0, facts.words.length - normaliseText(facts.cause).length)
+  const after = {
+    ...facts,
+    cause,
+    status,
+    codes: { ...facts.codes, cause: codeOf(cause) },
+    words: others + normaliseText(cause),
+  }
+  replayed.set(facts, after)
+  return after
 }
 
 /** If the service doesn't say when an event failed, the time of its call counts. */

@@ -27,7 +27,10 @@ const STATES = new Map<string, EventState | null>([
       ['3', 'failed_again'],
       ['4', 'handled'],
     ] as const
-  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }] as const),
+  ).map(
+    ([event_id, state]) =>
+      [event_id, { event_id, state, at: null, who: null, failure: null }] as const,
+  ),
   ['5', null],
 ])
 
@@ -114,4 +117,39 @@ test('a filter value counts what it would list beside the search, the state and 
     value: 'Missed Call Saver',
     count: null,
   })
+})
+
+test('a replay that failed again decides the cause in filters, choices, sorting, groups and the search', () => {
+  const failures = new Map([['2', { status: 204, error: 'answered 204' }]])
+  // As after a change: what the index before has sorted must not count any more.
+  const before = new EventIndex(EVENTS)
+  while (before.prepare());
+  const index = new EventIndex(EVENTS, undefined, failures, before)
+  const find = (address: object, typed = '') =>
+    index.find(criteriaOf(ListSearch.parse({ state: 'all', ...address }), typed, EVENTS.length))
+      .events
+  const ids = (address: object, typed?: string) =>
+    find(address, typed).map(({ read }) => read.event.id)
+  const was = 'Answered 500, an error on its side'
+  const is = 'Answered 204, but only 200 counts'
+  expect(ids({ cause: was })).toEqual(['3'])
+  expect(ids({ cause: is })).toEqual(['2'])
+  expect(ids({ status: '204' })).toEqual(['2'])
+  expect(ids({}, 'only 200')).toEqual(['2'])
+  expect(ids({}, 'its side')).toEqual(['3'])
+  const all = criteriaOf(ListSearch.parse({ state: 'all' }), '', EVENTS.length)
+  expect(index.choicesOf('cause', all, undefined)).toContainEqual({ value: is, count: 1 })
+  const causes = find({ sort: '-cause' }).map(({ cause }) => cause)
+  expect(causes.indexOf(is)).toBeGreaterThan(causes.indexOf(was))
+  const groups = index.groupsOf(find({}), 'cause')
+  expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining([was, is]))
+})
+
+test('an event keeps its facts until another replay of it fails', () => {
+  const withStatus = (status: number) =>
+    new EventIndex(EVENTS, undefined, new Map([['2', { status, error: null }]])).events
+  const first = withStatus(204)
+  expect(withStatus(204)[1]).toBe(first[1])
+  expect(withStatus(404)[1]).not.toBe(first[1])
+  expect(withStatus(500)[1]).toBe(new EventIndex(EVENTS).events[1])
 })

@@ -1,8 +1,8 @@
 import type { EventState } from '../../../contract/event-state.ts'
 import { FILTERS, type Filter, type StateFilter } from '../event/list/list-search.ts'
 import type { ReceiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
-import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
-import { type EventFacts, eventFacts } from './event-facts.ts'
+import { NO_FAILURES, type StatesOfEvents } from '../replays/states/event-states-query.ts'
+import { type EventFacts, eventFacts, factsAfterReplay } from './event-facts.ts'
 import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'
 import type { EventSort } from './event-sort.ts'
@@ -34,10 +34,28 @@ export class EventIndex {
   #lastFound: { criteria: Criteria; states: States; found: FoundEvents } | null = null
   #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
 
-  /** @param receivers the receivers of events that name none */
-  constructor(events: ReadEvent[], receivers?: ReceiversOfNumbers) {
-    this.events = events.map(event => eventFacts(event, receivers))
-    this.#orders = new EventOrders(this.events)
+  /**
+   * @param receivers the receivers of events that name none
+   * @param failures of replays, which are newer than those that the service lists
+   * @param before an index of the same events and receivers with other failures
+   */
+  constructor(
+    events: ReadEvent[],
+    receivers?: ReceiversOfNumbers,
+    failures = NO_FAILURES,
+    before?: EventIndex,
+  ) {
+    this.events = events.map(event => {
+      const facts = eventFacts(event, receivers)
+      const failure = failures.get(event.event.id)
+      return failure === undefined ? facts : factsAfterReplay(facts, failure)
+    })
+    if (before === undefined) {
+      this.#orders = new EventOrders(this.events)
+    } else {
+      this.#orders = new EventOrders(this.events, before.#orders)
+      this.#repeatedCalls = before.#repeatedCalls
+    }
   }
 
   /** The key of an event in URLs. */

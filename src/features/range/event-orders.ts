@@ -12,9 +12,16 @@ export class EventOrders {
   readonly #ranks = new Map<EventColumn, Ranks>()
   readonly #orders = new Map<string, EventFacts[]>()
 
-  /** @param events events with equal values stay in this order */
-  constructor(events: EventFacts[]) {
+  /**
+   * @param events events with equal values stay in this order
+   * @param before orders of the same events, some of which had other causes
+   */
+  constructor(events: EventFacts[], before?: EventOrders) {
     this.#events = events
+    // Ranking takes much longer than putting events into the order of their ranks.
+    for (const [column, ranks] of before ? before.#ranks : []) {
+      if (column !== 'cause') this.#ranks.set(column, ranks)
+    }
   }
 
   sorted(sort: EventSort): EventFacts[] {

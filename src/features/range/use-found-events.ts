@@ -4,12 +4,13 @@ import {
   type ReceiversOfNumbers,
   useReceiversOfNumbers,
 } from '../receivers/queries/receivers-of-numbers.ts'
-import { type EventStatesResult, useEventStates } from '../replays/states/event-states-query.ts'
+import type { EventStatesResult, Failures } from '../replays/states/event-states-query.ts'
 import { countDifference } from './count-difference.ts'
 import { criteriaOf } from './criteria.ts'
 import { type Criteria, EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
 import type { ReadEvent } from './range-reading.ts'
 import { type RangeReadingControl, useRangeReading } from './use-range-reading.ts'
+import { useRangeStates } from './use-range-states.ts'
 
 export type FoundRange = {
   control: RangeReadingControl
@@ -40,13 +41,13 @@ export function useFoundEvents(
   // Input is shown immediately, and the rows follow when they are computed.
   const events = useDeferredValue(reading.events)
   const receivers = useReceiversOfNumbers()
-  const index = useMemo(() => indexOf(events, receivers), [events, receivers])
   // While pages arrive, each page would request the states of all earlier events again.
   const [atRest, setAtRest] = useState(NO_EVENTS)
   if (!control.isReading && atRest !== events) setAtRest(events)
-  const ids = useMemo(() => atRest.map(({ event }) => event.id), [atRest])
-  const ofStates = useEventStates(list, nameOf(atRest), ids)
-  const { states, isComplete, hasFailed } = ofStates
+  const ofStates = useRangeStates(list, atRest)
+  const { states, failures, isComplete, hasFailed } = ofStates
+  // With the states, so that the first list already has both.
+  const index = useMemo(() => indexOf(events, receivers, failures), [events, receivers, failures])
   const count = reading.count ?? events.length
   const wanted = useMemo(() => {
     const asked = criteriaOf(search, typed, count)
@@ -54,20 +55,29 @@ export function useFoundEvents(
     return hasFailed && search.state === undefined ? { ...asked, state: 'all' as const } : asked
   }, [search, typed, count, hasFailed])
   const criteria = useDeferredValue(wanted)
-  // A row must not disappear while a person looks at the result of its replay.
-  const [listed, setListed] = useState({ index, criteria, states, isComplete })
-  const isOther = listed.index !== index || listed.criteria !== criteria
+  // A row must not disappear while a person looks at the result of its replay. Groups may change.
+  const [listed, setListed] = useState({ index, events, receivers, criteria, states, isComplete })
+  const isOther =
+    listed.criteria !== criteria ||
+    (search.view === 'groups'
+      ? listed.index !== index
+      : listed.events !== events || listed.receivers !== receivers)
   const isFirst = !listed.isComplete && isComplete
-  const by = isOther || isFirst ? { index, criteria, states, isComplete } : listed
+  const current = { index, events, receivers, criteria, states, isComplete }
+  const by = isOther || isFirst ? current : listed
   useEffect(() => {
-    if (isOther || isFirst) setListed({ index, criteria, states, isComplete })
+    if (isOther || isFirst) setListed(current)
   })
   const found = useMemo(() => by.index.find(by.criteria, by.states), [by])
   const now = useMemo(
-    () => (by.states === states ? found : index.find(criteria, states)),
+    () => (by.states === states && by.index === index ? found : index.find(criteria, states)),
     [by, found, index, criteria, states],
   )
-  const changed = useMemo(() => countDifference(found.events, now.events), [found, now])
+  const changed = useMemo(
+    // An event whose cause has changed has other facts, but is the same.
+    () => countDifference(found.events.map(readOf), now.events.map(readOf)),
+    [found, now],
+  )
   return {
     control,
     index,
@@ -76,30 +86,30 @@ export function useFoundEvents(
     ofStates,
     criteria: wanted,
     changed: isComplete ? changed : 0,
-    update: () => setListed({ index, criteria, states, isComplete }),
+    update: () => setListed(current),
     isBehind: criteria !== wanted,
   }
 }
 
-const names = new WeakMap<ReadEvent[], string>()
-let named = 0
-
-/** The name of these loaded events in the cache of states. */
-function nameOf(events: ReadEvent[]): string {
-  const name = names.get(events) ?? `range ${++named}`
-  names.set(events, name)
-  return name
-}
+const readOf = ({ read }: { read: ReadEvent }) => read
 
 const NO_EVENTS: ReadEvent[] = []
 
 /** The filter bar and the list need the same index. */
-const indexes = new WeakMap<ReadEvent[], WeakMap<ReceiversOfNumbers, EventIndex>>()
+const indexes = new WeakMap<
+  ReadEvent[],
+  { receivers: ReceiversOfNumbers; failures: Failures; index: EventIndex }
+>()
 
-function indexOf(events: ReadEvent[], receivers: ReceiversOfNumbers): EventIndex {
-  const ofEvents = indexes.get(events) ?? new WeakMap<ReceiversOfNumbers, EventIndex>()
-  indexes.set(events, ofEvents)
-  const index = ofEvents.get(receivers) ?? new EventIndex(events, receivers)
-  ofEvents.set(receivers, index)
+function indexOf(
+  events: ReadEvent[],
+  receivers: ReceiversOfNumbers,
+  failures: Failures,
+): EventIndex {
+  const known = indexes.get(events)
+  if (known?.receivers === receivers && known.failures === failures) return known.index
+  const before = known?.receivers === receivers ? known.index : undefined
+  const index = new EventIndex(events, receivers, failures, before)
+  indexes.set(events, { receivers, failures, index })
   return index
 }

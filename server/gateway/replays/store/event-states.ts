@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { EventState } from '../../../../contract/event-state.ts'
+import type { EventState, EventStateName } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -13,6 +13,8 @@ type Row = {
   delivered_by: string | null
   failed_again_at: Date | null
   failed_again_by: string | null
+  status: number | null
+  error: string | null
   handled_at: Date | null
   handled_by: string | null
 }
@@ -38,7 +40,9 @@ export async function eventStates(
           as delivered_by,
         max(item.settled_at) filter (where item.state = 'failed_again') as failed_again_at,
         (array_agg(run.who order by item.settled_at desc) filter (where item.state = 'failed_again'))[1]
-          as failed_again_by
+          as failed_again_by,
+        (array_agg(item.id order by item.settled_at desc, item.id desc)
+          filter (where item.state = 'failed_again'))[1] as failed_item
       from replay_item item join replay_run run on run.id = item.run_id
       where item.service = ${service} and item.list = ${list}
         and item.event_id = any(${eventIds}::text[])
@@ -50,29 +54,26 @@ export async function eventStates(
         and event_id = any(${eventIds}::text[])
     )
     select * from replayed full join handled using (event_id)
+    left join lateral (
+      select attempt.status, attempt.error from replay_attempt attempt
+      where attempt.item_id = replayed.failed_item order by attempt.id desc limit 1
+    ) failure on true
   `.execute(db)
   return rows.flatMap(row => toState(row, timeZone) ?? [])
 }
 
 function toState(row: Row, timeZone: string): EventState | null {
-  const { event_id } = row
-  const at = (moment: Date) => stampIn(moment, timeZone)
-  if (row.is_sending) return { event_id, state: 'sending', at: null, who: null }
-  if (row.delivered_at !== null) {
-    return { event_id, state: 'delivered', at: at(row.delivered_at), who: row.delivered_by }
+  const { event_id, status, error } = row
+  const failure = status === null && error === null ? null : { status, error }
+  const reached = (state: EventStateName, moment: Date | null, who: string | null) => {
+    const at = moment && stampIn(moment, timeZone)
+    return { event_id, state, at, who, failure }
   }
-  if (row.handled_at !== null) {
-    return { event_id, state: 'handled', at: at(row.handled_at), who: row.handled_by }
-  }
-  if (row.failed_again_at !== null) {
-    return {
-      event_id,
-      state: 'failed_again',
-      at: at(row.failed_again_at),
-      who: row.failed_again_by,
-    }
-  }
-  return null
+  if (row.is_sending) return reached('sending', null, null)
+  if (row.delivered_at !== null) return reached('delivered', row.delivered_at, row.delivered_by)
+  if (row.handled_at !== null) return reached('handled', row.handled_at, row.handled_by)
+  if (row.failed_again_at === null) return null
+  return reached('failed_again', row.failed_again_at, row.failed_again_by)
 }
 
 /**

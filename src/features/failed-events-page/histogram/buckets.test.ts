@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../../format/times.ts'
-import { bucketsOf, countIn } from './buckets.ts'
+import { bucketsOf, placesIn } from './buckets.ts'
 
 const times = timesIn('Africa/Johannesburg')
 
@@ -41,8 +41,8 @@ describe('bucketsOf', () => {
   })
 })
 
-test('countIn counts by the time zone of the service, and leaves out events without a time', () => {
+test('placesIn goes by the time zone of the service, and events without a time have no place', () => {
   const days = bucketsOf({ from: '2026-11-20', to: '2026-11-21' }, times)
   const stamps = ['2026-11-20T21:59:59Z', '2026-11-20T22:00:00Z', null, '2026-11-22T00:00:00+02:00']
-  expect(countIn(days, stamps)).toEqual([1, 1])
+  expect(placesIn(days, stamps)).toEqual([0, 1, -1, -1])
 })

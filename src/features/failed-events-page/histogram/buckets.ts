@@ -49,13 +49,10 @@ function hoursOf(start: number, end: number): Bucket[] {
   }))
 }
 
-/** The number of these times in each bucket. Other times are not counted. */
-export function countIn(buckets: Bucket[], stamps: Iterable<string | null>): number[] {
-  const counts = buckets.map(() => 0)
-  for (const stamp of stamps) {
+/** The index of the bucket of each of these times; -1 if none covers it. */
+export function placesIn(buckets: Bucket[], stamps: (string | null)[]): number[] {
+  return stamps.map(stamp => {
     const at = stamp === null ? Number.NaN : Date.parse(stamp)
-    const index = buckets.findIndex(({ from, until }) => at >= from && at < until)
-    if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
-  }
-  return counts
+    return buckets.findIndex(({ from, until }) => at >= from && at < until)
+  })
 }

@@ -3,6 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
+import { LoadForChart } from './load-for-chart.tsx'
 import * as messages from './messages.ts'
 import { type Bar, useHistogram } from './use-histogram.ts'
 
@@ -10,10 +11,9 @@ import { type Bar, useHistogram } from './use-histogram.ts'
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
   const bars = useHistogram(props)
+  if (bars === 'nothing') return null
   if (bars === 'loading') return <div className={classes.room} />
-  if (bars === 'too many days') {
-    return <p className={classes.note}>{messages.tooManyDays}</p>
-  }
+  if (bars === 'not loaded') return <LoadForChart list={list} search={search} />
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const { title } = LIST_LABELS[list]
   const isDays = bars.some(({ days }) => days)
@@ -37,7 +37,7 @@ export function Histogram(props: ListProps) {
         <div
           className={classes.bars}
           role="img"
-          aria-label={messages.hoursAndBusiest(name, formatBusiestBar(bars))}
+          aria-label={messages.hours(name, formatBusiestBar(bars), formatMissing(bars))}
         >
           {bars.map(bar => (
             <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
@@ -158,4 +158,18 @@ function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
   if (!busiest?.count) return messages.noneFailed
   return messages.busiestHour(busiest.label, busiest.count)
+}
+
+/** Of a chart of hours, whose bars have no names. */
+function formatMissing(bars: Bar[]): string | null {
+  const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
+  const isKnown = failed !== null && missing !== null && failed > 0
+  return isKnown ? messages.missingOf(missing, failed) : null
+}
+
+function sumOf(bars: Bar[], key: 'count' | 'missing'): number | null {
+  return bars.reduce<number | null>((sum, bar) => {
+    const part = bar[key]
+    return sum === null || part === null ? null : sum + part
+  }, 0)
 }

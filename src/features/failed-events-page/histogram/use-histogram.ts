@@ -7,8 +7,11 @@ import { callFields, callTime } from '../../event/fields/call-fields.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
+import { filterOfState } from '../../range/event-index.ts'
+import type { ReadEvent } from '../../range/range-reading.ts'
 import { useRangeReading } from '../../range/use-range-reading.ts'
-import { type Bucket, bucketsOf, countIn } from './buckets.ts'
+import { useRangeStates } from '../../range/use-range-states.ts'
+import { type Bucket, bucketsOf, placesIn } from './buckets.ts'
 
 export type Bar = Bucket & {
   /** null until it is known. */
@@ -17,8 +20,14 @@ export type Bar = Bucket & {
   missing: number | null
 }
 
+/**
+ * "not loaded": the chart needs all events of the range, which are too many to load without a request
+ * from a person, or could not be loaded.
+ */
+type Histogram = Bar[] | 'loading' | 'nothing' | 'not loaded'
+
 /** The maximum number of days to count separately, because each takes a request to the service. */
-const MAX_DAYS_COUNTED = 31
+export const MAX_DAYS_COUNTED = 31
 
 /**
  * The number of events that failed in each hour or on each day of the range, regardless of filters.
@@ -26,42 +35,70 @@ const MAX_DAYS_COUNTED = 31
  * Up to 500 events are loaded, like for the counts of the state filter. For more events, the days are
  * counted if there are not too many.
  */
-export function useHistogram({
-  list,
-  search,
-}: Pick<ListProps, 'list' | 'search'>): Bar[] | 'loading' | 'too many days' {
+export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'>): Histogram {
   const times = useTimes()
   const { from, to } = search
-  const { reading } = useRangeReading(list, search, { enabled: false })
-  const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
+  const { reading, isReading, error } = useRangeReading(list, search, { enabled: false })
+  const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
-  // Fewer events are loaded in any case, for the counts of the state filter.
-  const isLarge = (page?.count ?? 0) > MAX_EVENTS_MISSING_FIRST
+  const ofEvents = useBarsOfEvents({ list, search }, buckets)
+  const count = reading.count ?? page.data?.count ?? null
+  const isSmall = count !== null && count <= MAX_EVENTS_MISSING_FIRST
   const isDays = buckets.length > 1 && buckets.every(({ days }) => days?.from === days?.to && days)
-  const isCounted = !reading.isComplete && isLarge && isDays && buckets.length <= MAX_DAYS_COUNTED
+  const isCounted =
+    ofEvents === null &&
+    count !== null &&
+    !isSmall &&
+    Boolean(isDays) &&
+    buckets.length <= MAX_DAYS_COUNTED
   const ofDays = useQueries({
     queries: isCounted
       ? buckets.map(({ days }) => dayCountQuery(list, days?.from ?? from, times.timeZone))
       : [],
   })
-  const settled = useQuery({ ...settledDaysQuery(list, from, to), enabled: Boolean(isDays) }).data
-  const counts = useMemo(
-    () =>
-      reading.isComplete
-        ? countIn(
-            buckets,
-            reading.events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call))),
-          )
-        : null,
-    [reading.isComplete, reading.events, buckets],
-  )
-  if (counts === null && !isCounted) return isLarge ? 'too many days' : 'loading'
-  return buckets.map((bucket, index) => {
-    const count = counts === null ? (ofDays[index]?.data ?? null) : (counts[index] ?? null)
-    const day = isDays ? bucket.days?.from : undefined
-    const recovered = day === undefined ? undefined : settled && (settled.get(day) ?? 0)
-    const missing =
-      count === null || recovered === undefined ? null : Math.max(0, count - recovered)
-    return { ...bucket, count, missing }
-  })
+  const settled = useQuery({ ...settledDaysQuery(list, from, to), enabled: isCounted }).data
+  if (ofEvents !== null) return ofEvents.length === 0 ? 'nothing' : ofEvents
+  if (isCounted) {
+    return buckets.map((bucket, index) => {
+      const failed = ofDays[index]?.data ?? null
+      const recovered = settled && (settled.get(bucket.days?.from ?? from) ?? 0)
+      const isKnown = failed !== null && recovered !== undefined
+      return { ...bucket, count: failed, missing: isKnown ? Math.max(0, failed - recovered) : null }
+    })
+  }
+  if (count === 0 || page.isError) return 'nothing'
+  if (isReading) return 'loading'
+  if (error !== null || reading.stopped !== null) return 'not loaded'
+  // Fewer events are loaded in any case, for the counts of the state filter.
+  if (page.data === undefined || isSmall) return 'loading'
+  // On each list of a service that doesn't count, the offer to load all events would be in the way.
+  return count === null && search.chart !== 'on' ? 'nothing' : 'not loaded'
+}
+
+const NO_EVENTS: ReadEvent[] = []
+
+/** The bars of a loaded range, without any if no event failed; null until it is loaded. */
+function useBarsOfEvents(
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  buckets: Bucket[],
+): Bar[] | null {
+  const { reading } = useRangeReading(list, search, { enabled: false })
+  const events = reading.isComplete ? reading.events : NO_EVENTS
+  const { states, isComplete } = useRangeStates(list, events)
+  const places = useMemo(() => {
+    const stamps = events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call)))
+    return placesIn(buckets, stamps)
+  }, [events, buckets])
+  const bars = useMemo(() => {
+    const counts = buckets.map(bucket => ({ ...bucket, count: 0, missing: 0 }))
+    events.forEach(({ event }, index) => {
+      const bar = counts[places[index] ?? -1]
+      if (bar === undefined) return
+      bar.count++
+      if (filterOfState(states?.get(event.id)) === 'missing') bar.missing++
+    })
+    return isComplete ? counts : counts.map(bar => ({ ...bar, missing: null }))
+  }, [events, places, buckets, states, isComplete])
+  if (!reading.isComplete) return null
+  return events.length === 0 ? [] : bars
 }

@@ -14,6 +14,7 @@ import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { newestEvidence } from '../../event/newest-evidence.ts'
+import { receiverUrl, useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import { missingChip } from '../../replays/single/missing-chip.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
@@ -43,6 +44,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const ofStates = useEventStates(list, event.id, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
+  const url = receiverUrl(event, call, useReceiversOfNumbers())
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
   return (
@@ -68,13 +70,16 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           {evidence.deliveredBy === null && (
             <>
               <HandledControl target={row.target} state={row.state} />
-              <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
+              <MessageButton
+                list={list}
+                events={() => [messageEvent(event, { failure: evidence.failure, url })]}
+              />
             </>
           )}
         </div>
       </header>
       <IdentityNote event={event} />
-      <EventExplanation row={row} evidence={evidence} />
+      <EventExplanation row={row} evidence={evidence} url={url} />
       <EventTimeline
         event={event}
         history={history}

@@ -8,7 +8,12 @@ import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import classes from './event-details.module.css'
 import * as messages from './messages.ts'
 
-type EventExplanationProps = { row: EventRow; evidence: Evidence }
+type EventExplanationProps = {
+  row: EventRow
+  evidence: Evidence
+  /** The receiver's; null if it is unknown. */
+  url: string | null
+}
 
 /** The heading of an event: "Answered 500, an error on its side". */
 export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
@@ -44,14 +49,14 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
   )
 }
 
-function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationProps) {
+function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanationProps) {
   const times = useTimes()
   const { event, call } = row
   const replayed = failedReplay?.attempts.at(-1)
   const own = event.outcome
   const explanation = explainFailure(failure, {
     company: call.company?.name ?? null,
-    host: receiverOf(failedReplay?.receiver_url ?? null)?.host ?? row.receiver?.host ?? null,
+    host: receiverOf(failedReplay?.receiver_url ?? url)?.host ?? null,
   })
   const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
   return (

@@ -5,8 +5,9 @@ import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { MessageButton } from '../../customer-message/message-button.tsx'
-import { messageOfEvent } from '../../customer-message/message-event.ts'
+import { messageEvent } from '../../customer-message/message-event.ts'
 import { changeView, type ListProps } from '../../event/list/list-search.ts'
+import { knownFailure } from '../../event/newest-evidence.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
 import { groupNames } from '../../range/failure-group.ts'
@@ -147,7 +148,11 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
         <MessageButton
           isInTable
           list={list}
-          events={() => meant().map(({ read: { event } }) => messageOfEvent(event))}
+          events={() =>
+            meant().map(({ read: { event }, receiverUrl: url }) =>
+              messageEvent(event, { failure: knownFailure(event, states?.get(event.id)), url }),
+            )
+          }
         />
       )}
     </div>

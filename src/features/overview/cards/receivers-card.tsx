@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatLateness } from '../../../format/durations.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
@@ -9,11 +10,13 @@ import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import * as messages from '../messages.ts'
 import classes from './receivers-card.module.css'
+import { useWorstReceivers } from './use-worst-receivers.ts'
 
 const SHOWN = 6
 
 /** The receivers that are down, and those that have recovered. */
-export function ReceiversCard() {
+export function ReceiversCard({ today }: { today: CalendarDate }) {
+  const { receivers: failing = [] } = useWorstReceivers(today)
   const query = useQuery(knownReceiversQuery)
   const { data } = query
   const news = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
@@ -29,6 +32,12 @@ export function ReceiversCard() {
           {data.some(({ state }) => state === 'works')
             ? messages.noneDown
             : messages.noReceiverData}
+          {failing.length > 0 && (
+            <>
+              {' '}
+              <Link to="/receivers">{messages.failingToday(failing.length)}</Link>
+            </>
+          )}
         </CardNote>
       )}
       {news.length > 0 && (
@@ -38,7 +47,11 @@ export function ReceiversCard() {
           ))}
         </ul>
       )}
-      {news.length > SHOWN && <CardNote>{messages.moreReceivers(news.length - SHOWN)}</CardNote>}
+      {news.length > SHOWN && (
+        <CardNote>
+          <Link to="/receivers">{messages.moreReceivers(news.length - SHOWN)}</Link>
+        </CardNote>
+      )}
       {news.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
     </OverviewCard>
   )

@@ -1,20 +1,41 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { type EventFacts, eventFacts } from '../../range/event-facts.ts'
+import { type EventFacts, eventFacts, factsAfterReplay } from '../../range/event-facts.ts'
+import { filterOfState } from '../../range/event-index.ts'
 import type { ReadEvent } from '../../range/range-reading.ts'
+import type { ReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
+import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 
 /** A receiver, by the name that failure groups use, and the number of its failures. */
 export type WorstReceiver = {
   receiver: string
   count: number
   byList: Record<FailedEventList, number>
+  /** Whether the name is that of a receiver: its events may name none. */
+  isKnown: boolean
+  /** When the last of its events failed, in ms since 1970; null if that is unknown. */
+  last: number | null
   /** The causes of its failures, most frequent first. */
   causes: { words: string; count: number }[]
 }
 
+/** The events that are still missing, as far as it is known, with their newest causes. */
+export function missingFacts(
+  events: ReadEvent[],
+  receivers: ReceiversOfNumbers,
+  states: StatesOfEvents,
+): EventFacts[] {
+  return events.flatMap(read => {
+    const state = states.get(read.event.id)
+    const filter = filterOfState(state)
+    if (filter === 'delivered' || filter === 'handled') return []
+    const facts = eventFacts(read, receivers)
+    return state?.failure ? factsAfterReplay(facts, state.failure) : facts
+  })
+}
+
 /** The receivers of these events, most failures first. */
-export function worstReceivers(read: Record<FailedEventList, ReadEvent[]>): WorstReceiver[] {
-  const calls = read.call_events_fail.map(event => eventFacts(event))
-  const aiEvents = read.transcription_events_fail.map(event => eventFacts(event))
+export function worstReceivers(events: Record<FailedEventList, EventFacts[]>): WorstReceiver[] {
+  const { call_events_fail: calls, transcription_events_fail: aiEvents } = events
   const byReceiver = Map.groupBy([...calls, ...aiEvents], ({ receiver }) => receiver)
   return Array.from(byReceiver, ([receiver, own]) => ({
     receiver,
@@ -23,8 +44,17 @@ export function worstReceivers(read: Record<FailedEventList, ReadEvent[]>): Wors
       call_events_fail: calls.filter(facts => facts.receiver === receiver).length,
       transcription_events_fail: aiEvents.filter(facts => facts.receiver === receiver).length,
     },
+    isKnown: own.some(({ receiverUrl }) => receiverUrl !== null),
+    last: lastOf(own),
     causes: causesOf(own),
   })).toSorted(byCount)
+}
+
+function lastOf(events: EventFacts[]): number | null {
+  return events.reduce<number | null>(
+    (last, { at }) => (at !== null && (last === null || at > last) ? at : last),
+    null,
+  )
 }
 
 function causesOf(events: EventFacts[]): WorstReceiver['causes'] {

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../../../format/numbers.ts'
 
 export const receivers = 'Receivers'
 export const loadingReceivers = 'Loading the receivers…'
-export const noReceiversYet = 'No receivers yet'
+export const noReceiversYet = 'No replays to receivers yet'
 export const whenReceiversAppear =
   'Redial lists a receiver after the first replay to it, or when it is set for a tracking number.'
 export const pageSummary = (count: number, page: number, lastPage: number) =>

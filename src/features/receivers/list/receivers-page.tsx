@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
 import { KnownReceiverList } from './known-receiver-list.tsx'
@@ -6,18 +7,21 @@ import * as messages from './messages.ts'
 import type { ReceiversSearch } from './receivers-search.ts'
 
 type ReceiversPageProps = {
+  /** Between the heading and the list: what today's failures say of receivers. */
+  failingToday: ReactNode
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
 /** All receivers that the account knows, with their state. */
-export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
+export function ReceiversPage({ failingToday, search, onSearch }: ReceiversPageProps) {
   return (
     <>
       <PageHeader title={messages.receivers}>
         The systems that your events are delivered to, and whether replays to them arrive. To choose
         a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
+      {failingToday}
       <KnownReceiverList search={search} onSearch={onSearch} />
       <OpenReceiver
         receiver={search.receiver}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
+import type { CallFields } from '../../event/fields/call-fields.ts'
 import { receiversQuery } from './receivers-query.ts'
 
 /** The URLs in Settings, by the key of their tracking number. */
@@ -21,7 +22,17 @@ export function setReceiverOf(
   return receivers.get(trackingNumberKey(trackingNumber)) ?? null
 }
 
-function receiversOfNumbers(settings: ReceiverSetting[]): ReceiversOfNumbers {
+/** The URL that a replay of an event goes to; null if none is known. */
+export function receiverUrl(
+  { callback_url }: { callback_url: string | null },
+  { tracking_number }: Pick<CallFields, 'tracking_number'>,
+  receivers: ReceiversOfNumbers,
+): string | null {
+  return callback_url?.trim() ? callback_url : setReceiverOf(receivers, tracking_number)
+}
+
+/** @param settings of the account */
+export function receiversOfNumbers(settings: ReceiverSetting[]): ReceiversOfNumbers {
   if (settings.length === 0) return NONE_SET
   return new Map(settings.map(({ tracking_number, url }) => [tracking_number, url]))
 }

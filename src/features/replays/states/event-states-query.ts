@@ -9,6 +9,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
+import type { Outcome } from '../../event/cause/failure-cause.ts'
 import { isUnderWay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
@@ -20,11 +21,18 @@ const STALE_AFTER_MS = 30_000
 /** By event id: null if the event is still missing. The state of an event that isn't in it is unknown. */
 export type StatesOfEvents = ReadonlyMap<string, EventState | null>
 
-type Known = { version: string; states: StatesOfEvents }
+/** How the newest replay of each event failed, by its id. Events without such a replay are not in it. */
+export type Failures = ReadonlyMap<string, Outcome>
+
+/** `failures` are those in `states`. It is another map only if one of them is another. */
+type Known = { version: string; states: StatesOfEvents; failures: Failures }
+
+export const NO_FAILURES: Failures = new Map()
 
 export type EventStatesResult = {
   /** undefined while nothing is known. They may be those of an earlier set of events. */
   states: StatesOfEvents | undefined
+  failures: Failures
   /** Whether the states of all of these events are known. */
   isComplete: boolean
   /** Whether the states are unknown because they could not be loaded. */
@@ -63,7 +71,9 @@ export function useEventStates(
       if (known !== undefined) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
       }
-      return loaded ?? { version: '', states: new Map() }
+      return loaded === null
+        ? { version: '', states: new Map(), failures: NO_FAILURES }
+        : { ...loaded, failures: failuresOf(loaded.states, known?.failures) }
     },
   })
   const { data, isPlaceholderData, error, errorUpdateCount, dataUpdatedAt } = query
@@ -73,6 +83,7 @@ export function useEventStates(
   const isStale = isComplete && error !== null && Date.now() - dataUpdatedAt > STALE_AFTER_MS
   return {
     states: hasFailed ? undefined : data?.states,
+    failures: hasFailed || data === undefined ? NO_FAILURES : data.failures,
     isComplete,
     hasFailed,
     staleSince: isStale ? dataUpdatedAt : null,
@@ -85,6 +96,20 @@ export function refetchEventStates(
   list: FailedEventList,
 ): Promise<unknown> {
   return queryClient.refetchQueries({ queryKey: queryKeys.eventStates(list), type: 'active' })
+}
+
+/** @param before returned again if nothing differs, because whatever depends on it is expensive */
+export function failuresOf(states: StatesOfEvents, before: Failures = NO_FAILURES): Failures {
+  const failures = new Map<string, Outcome>()
+  let isSame = true
+  for (const [id, state] of states) {
+    const failure = state?.failure ?? null
+    if (failure === null) continue
+    failures.set(id, failure)
+    const known = before.get(id)
+    if (known?.status !== failure.status || known?.error !== failure.error) isSame = false
+  }
+  return isSame && failures.size === before.size ? before : failures
 }
 
 /** The states of these events as they are now. */
@@ -102,7 +127,7 @@ async function loadStates(
   ids: string[],
   knownVersion: string | undefined,
   signal: AbortSignal,
-): Promise<Known | null> {
+): Promise<Pick<Known, 'version' | 'states'> | null> {
   const states = new Map<string, EventState | null>(ids.map(id => [id, null]))
   let version: string | null = null
   for (let from = 0; from < ids.length; from += MAX_EVENT_STATES_ASKED) {
@@ -136,7 +161,7 @@ export function noteReplayStates(
       const state = stateAfter(item, states.get(item.event_id))
       if (state !== undefined) states.set(item.event_id, state)
     }
-    return { ...known, states }
+    return { ...known, states, failures: failuresOf(states, known.failures) }
   })
 }
 
@@ -145,11 +170,14 @@ function stateAfter(
   before: EventState | null | undefined,
 ): EventState | null | undefined {
   const { event_id, who } = item
-  const at = item.attempts.at(-1)?.at ?? null
-  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null }
-  if (item.state === 'delivered') return { event_id, state: 'delivered', at, who }
-  if (item.state === 'failed_again' && before?.state !== 'delivered') {
-    return { event_id, state: 'failed_again', at, who }
-  }
-  return before
+  const last = item.attempts.at(-1)
+  const at = last?.at ?? null
+  const isNewest = item.state === 'failed_again' && last !== undefined
+  const failure = isNewest ? last : (before?.failure ?? null)
+  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
+  if (item.state === 'delivered') return { event_id, state: 'delivered', at, who, failure }
+  if (item.state !== 'failed_again') return before
+  return before?.state === 'delivered'
+    ? { ...before, failure }
+    : { event_id, state: 'failed_again', at, who, failure }
 }

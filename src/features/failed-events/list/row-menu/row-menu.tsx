@@ -15,6 +15,10 @@ import { messageEvent } from '../../../customer-message/message-event.ts'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../../event/list/list-labels.ts'
+import {
+  receiverUrl,
+  useReceiversOfNumbers,
+} from '../../../receivers/queries/receivers-of-numbers.ts'
 import { useHandledEvents } from '../../../replays/states/use-handled-events.ts'
 import { moreActions } from '../../messages.ts'
 import * as messages from './row-menu-messages.ts'
@@ -32,12 +36,13 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   useEffect(() => setIsReady(true), [])
   const handled = useHandledEvents(list)
   const { event, target, state, call } = row
-  const receiver = event.callback_url && row.receiver && receiverName(event.callback_url)
+  const url = receiverUrl(event, call, useReceiversOfNumbers())
+  const receiver = url !== null && URL.canParse(url) && receiverName(url)
   const isDelivered = state?.state === 'delivered'
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call.caller_number, call.company)
   const composeText = () =>
-    composeMessage([messageEvent(row, row.outcome)], LIST_LABELS[list], times, {
+    composeMessage([messageEvent(event, { failure: row.outcome, url })], LIST_LABELS[list], times, {
       audience: 'customer',
       showsCallers: false,
     })

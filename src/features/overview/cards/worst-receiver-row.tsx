@@ -1,0 +1,62 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
+import type { StateFilter } from '../../event/list/list-search.ts'
+import { ListLink } from '../card/list-link.tsx'
+import * as messages from '../messages.ts'
+import type { WorstReceiver } from './worst-receivers.ts'
+import classes from './worst-receivers-card.module.css'
+
+type WorstReceiverRowProps = {
+  worst: WorstReceiver
+  /** The number of failures of the worst receiver. */
+  most: number
+  today: CalendarDate
+  /** The state of the counted events, if it is known. */
+  state: StateFilter | undefined
+  /** Instead of the receiver's name. */
+  name?: ReactNode
+  /** What follows the main cause. */
+  note?: ReactNode
+}
+
+/** A receiver with its failures of today and their main cause. */
+export function WorstReceiverRow(props: WorstReceiverRowProps) {
+  const { worst, most, today, state, name, note } = props
+  const { receiver, count, byList, causes } = worst
+  const [main, ...rest] = causes
+  return (
+    <li className={classes.receiver}>
+      <strong className={classes.host} translate="no">
+        {name ?? receiver}
+      </strong>
+      <span className={classes.counts}>
+        {FailedEventList.options.map(
+          list =>
+            byList[list] > 0 && (
+              <ListLink
+                key={list}
+                list={list}
+                range={{ from: today, to: today }}
+                receiver={receiver}
+                state={state}
+              >
+                {formatNumber(byList[list])} {listNoun(list, byList[list])}
+              </ListLink>
+            ),
+        )}
+      </span>
+      <span className={classes.cause}>
+        {main && rest.length > 0 ? messages.causeAmongOthers(main.words, main.count) : main?.words}
+        {note}
+      </span>
+      <span
+        className={classes.bar}
+        style={{ '--share': `${(100 * count) / most}%` } as CSSProperties}
+        aria-hidden
+      />
+    </li>
+  )
+}
