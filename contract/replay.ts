@@ -207,13 +207,20 @@ export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>
 /** GET /gateway/replays/:id/items: items in the order of the service's list. */
 export const ReplayItemPage = pageOf(ReplayRunItem)
 
+/** The maximum number of payloads in a request: a payload may be large. */
+export const MAX_PAYLOADS_ASKED_FOR = 10
+
+/** GET /gateway/replays/:id/payloads: what the run sends for these events, as text. */
+export const ReplayPayloads = z.object({
+  results: z.array(z.object({ event_id: z.string(), payload: z.string() })),
+})
+
 /** The maximum number of events in a request. */
 export const MAX_EVENTS_ASKED_ABOUT = 100
 
-/** The query of GET /gateway/replay-items: the latest replay of each of these events, if any. */
-export const ReplayItemsQuery = z.object({
-  list: FailedEventList,
-  event_id: z.pipe(
+/** One value of a repeated query parameter is a text, several are a list. */
+function eventIds(maximum: number) {
+  return z.pipe(
     z.union([
       z.pipe(
         z.string(),
@@ -221,8 +228,16 @@ export const ReplayItemsQuery = z.object({
       ),
       z.array(z.string()),
     ]),
-    z.array(EventId).check(z.maxLength(MAX_EVENTS_ASKED_ABOUT)),
-  ),
+    z.array(EventId).check(z.maxLength(maximum)),
+  )
+}
+
+export const ReplayPayloadsQuery = z.object({ event_id: eventIds(MAX_PAYLOADS_ASKED_FOR) })
+
+/** The query of GET /gateway/replay-items: the latest replay of each of these events, if any. */
+export const ReplayItemsQuery = z.object({
+  list: FailedEventList,
+  event_id: eventIds(MAX_EVENTS_ASKED_ABOUT),
 })
 
 /** The query of GET /gateway/replay-history: every replay of one event, oldest first. */

@@ -6,6 +6,11 @@ export const Session = z.object({
   /** Only if a session has ended: in another tab, by time, or because the service refuses its token. */
   ended: z.optional(z.boolean()),
   name: z.nullable(z.string()),
+  /**
+   * Identifies the account for data that the browser keeps for it. The same for all of its sessions,
+   * whatever the person's name is. A process of an earlier version does not send it.
+   */
+  account_key: z.optional(z.string()),
   /** The host of the service, which is the name that people know. */
   service: z.string(),
   /** IANA name of the time zone of the service's days and of all displayed times. */

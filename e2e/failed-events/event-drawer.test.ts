@@ -104,6 +104,26 @@ test.describe('of another service', () => {
   })
   test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
+  test('the title, the state and the actions of an event stay visible', async ({
+    page,
+    otherService,
+  }) => {
+    const request_json = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`field_${n}`, n]))
+    otherService.answers({ [LIST]: [200, pageOf([{ id: 7, request_json }])] })
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto(`/failed-calls?${DAYS}&event=7`)
+      const drawer = drawerOf(page)
+      const happened = drawer.getByRole('heading', { name: 'What happened' })
+      await happened.hover()
+      await page.mouse.wheel(0, 5_000)
+      await expect(happened).not.toBeInViewport()
+      await expect(drawer.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
+      await expect(drawer.getByText('Still missing')).toBeInViewport({ ratio: 1 })
+      await expect(drawer.getByRole('button', { name: 'Replay' })).toBeInViewport({ ratio: 1 })
+    }
+  })
+
   test('attempts of any shape are shown as far as they can be read', async ({
     page,
     otherService,

@@ -66,6 +66,28 @@ test('keys move through the rows, select one, and replay one only after a questi
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('jx')
 })
 
+test('keys work after a click on a checkbox, and on keyboards that need Shift for /', async ({
+  page,
+}) => {
+  const rowOf = (name: string) => events(page).getByRole('row').filter({ hasText: name })
+  const box = rowOf('Acme').getByRole('checkbox')
+  await box.click()
+  await expect(box).toBeChecked()
+  await page.keyboard.press('x')
+  await expect(box).not.toBeChecked()
+  await page.keyboard.press('j')
+  await expect(events(page).getByRole('link', { name: 'Bela' })).toBeFocused()
+
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  await rowOf('Bela').getByRole('checkbox').focus()
+  // The key of a German keyboard, which the browser under test does not have.
+  await rowOf('Bela').getByRole('checkbox').dispatchEvent('keydown', { key: '/', shiftKey: true })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('r?')
+  await expect(field).toHaveValue('r?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the list of shortcuts opens by a button and by ?, and turns single keys off', async ({
   page,
 }) => {

@@ -119,7 +119,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await expect(
     page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars.`),
   ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Close this message' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Close message' })).toBeFocused()
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 
   await page.getByRole('button', { name: `Unblock ${TWO}` }).focus()

@@ -117,6 +117,11 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   const message = page.getByRole('textbox', { name: 'Message' })
   await expect(message).toHaveValue(/- Delivered: 24\n- Failed again: 5\n- Not sent: 1/)
   await expect(message).toHaveValue(/- Answered 500.* \(5\)/)
+  await expect(message).toHaveValue(/What happened\nCompany \d\.’s receiver \(.*\) answered 500/)
+  await expect(message).toHaveValue(/What to change\nThe operator of Company \d\.’s receiver: /)
+  await expect(message).toHaveValue(/What failed again\n(- .*, call \d\n){5}/)
+  await page.getByLabel('The operator of the receiver').check()
+  await expect(message).toHaveValue(/curl -i -X POST 'https:.*--data '\{"call_id":\d,/s)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 

@@ -155,7 +155,10 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       await activity.add(actorOf(request, { service, account, who: name }), deed)
     },
   })
-  const facts = { serviceName: dependencies.serviceName, timeZone, isForeign: fields.isForeign }
+  const facts = {
+    ...{ serviceName: dependencies.serviceName, timeZone, isForeign: fields.isForeign },
+    accountKeyOf: (account: string) => keys.browserKeyOf(upstream.name, account),
+  }
   await app.register(sessionRoutes, {
     ...dependencies,
     activity,

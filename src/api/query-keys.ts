@@ -58,6 +58,8 @@ export const queryKeys = {
     runState,
     asked,
   ],
+  /** @param count of the failures, which grows while the run sends */
+  runFailures: (id: string, count: number) => ['replay-run-failures', id, count],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
   settledDays: (list: FailedEventList) => ['settled-days', list],

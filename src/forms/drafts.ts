@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keepOverReload, keptOverReload } from './kept-over-reload.ts'
+import { forgetKept, keepOverReload, keptOverReload } from './kept-over-reload.ts'
 
 export type Drafts<Values> = {
   /** @param values null if there is nothing to keep */
@@ -8,9 +8,20 @@ export type Drafts<Values> = {
   /**
    * Registers the input of an open form, in case the page has to reload.
    *
-   * @returns a function that unregisters it
+   * @returns a function that unregisters it and keeps the input, unless it was forgotten since
    */
   follow: (owner: string, typed: () => Values | null) => () => void
+}
+
+const forgetters: (() => void)[] = []
+
+/**
+ * Forgets the input of all forms when a person signs out, also of those that are still open.
+ * Otherwise the next person at this browser would find it.
+ */
+export function forgetDrafts(): void {
+  for (const forget of forgetters) forget()
+  forgetKept()
 }
 
 /**
@@ -34,13 +45,19 @@ export function createDrafts<Values>(
     for (const [owner, typed] of open) keep(owner, typed())
     return Object.fromEntries(kept)
   })
+  forgetters.push(() => {
+    kept.clear()
+    open.clear()
+  })
   return {
     keep,
     of: owner => kept.get(owner) ?? null,
     follow(owner, typed) {
       open.set(owner, typed)
       return () => {
-        if (open.get(owner) === typed) open.delete(owner)
+        if (open.get(owner) !== typed) return
+        open.delete(owner)
+        keep(owner, typed())
       }
     },
   }

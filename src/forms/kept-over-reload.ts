@@ -40,6 +40,11 @@ export function keptOverReload<Schema extends z.ZodMiniType>(
   return read
 }
 
+/** Forgets what nobody has read since the last reload. */
+export function forgetKept(): void {
+  for (const name of Object.keys(kept)) delete kept[name]
+}
+
 /** Reloads the page automatically, unless it did so recently or can't keep the input. */
 export function reloadKeepingInput(): void {
   const reloadedAt = storedNumber(RELOADED_AT_KEY)

@@ -17,10 +17,6 @@ export function useKeptDraft<Values>(
   })
   useEffect(() => {
     const getLatest = () => latest.current()
-    const unfollow = drafts.follow(owner, getLatest)
-    return () => {
-      unfollow()
-      drafts.keep(owner, getLatest())
-    }
+    return drafts.follow(owner, getLatest)
   }, [drafts, owner])
 }

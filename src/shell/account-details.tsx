@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { Session } from '../../contract/session.ts'
 import { request } from '../api/request.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
+import { forgetDrafts } from '../forms/drafts.ts'
 import classes from './account-details.module.css'
 import * as messages from './account-details-messages.ts'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
@@ -18,8 +19,11 @@ export function AccountDetails({ session }: { session: Session }) {
   const leave = useMutation({
     mutationFn: (end: typeof signOut) => end(),
     onSuccess: async () => {
+      forgetDrafts()
       // End the session first, because the sign-in page redirects people who are signed in.
-      queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: false, name: null })
+      const { account_key: _, ...described } = session
+      const signedOut = { ...described, signed_in: false, name: null }
+      queryClient.setQueryData(sessionQuery.queryKey, signedOut)
       await router.navigate({ to: '/sign-in', search: {} })
       // Remove the account's data from the cache.
       queryClient.clear()

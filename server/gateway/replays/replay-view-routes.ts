@@ -8,6 +8,8 @@ import {
   ReplayItemPage,
   ReplayItems,
   ReplayItemsQuery,
+  ReplayPayloads,
+  ReplayPayloadsQuery,
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
@@ -69,6 +71,21 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       const listed = await views.listItems(request.params.id, owner, filter, window, signal)
       if (listed === null) throw detailError(404, 'Not found.')
       return envelope(request, request.query, listed)
+    },
+  )
+
+  app.get(
+    '/gateway/replays/:id/payloads',
+    {
+      schema: {
+        params: RunPath,
+        querystring: ReplayPayloadsQuery,
+        response: { 200: ReplayPayloads, '4xx': ErrorBody },
+      },
+    },
+    async request => {
+      const { params, query } = request
+      return { results: await views.payloads(params.id, query.event_id, callerOf(request)) }
     },
   )
 

@@ -10,6 +10,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import { Turns } from '../upstream/turns.ts'
 import { type ListedItems, latestItems, listItems, replaysOfEvent } from './store/item-views.ts'
+import { payloadsOf, type StoredPayload } from './store/payloads-of.ts'
 import { findRun, listRuns, type Window } from './store/run-views.ts'
 
 /** Each request holds one of the process's ten database connections. */
@@ -54,6 +55,10 @@ export class ReplayViews {
     return this.#inTurn(owner, signal, () =>
       listItems(this.#db, id, owner, filter, window, this.#timeZone),
     )
+  }
+
+  payloads(id: string, eventIds: string[], owner: Owner): Promise<StoredPayload[]> {
+    return payloadsOf(this.#db, id, eventIds, owner)
   }
 
   latestItems(list: FailedEventList, eventIds: string[], owner: Owner): Promise<ReplayItem[]> {

@@ -94,6 +94,20 @@ test('an id may be given as the list has it, also as a number', async () => {
   })
 })
 
+test('the payloads of a run are what it sends, and only its account gets them', async () => {
+  const payload = '{ "call_id": 9007199254740993, "rate": 1.0 }'
+  upstream.items = [item(15, payload), item(14)]
+  const { body } = await replay({ id: '15' })
+  const path = `/gateway/replays/${body.id}/payloads?event_id=15&event_id=14`
+  await settled(body)
+  expect(await read(path)).toEqual({
+    status: 200,
+    body: { results: [{ event_id: '15', payload }] },
+  })
+  expect((await read(path, PIETER)).body).toEqual({ results: [] })
+  expect((await read(`${path}${'&event_id=1'.repeat(9)}`)).status).toBe(400)
+})
+
 test('any other answer is a failure', async () => {
   upstream.items = [item(21)]
   receiver.behave(204)

@@ -70,6 +70,15 @@ export class AccountKeys {
   keyOf(authorization: string): string {
     return createHmac('sha256', this.#key).update(authorization).digest('hex')
   }
+
+  /**
+   * The name of an account for its browsers. It reveals neither the account nor its token, and differs
+   * from what our tables call the account.
+   */
+  browserKeyOf(service: string, account: string): string {
+    const named = JSON.stringify(['browser', service, account])
+    return createHmac('sha256', this.#key).update(named).digest('base64url').slice(0, 22)
+  }
 }
 
 /** Whether runs or receivers belong to an account that is identified by the hash of its token. */

@@ -35,6 +35,7 @@ describe('session', () => {
     expect(body).toEqual({
       signed_in: true,
       name: 'Thandi',
+      account_key: expect.stringMatching(/^[\w-]{22}$/),
       service: 'api.example.com',
       time_zone: 'Africa/Johannesburg',
       is_foreign: true,
@@ -104,6 +105,16 @@ describe('session', () => {
   test('a name cannot contain characters that disguise it', async () => {
     const { body } = await post({ token: TOKEN, name: 'Thandi\u202eidnahT' })
     expect(body.name).toBe('Thandi\ufffdidnahT')
+  })
+
+  test('the account has one key for browsers, whoever uses its token, and another has another', async () => {
+    const keyOf = async (body: object) => String((await post(body)).body.account_key)
+    const key = await keyOf({ token: TOKEN, name: 'Thandi' })
+    expect(await keyOf({ token: TOKEN })).toBe(key)
+    expect(await keyOf({ token: 'c'.repeat(40) })).not.toBe(key)
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    expect((await session({ headers: { cookie } })).body.account_key).toBe(key)
+    expect((await session({})).body).not.toHaveProperty('account_key')
   })
 
   test('a code signs in once', async () => {

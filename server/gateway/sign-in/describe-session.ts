@@ -7,6 +7,8 @@ export type SessionFacts = {
   serviceName: string
   timeZone: string
   isForeign: boolean
+  /** What the account is called in its browsers. */
+  accountKeyOf: (account: string) => string
 }
 
 /** The part of a request's session that a page may know. The session must have been read. */
@@ -15,6 +17,7 @@ export function describeSession(request: FastifyRequest, facts: SessionFacts): S
   return {
     signed_in: session !== null,
     name: session?.name ?? null,
+    ...(session && { account_key: facts.accountKeyOf(session.account) }),
     service: facts.serviceName,
     time_zone: facts.timeZone,
     is_foreign: facts.isForeign,

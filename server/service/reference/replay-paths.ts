@@ -3,6 +3,8 @@ import {
   ReplayItem,
   ReplayItemState,
   ReplayItemsQuery,
+  ReplayPayloads,
+  ReplayPayloadsQuery,
   ReplayRequest,
   ReplayRun,
   ReplayRunDetails,
@@ -108,6 +110,20 @@ export const REPLAY_PATHS = {
         200: ['A page of the events, with each attempt.', pageRef('ReplayRunItem')],
         400: INVALID,
         404: NO_SUCH_PAGE,
+      },
+    }),
+  },
+  '/gateway/replays/{id}/payloads': {
+    get: operation('Show what a replay run sends', {
+      id: 'listReplayPayloads',
+      tag,
+      description: [
+        'Returns the payloads of up to 10 events of the run, as text. Events without one are omitted.',
+      ],
+      parameters: [RUN_ID, ...requiredParameters(ReplayPayloadsQuery)],
+      responses: {
+        200: ['The payloads.', schemaOf(ReplayPayloads)],
+        400: INVALID,
       },
     }),
   },

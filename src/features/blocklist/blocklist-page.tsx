@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
@@ -12,10 +12,8 @@ import { useTypedText } from '../../ui/use-typed-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
 import { sessionOwner } from '../session/session-query.ts'
-import type { Notification } from './batch/notification.ts'
 import { BlockNumbersDrawer } from './block/block-numbers-drawer.tsx'
 import { blockNumbersStart } from './block/block-numbers-start.ts'
-import { BlocklistNotification } from './blocklist-notification.tsx'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { OutsideChanges } from './changes/outside-changes.tsx'
@@ -31,6 +29,7 @@ import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { StaleBlocklistNotice } from './stale-blocklist-notice.tsx'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
+import { useBlocklistNotification } from './use-blocklist-notification.ts'
 
 type BlocklistPageProps = {
   session: Session
@@ -44,7 +43,7 @@ type BlocklistPageProps = {
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
-  const [notification, setNotification] = useState<Notification | null>(null)
+  const onNotify = useBlocklistNotification()
   const blocklist = useQuery({
     ...blocklistQuery,
     select: blockedEntitiesOf,
@@ -90,8 +89,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       >
         {messages.purpose}
       </PageHeader>
-      <BlocklistNotification item={notification} onNotify={setNotification} />
-      <UnblockHistoryList onNotify={setNotification} />
+      <UnblockHistoryList onNotify={onNotify} />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
       {!entities && blocklist.isError ? (
         <Card>
@@ -125,7 +123,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 searched={searched}
                 shown={shown}
                 onSearch={onSearch}
-                onNotify={setNotification}
+                onNotify={onNotify}
               />
             ) : (
               <Card>
@@ -144,9 +142,9 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
         }
         onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
-        onNotify={setNotification}
+        onNotify={onNotify}
         onBlocked={summary => {
-          setNotification({
+          onNotify({
             text: formatBlockSummary(summary),
             isSuccess: summary.missing.length === 0,
           })

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times.ts'
-import { composeMessage, type MessageEvent, maskNumber } from './compose-message.ts'
+import { composeMessage } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
+import { type MessageEvent, maskNumber } from './message-sections.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
 const NOUN = { one: 'failed call', many: 'failed calls' }
@@ -60,6 +61,18 @@ test('an operator gets technical details; callers are shown only if a person ask
   expect(masked).not.toContain('27825550189')
 })
 
+test('the caller is masked in the error, the address and the id of the call, too', () => {
+  const loud = event({
+    url: 'https://hooks.example/082-555-0189',
+    outcome: { status: null, error: 'no customer +27 82 555 0189' },
+    callId: '27825550189-7001',
+  })
+  const text = composeMessage([loud], NOUN, TIMES, { ...MASKED, audience: 'operator' })
+  expect(text).toContain('https://hooks.example/000-000-0000')
+  expect(text).toContain('no customer +00 00 000 0000')
+  expect(text).not.toMatch(/555\W?0189/)
+})
+
 test('unknown facts are left out or called unknown', () => {
   const bare = event({
     company: null,
@@ -82,25 +95,11 @@ describe('the command', () => {
     { text: '$(id) `id` "quoted" \\ \n newline' },
     { text: "';id;'" },
   ])('reaches a shell unchanged: %j', payload => {
-    const command = curlCommand("https://hooks.example/it's", payload, true)
+    const command = curlCommand("https://hooks.example/it's", payload)
     const read = execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')])
     const words = read.toString().split('\0')
     expect(words).toContain("https://hooks.example/it's")
     expect(words).toContain(JSON.stringify(payload))
-  })
-
-  test('numbers of callers are replaced in nested fields too, other numbers are not', () => {
-    const payload = {
-      call_id: 1234567,
-      caller_number: '27825550189',
-      contact: { name: 'Thandi', phones: ['+27 82 555 0189'] },
-      tracking_number: '27105550142',
-    }
-    const command = curlCommand('https://hooks.example/', payload, false)
-    expect(command).not.toMatch(/555 ?0189/)
-    expect(command).toContain('"call_id":1234567')
-    expect(command).toContain('"tracking_number":"27105550142"')
-    expect(command).toContain('"name":"Thandi"')
   })
 })
 

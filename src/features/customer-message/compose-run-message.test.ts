@@ -1,9 +1,29 @@
 import { expect, test } from 'vitest'
+import { timesIn } from '../../format/times.ts'
 import { composeRunMessage } from './compose-run-message.ts'
+import type { MessageEvent } from './message-sections.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
 const CALLS = { one: 'failed call', many: 'failed calls' }
 const DAYS = 'on 21 November 2026'
+const TIMES = timesIn('Africa/Johannesburg')
+
+const compose = (
+  run: Parameters<typeof composeRunMessage>[0]['run'],
+  failures: MessageEvent[] = [],
+  audience: 'customer' | 'operator' = 'customer',
+) =>
+  composeRunMessage({ run, days: DAYS, failures }, CALLS, TIMES, { audience, showsCallers: false })
+
+const failure = (n: number, payload?: unknown): MessageEvent => ({
+  company: 'Acme Cars',
+  url: 'https://hooks.acme.example/calls',
+  outcome: { status: 500, error: null },
+  at: `2026-11-22T10:0${n}:00+02:00`,
+  caller: '27825550189',
+  callId: String(n),
+  payload,
+})
 
 const receiver = (name: string, delivered: number, failed_again: number) => ({
   receiver: name,
@@ -23,7 +43,7 @@ test('a message says how many events arrived, which receivers failed and why, an
       { state: 'skipped' as const, cause: 'The event names no receiver.', count: 2 },
     ],
   }
-  expect(composeRunMessage(run, CALLS, DAYS)).toBe(
+  expect(compose(run)).toBe(
     [
       'Hello,',
       'We sent 1,230 failed calls again that had failed on 21 November 2026.',
@@ -36,6 +56,42 @@ test('a message says how many events arrived, which receivers failed and why, an
   )
 })
 
+test('the events that failed again are explained and listed, with a command for the operator', () => {
+  const run = {
+    state: 'finished' as const,
+    counts: { ...NONE, delivered: 1, failed_again: 2 },
+    receivers: [receiver('hooks.acme.example/calls', 1, 2)],
+    further_receivers: 0,
+    causes: [{ state: 'failed_again' as const, cause: 'answered 500', count: 2 }],
+  }
+  const failures = [failure(1, { ani: '+27 82 555 0189', note: 'call 0825550189' }), failure(2)]
+  const text = compose(run, failures)
+  expect(text).toMatch(/What happened\nAcme Cars’ receiver \(hooks\.acme\.example\) answered 500/)
+  expect(text).toMatch(/What to change\nThe operator of Acme Cars’ receiver: \S/)
+  expect(text).toContain(
+    'What failed again\n- 22 Nov, 10:01:00, caller +27 82 *** **89, call 1\n- 22 Nov, 10:02:00',
+  )
+  expect(text).not.toContain('curl')
+
+  const technical = compose(run, failures, 'operator')
+  expect(technical).toContain("curl -i -X POST 'https://hooks.acme.example/calls'")
+  expect(technical).toContain('{"ani":"+00 00 000 0000","note":"call 0000000000"}')
+})
+
+test('if only the first failures are known, the run says how often each cause occurred', () => {
+  const run = {
+    state: 'finished' as const,
+    counts: { ...NONE, failed_again: 120 },
+    receivers: [],
+    further_receivers: 0,
+    causes: [{ state: 'failed_again' as const, cause: 'answered 500', count: 120 }],
+  }
+  const text = compose(run, [failure(1)])
+  expect(text).toContain('Why events failed again\n- Answered 500 (120)')
+  expect(text).toContain('What happened\n')
+  expect(text).toContain('- and 119 more')
+})
+
 test('a run whose events all arrived leaves nothing to do', () => {
   const run = {
     state: 'finished' as const,
@@ -44,7 +100,7 @@ test('a run whose events all arrived leaves nothing to do', () => {
     further_receivers: 0,
     causes: [],
   }
-  const text = composeRunMessage(run, CALLS, DAYS)
+  const text = compose(run)
   expect(text).toContain('We sent 1 failed call again')
   expect(text).toContain('there is nothing left to do')
   expect(text).not.toContain('Addresses')
@@ -58,7 +114,7 @@ test('a message about a run that is still sending says so', () => {
     further_receivers: 0,
     causes: [],
   }
-  const text = composeRunMessage(run, CALLS, DAYS)
+  const text = compose(run)
   expect(text).toContain('We are sending 5 failed calls again')
   expect(text).toContain('- Still being sent: 4')
 })

@@ -1,27 +1,45 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
+import type { Times } from '../../format/times.ts'
+import {
+  describeCauses,
+  listEvents,
+  type MessageEvent,
+  type MessageOptions,
+  shownEvents,
+  technicalDetails,
+} from './message-sections.ts'
 
 type RunOfMessage = Pick<
   ReplayRunDetails,
   'state' | 'counts' | 'receivers' | 'further_receivers' | 'causes'
 >
 
+type AboutRun = {
+  run: RunOfMessage
+  /** Of the run, such as "on 21 November 2026". */
+  days: string
+  /** The events that failed again, or the first of them. */
+  failures: MessageEvent[]
+}
+
 const MAX_RECEIVERS = 10
 const MAX_CAUSES = 5
 
 /**
  * A message that a person can send to a customer about a replay run: how many events were sent
- * again, how many arrived, why others did not, and what happens next.
- *
- * @param days of the run, such as "on 21 November 2026"
+ * again, how many arrived, why others did not and what to change, and what happens next.
  */
 export function composeRunMessage(
-  run: RunOfMessage,
+  { run, days, failures }: AboutRun,
   { one, many }: { one: string; many: string },
-  days: string,
+  times: Times,
+  options: MessageOptions,
 ): string {
   const { counts } = run
+  const failed = shownEvents(failures, options)
+  const failedAgain = counts.failed_again
   const sent = counts.delivered + counts.failed_again
   const waiting = counts.queued + counts.sending
   const isOver = run.state === 'finished' || run.state === 'cancelled'
@@ -39,7 +57,12 @@ export function composeRunMessage(
     ],
     receivers(run),
     causes(run),
+    ...describeCauses(failed, failedAgain),
     `What happens next\n${nextSteps(run, isOver)}`,
+    failed.length > 0
+      ? `What failed again\n${listEvents(failed, failedAgain, times, options)}`
+      : null,
+    options.audience === 'operator' ? technicalDetails(failed, options) : null,
     'Kind regards',
   ]
   return sections

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { composeMessage, type MessageEvent } from './compose-message.ts'
+import { composeMessage } from './compose-message.ts'
 import { MessagePanel } from './message-panel.tsx'
+import type { MessageEvent } from './message-sections.ts'
 
 export type EventsMessageProps = {
   list: FailedEventList

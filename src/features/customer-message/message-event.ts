@@ -2,7 +2,7 @@ import type { Outcome } from '../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { callFields } from '../event/fields/call-fields.ts'
-import type { MessageEvent } from './compose-message.ts'
+import type { MessageEvent } from './message-sections.ts'
 
 /** @param outcome how its newest attempt failed, which may be a replay's */
 export function messageEvent({ event }: EventRow, outcome: Outcome | null): MessageEvent {

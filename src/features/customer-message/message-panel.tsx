@@ -6,8 +6,8 @@ import { IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import type { MessageOptions } from './compose-message.ts'
 import classes from './message-panel.module.css'
+import type { MessageOptions } from './message-sections.ts'
 import * as messages from './messages.ts'
 
 type MessagePanelProps = {

@@ -7,6 +7,9 @@ export const operator = 'The operator of the receiver'
 export const operatorHint = 'With technical details'
 export const showCallers = 'Show callers’ numbers'
 
+export const loadingFailures = 'Loading the events that failed again…'
+export const withoutEvents = 'The message doesn’t name the events.'
+
 export const messageField = 'Message'
 export const copied = 'Copied. Paste it into your message.'
 export const copyFailed = 'The browser did not allow copying. Select the text and copy it by hand.'

@@ -31,7 +31,7 @@ export type EventRow = {
   target: ReplayTarget
   /** Its latest replay. */
   replay: ReplayItem | null
-  /** null while it is still missing or its state isn't loaded yet. */
+  /** null if it is still missing, or its state is unknown. */
   state: EventState | null
 }
 
@@ -83,12 +83,12 @@ export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined)
 /** Like `withReplays`: rows whose state has not changed stay the same objects. */
 export function withStates(
   rows: EventRow[],
-  states: ReadonlyMap<string, EventState> | undefined,
+  states: ReadonlyMap<string, EventState | null> | undefined,
 ): EventRow[] {
-  if (states === undefined || states.size === 0) return rows
+  if (!rows.some(({ event }) => states?.get(event.id))) return rows
   return rows.map(row => {
-    const state = states.get(row.event.id)
-    return state === undefined ? row : { ...row, state }
+    const state = states?.get(row.event.id)
+    return state ? { ...row, state } : row
   })
 }
 

@@ -12,7 +12,7 @@ type Facts = {
   event: FailedEvent
   call: ReturnType<typeof callFields>
   replay: ReplayItem | undefined
-  state: EventState | undefined
+  state: EventState | null | undefined
 }
 
 type FileColumn = {
@@ -64,7 +64,7 @@ export const FILE_COLUMNS: FileColumn[] = [
   {
     name: 'State',
     shownBy: 'state',
-    cell: ({ state }) => (state === undefined ? 'Still missing' : stateLabel(state)),
+    cell: ({ state }) => (state ? stateLabel(state) : 'Still missing'),
   },
   {
     name: 'Last replay',
@@ -88,7 +88,7 @@ export function fileRow(
   formatPhone: (number: string) => string,
   event: FailedEvent,
   replay: ReplayItem | undefined,
-  state: EventState | undefined,
+  state: EventState | null | undefined,
 ): (string | number)[] {
   const facts = { event, call: callFields(event.call), replay, state }
   return columns.map(({ cell, isPhoneNumber }) => {

@@ -20,13 +20,7 @@ export function useListShortcuts(isOpen: boolean) {
           ['k', () => focusRow(-1)],
         ] satisfies Parameters<typeof useShortcuts>[0])),
     ['x', () => currentRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()],
-    [
-      '/',
-      press => {
-        press.preventDefault()
-        document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
-      },
-    ],
+    ['/', () => document.querySelector<HTMLElement>('main input[type="search"]')?.focus()],
     [
       'r',
       () => {

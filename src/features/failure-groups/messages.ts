@@ -24,6 +24,9 @@ export const noMatch = 'Try fewer words, or remove a filter.'
 export const showAllEvents = 'Show all events'
 export const nothingMissingTitle = 'Nothing is missing'
 export const noneInStateTitle = 'No event is in this state'
+export const statesNotLoadedTitle = 'The states could not be loaded'
+export const statesNotLoaded =
+  'It is unknown which events are in this state. Try again, or look at all of them.'
 export const othersMatch = (list: FailedEventList, counts: StateCounts) =>
   `${formatAll(list, counts)} match the search and the other filters.`
 export const showAll = (list: FailedEventList, counts: StateCounts) =>
@@ -60,6 +63,8 @@ export const showMoreGroups = 'Show more groups'
 
 export const nameColumn = 'Company, cause and receiver'
 export const missingColumn = 'Missing'
+export const unknown = 'Unknown'
+export const ofAll = (count: number) => `of ${formatNumber(count)}`
 export const noneOf = (count: number) => `None of ${formatNumber(count)}`
 export const callsColumn = 'Calls'
 export const firstAndLastColumn = (timeZone: string) => `First and last (${timeZone})`

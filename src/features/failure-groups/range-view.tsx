@@ -2,6 +2,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { changeList, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { useFoundEvents } from '../range/use-found-events.ts'
+import { StatesNotice } from '../replays/states/states-notice.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { EventTable } from './all-events/event-table.tsx'
 import { ChangedStates } from './changed-states.tsx'
@@ -11,6 +12,7 @@ import * as messages from './messages.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { OpenReadEvent } from './open-read-event.tsx'
 import { ReadingStatus } from './reading-status.tsx'
+import { UnknownStates } from './unknown-states.tsx'
 import { usePrepared } from './use-prepared.ts'
 
 type RangeViewProps = ListProps & {
@@ -22,11 +24,15 @@ type RangeViewProps = ListProps & {
 export function RangeView({ typed, onType, ...props }: RangeViewProps) {
   const { list, search, onSearch } = props
   const range = useFoundEvents(props, typed)
-  const { control, index, states, counts, isBehind } = range
+  const { control, index, ofStates, counts, isBehind, criteria } = range
+  const { states } = ofStates
   const { reading, isReading, error } = control
   const { events } = range.found
   // Loaded events are worked out a moment later. Until then, none of them matches anything.
   const isComing = index.events.length === 0 && (isReading || reading.events.length > 0)
+  // The state filter lists nothing while the states are unknown.
+  const isFilterUnknown = criteria.state !== 'all' && events.length === 0 && counts.unknown > 0
+  const showAllStates = () => onSearch({ ...search, state: 'all' })
   usePrepared(index, !isReading)
 
   if (reading.isComplete && reading.events.length === 0 && !isReading) {
@@ -45,13 +51,16 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
     <>
       <ReadingStatus list={list} control={control} />
       <ChangedStates changed={range.changed} onUpdate={range.update} />
-      {isComing ? (
+      {!isFilterUnknown && <StatesNotice list={list} ofStates={ofStates} />}
+      {isFilterUnknown && ofStates.hasFailed ? (
+        <UnknownStates list={list} counts={counts} onAllStates={showAllStates} />
+      ) : isComing || isFilterUnknown ? (
         <LoadingRows label={messages.loadingList(list)} />
       ) : events.length === 0 ? (
         <NothingFound
           list={list}
           counts={counts}
-          onAllStates={() => onSearch({ ...search, state: 'all' })}
+          onAllStates={showAllStates}
           onClear={() => {
             onType('')
             onSearch({ ...search, ...NO_FILTERS, q: undefined, state: 'all' })
@@ -70,7 +79,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
           <EventTable
             {...props}
             events={events}
-            states={states}
+            ofStates={ofStates}
             keyOf={index.keyOf}
             isBusy={isBehind}
           />

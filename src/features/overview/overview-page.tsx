@@ -1,7 +1,6 @@
 import type { Session } from '../../../contract/session.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { sessionOwner } from '../session/session-query.ts'
 import { BlocklistCard } from './cards/blocklist-card.tsx'
 import { MissingCard } from './cards/missing-card.tsx'
 import { ReceiversCard } from './cards/receivers-card.tsx'
@@ -25,12 +24,7 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
       <div className={classes.page}>
         <div className={classes.headline}>
           <MissingCard counts={counts} today={today} />
-          <VisitCard
-            counts={counts}
-            today={today}
-            timeZone={session.time_zone}
-            owner={sessionOwner(session)}
-          />
+          <VisitCard counts={counts} today={today} session={session} />
         </div>
         <div className={classes.columns}>
           <div className={classes.column}>

@@ -19,16 +19,19 @@ const EVENTS = [
   event('5'),
 ]
 
-const STATES = new Map<string, EventState>(
-  (
+const STATES = new Map<string, EventState | null>([
+  ...(
     [
       ['1', 'delivered'],
       ['2', 'sending'],
       ['3', 'failed_again'],
       ['4', 'handled'],
     ] as const
-  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }]),
-)
+  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }] as const),
+  ['5', null],
+])
+
+type States = typeof STATES | undefined
 
 function found(address: object, typed = '', count = EVENTS.length) {
   const index = new EventIndex(EVENTS)
@@ -51,22 +54,64 @@ test('a search in a small range lists first what is still missing; all else list
 })
 
 test('each state is counted among the events that match everything else', () => {
-  const all = { missing: 3, delivered: 1, handled: 1, all: 5 }
+  const all = { missing: 3, delivered: 1, handled: 1, unknown: 0, all: 5 }
   expect(found({ state: 'delivered' }).counts).toEqual(all)
   expect(found({ state: 'delivered', status: '500' })).toEqual({
     ids: [],
-    counts: { missing: 2, delivered: 0, handled: 0, all: 2 },
+    counts: { missing: 2, delivered: 0, handled: 0, unknown: 0, all: 2 },
+  })
+})
+
+test('an event whose state is unknown is in no state', () => {
+  const index = new EventIndex(EVENTS)
+  const find = (state: string, states: States) => {
+    const criteria = criteriaOf(ListSearch.parse({ state }), '', EVENTS.length)
+    const { events, counts } = index.find(criteria, states)
+    return { ids: events.map(({ read }) => read.event.id), counts }
+  }
+  const none = { missing: 0, delivered: 0, handled: 0, unknown: 5, all: 5 }
+  expect(find('missing', undefined)).toEqual({ ids: [], counts: none })
+  expect(find('delivered', undefined)).toEqual({ ids: [], counts: none })
+  expect(find('all', undefined).ids).toHaveLength(5)
+  const some = new Map([...STATES].filter(([id]) => id !== '2'))
+  expect(find('missing', some)).toEqual({
+    ids: ['3', '5'],
+    counts: { missing: 2, delivered: 1, handled: 1, unknown: 1, all: 5 },
   })
 })
 
 test('events are filtered by kind and HTTP status', () => {
+  expect(found({ state: 'all', status: 'No answer' }).ids).toEqual(['4'])
+  expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
+})
+
+test('a filter value counts what it would list beside the search, the state and the other filters', () => {
   const index = new EventIndex(EVENTS)
-  expect(index.choices.kind).toContainEqual({ value: 'Missed Call Saver', count: 1 })
-  expect(index.choices.status).toEqual([
+  const choices = (filter: 'kind' | 'status', address: object, typed = '') =>
+    index.choicesOf(filter, criteriaOf(ListSearch.parse(address), typed, EVENTS.length), STATES)
+  expect(choices('kind', { state: 'all' })).toContainEqual({ value: 'Missed Call Saver', count: 1 })
+  expect(choices('status', { state: 'all' })).toEqual([
     { value: 'Unknown', count: 2 },
     { value: '500', count: 2 },
     { value: 'No answer', count: 1 },
   ])
-  expect(found({ state: 'all', status: 'No answer' }).ids).toEqual(['4'])
-  expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
+  // Without a state in the URL, a small range lists what is still missing.
+  expect(choices('status', {})).toEqual([
+    { value: '500', count: 2 },
+    { value: 'Unknown', count: 1 },
+    { value: 'No answer', count: 0 },
+  ])
+  expect(choices('status', { state: 'all', status: '500', kind: 'Missed Call Saver' })).toEqual([
+    { value: 'Unknown', count: 1 },
+    { value: '500', count: 0 },
+    { value: 'No answer', count: 0 },
+  ])
+  expect(choices('status', { state: 'all' }, 'no such word').map(({ count }) => count)).toEqual([
+    0, 0, 0,
+  ])
+  const missing = criteriaOf(ListSearch.parse({ state: 'missing' }), '', EVENTS.length)
+  expect(index.choicesOf('kind', missing, undefined)).toContainEqual({
+    value: 'Missed Call Saver',
+    count: null,
+  })
 })

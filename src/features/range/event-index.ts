@@ -1,3 +1,4 @@
+import type { EventState } from '../../../contract/event-state.ts'
 import { FILTERS, type Filter, type StateFilter } from '../event/list/list-search.ts'
 import type { ReceiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
@@ -8,18 +9,19 @@ import type { EventSort } from './event-sort.ts'
 import { type FailureGroup, failureGroups, type GroupBy, repeatedCalls } from './failure-group.ts'
 import type { ReadEvent } from './range-reading.ts'
 
+type States = StatesOfEvents | undefined
+
 export type Criteria = Partial<Record<Filter, string | undefined>> & {
   typed: string
   state: StateFilter
   sort: EventSort
 }
 
-/** A filter value, and the number of events with it. */
-export type Choice = { value: string; count: number }
-export type Choices = Record<Filter, Choice[]>
+/** A filter value, and the number of events that it would list; null if that is unknown. */
+export type Choice = { value: string; count: number | null }
 
-/** The number of events that each state filter would list. */
-export type StateCounts = Record<StateFilter, number>
+/** The number of events that each state filter would list, and of those whose state is unknown. */
+export type StateCounts = Record<StateFilter | 'unknown', number>
 
 /** The matching events in the requested order, and the counts of the other state filters. */
 export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
@@ -28,9 +30,8 @@ export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
 export class EventIndex {
   readonly events: EventFacts[]
   readonly #orders: EventOrders
-  #choices: Choices | null = null
   #repeatedCalls: ReadonlySet<string> | null = null
-  #lastFound: { criteria: Criteria; states: StatesOfEvents; found: FoundEvents } | null = null
+  #lastFound: { criteria: Criteria; states: States; found: FoundEvents } | null = null
   #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
 
   /** @param receivers the receivers of events that name none */
@@ -47,7 +48,8 @@ export class EventIndex {
     return this.events.find(({ read }) => read.key === key)
   }
 
-  find(criteria: Criteria, states: StatesOfEvents = NO_STATES): FoundEvents {
+  /** @param states undefined if they are unknown. Events with an unknown state match only "all". */
+  find(criteria: Criteria, states: States): FoundEvents {
     const last = this.#lastFound
     if (last !== null && last.states === states && areSame(last.criteria, criteria))
       return last.found
@@ -56,21 +58,24 @@ export class EventIndex {
     return found
   }
 
-  #find(criteria: Criteria, states: StatesOfEvents): FoundEvents {
+  #find(criteria: Criteria, states: States): FoundEvents {
     const { typed, state, sort } = criteria
     const all = this.#orders.sorted(sort)
     const filters = FILTERS.filter(filter => criteria[filter] !== undefined)
-    const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, all: 0 }
+    const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, unknown: 0, all: 0 }
     const isWhole = typed.trim() === '' && filters.length === 0
-    if (isWhole && states.size === 0) {
-      const events = state === 'all' || state === 'missing' ? all : []
-      return { events, counts: { ...counts, missing: all.length, all: all.length } }
+    if (isWhole && states === undefined) {
+      const { length } = all
+      return {
+        events: state === 'all' ? all : [],
+        counts: { ...counts, unknown: length, all: length },
+      }
     }
     const matches = eventSearch(typed)
     const events: EventFacts[] = []
     for (const event of all) {
       if (filters.some(filter => event[filter] !== criteria[filter]) || !matches(event)) continue
-      const own = filterOfState(states.get(event.read.event.id)?.state)
+      const own = filterOfState(states?.get(event.read.event.id))
       counts[own]++
       counts.all++
       if (state === 'all' || state === own) events.push(event)
@@ -97,36 +102,41 @@ export class EventIndex {
     return true
   }
 
-  /** The filter values, most frequent first. */
-  get choices(): Choices {
-    this.#choices ??= {
-      cause: this.#countBy('cause'),
-      receiver: this.#countBy('receiver'),
-      company: this.#countBy('company'),
-      kind: this.#countBy('kind'),
-      status: this.#countBy('status'),
-    }
-    return this.#choices
-  }
-
-  #countBy(filter: Filter): Choice[] {
-    const counts = new Map<string, number>()
+  /**
+   * All values of a filter, with the number of events that each would list beside the search, the
+   * state and the other filters. The most frequent values come first.
+   */
+  choicesOf(filter: Filter, criteria: Criteria, states: States): Choice[] {
+    const { state } = criteria
+    const others = FILTERS.filter(other => other !== filter && criteria[other] !== undefined)
+    const matches = eventSearch(criteria.typed)
+    const isKnown = state === 'all' || states !== undefined
+    const tallies = new Map<string, { value: string; listed: number; all: number }>()
     for (const event of this.events) {
-      counts.set(event[filter], (counts.get(event[filter]) ?? 0) + 1)
+      const value = event[filter]
+      const tally = tallies.get(value) ?? { value, listed: 0, all: 0 }
+      if (tally.all === 0) tallies.set(value, tally)
+      tally.all++
+      if (others.some(other => event[other] !== criteria[other]) || !matches(event)) continue
+      if (state !== 'all' && filterOfState(states?.get(event.read.event.id)) !== state) continue
+      tally.listed++
     }
-    return Array.from(counts, ([value, count]) => ({ value, count })).toSorted(
-      (one, other) => other.count - one.count,
-    )
+    return [...tallies.values()]
+      .toSorted((one, other) => other.listed - one.listed || other.all - one.all)
+      .map(({ value, listed }) => ({ value, count: isKnown ? listed : null }))
   }
 }
 
-const NO_STATES: StatesOfEvents = new Map()
-
-/** An event that is being sent or failed again is still missing. */
+/**
+ * An event that is being sent or failed again is still missing.
+ *
+ * @param state as in `StatesOfEvents`
+ */
 export function filterOfState(
-  state: 'sending' | 'delivered' | 'handled' | 'failed_again' | undefined,
-): Exclude<StateFilter, 'all'> {
-  return state === 'delivered' || state === 'handled' ? state : 'missing'
+  state: EventState | null | undefined,
+): Exclude<StateFilter, 'all'> | 'unknown' {
+  if (state === undefined) return 'unknown'
+  return state?.state === 'delivered' || state?.state === 'handled' ? state.state : 'missing'
 }
 
 function areSame(one: Criteria, other: Criteria): boolean {

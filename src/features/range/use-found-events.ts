@@ -4,9 +4,10 @@ import {
   type ReceiversOfNumbers,
   useReceiversOfNumbers,
 } from '../receivers/queries/receivers-of-numbers.ts'
-import { type StatesOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
+import { type EventStatesResult, useEventStates } from '../replays/states/event-states-query.ts'
+import { countDifference } from './count-difference.ts'
 import { criteriaOf } from './criteria.ts'
-import { EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
+import { type Criteria, EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
 import type { ReadEvent } from './range-reading.ts'
 import { type RangeReadingControl, useRangeReading } from './use-range-reading.ts'
 
@@ -17,8 +18,9 @@ export type FoundRange = {
   found: FoundEvents
   /** The current states. */
   counts: StateCounts
-  /** undefined until they are loaded. */
-  states: StatesOfEvents | undefined
+  ofStates: EventStatesResult
+  /** What the URL and the field ask for. `found` may be behind. */
+  criteria: Criteria
   /** The number of listed events that no longer match the state filter. */
   changed: number
   /** Applies the state filter again. */
@@ -43,35 +45,50 @@ export function useFoundEvents(
   const [atRest, setAtRest] = useState(NO_EVENTS)
   if (!control.isReading && atRest !== events) setAtRest(events)
   const ids = useMemo(() => atRest.map(({ event }) => event.id), [atRest])
-  const name = `${search.from} ${search.to} ${reading.readAt} ${atRest.length}`
-  const states = useEventStates(list, name, ids)
+  const ofStates = useEventStates(list, nameOf(atRest), ids)
+  const { states, isComplete, hasFailed } = ofStates
   const count = reading.count ?? events.length
-  const wanted = useMemo(() => criteriaOf(search, typed, count), [search, typed, count])
+  const wanted = useMemo(() => {
+    const asked = criteriaOf(search, typed, count)
+    // A search also finds events while their states can't be loaded.
+    return hasFailed && search.state === undefined ? { ...asked, state: 'all' as const } : asked
+  }, [search, typed, count, hasFailed])
   const criteria = useDeferredValue(wanted)
   // A row must not disappear while a person looks at the result of its replay.
-  const [listed, setListed] = useState({ index, criteria, states })
+  const [listed, setListed] = useState({ index, criteria, states, isComplete })
   const isOther = listed.index !== index || listed.criteria !== criteria
-  const isFirst = listed.states === undefined && states !== undefined
-  const by = isOther || isFirst ? { index, criteria, states } : listed
+  const isFirst = !listed.isComplete && isComplete
+  const by = isOther || isFirst ? { index, criteria, states, isComplete } : listed
   useEffect(() => {
-    if (isOther || isFirst) setListed({ index, criteria, states })
+    if (isOther || isFirst) setListed({ index, criteria, states, isComplete })
   })
   const found = useMemo(() => by.index.find(by.criteria, by.states), [by])
-  const counts = useMemo(
-    () => (by.states === states ? found : index.find(criteria, states)).counts,
+  const now = useMemo(
+    () => (by.states === states ? found : index.find(criteria, states)),
     [by, found, index, criteria, states],
   )
-  const listedNow = counts[criteria.state]
+  const changed = useMemo(() => countDifference(found.events, now.events), [found, now])
   return {
     control,
     index,
     found,
-    counts,
-    states,
-    changed: criteria.state === 'all' ? 0 : Math.abs(found.events.length - listedNow),
-    update: () => setListed({ index, criteria, states }),
+    counts: now.counts,
+    ofStates,
+    criteria: wanted,
+    changed: isComplete ? changed : 0,
+    update: () => setListed({ index, criteria, states, isComplete }),
     isBehind: criteria !== wanted,
   }
+}
+
+const names = new WeakMap<ReadEvent[], string>()
+let named = 0
+
+/** The name of these loaded events in the cache of states. */
+function nameOf(events: ReadEvent[]): string {
+  const name = names.get(events) ?? `range ${++named}`
+  names.set(events, name)
+  return name
 }
 
 const NO_EVENTS: ReadEvent[] = []

@@ -11,5 +11,6 @@ export const runNotCreated = (title: string, message: string) =>
 export const replay = 'Replay'
 export const replayEvent = (event: string) => `Replay ${event}`
 export const stillMissing = 'Still missing'
+export const stateUnknown = 'State unknown'
 export const notStarted = (problem: string) => `Not started. ${problem}`
 export const statusUnavailable = 'It is still running, but its status can’t be loaded right now.'

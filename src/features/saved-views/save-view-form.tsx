@@ -13,7 +13,7 @@ import classes from './save-view-form.module.css'
 import { queryOf, type SavedView } from './saved-view.ts'
 import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, relativeDays, type ViewDays } from './view-days.ts'
-import { cleanName, nameProblem } from './view-name.ts'
+import { viewName } from './view-name.ts'
 
 type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
   views: SavedView[]
@@ -27,7 +27,7 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
   const moving = relativeDays(search, useTimes().today())
   const form = useForm({
-    resolver: zodResolver(valuesBeside(views)),
+    resolver: zodResolver(z.object({ name: viewName(views), isFixed: z.boolean() })),
     defaultValues: { name: '', isFixed: false },
     shouldFocusError: false,
   })
@@ -70,16 +70,6 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
       </FormShell>
     </div>
   )
-}
-
-/** A name is used once, whatever its case. */
-function valuesBeside(views: SavedView[]) {
-  const name = z.pipe(z.string(), z.transform(cleanName)).check(context => {
-    const problem = nameProblem(context.value, views)
-    if (problem === null) return
-    context.issues.push({ code: 'custom', message: problem, input: context.value })
-  })
-  return z.object({ name, isFixed: z.boolean() })
 }
 
 function Days(props: { label: string; isChosen: boolean; onChoose: () => void }) {

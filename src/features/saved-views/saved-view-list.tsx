@@ -1,18 +1,18 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTimes } from '../../format/times.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import { RenameViewForm } from './rename-view-form.tsx'
 import { queryOf, type SavedView, searchOf } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
 import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, rangeAt } from './view-days.ts'
-import { cleanName, nameProblem } from './view-name.ts'
 
 type SavedViewListProps = {
   views: SavedView[]
@@ -34,15 +34,17 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
       {views.map(view => (
         <li key={view.id} className={classes.view}>
           {view.id === renamed ? (
-            <RenameForm
-              view={view}
-              others={views.filter(({ id }) => id !== view.id)}
-              onRename={name => onRename(view.id, name)}
-              onClose={() => {
-                setRenamed(null)
-                focusOnView(view.id)
-              }}
-            />
+            <div className={classes.rename}>
+              <RenameViewForm
+                view={view}
+                others={views.filter(({ id }) => id !== view.id)}
+                onRename={name => onRename(view.id, name)}
+                onClose={() => {
+                  setRenamed(null)
+                  focusOnView(view.id)
+                }}
+              />
+            </div>
           ) : (
             <>
               <Link
@@ -93,50 +95,6 @@ export function focusOnView(id: string): void {
 
 function linkId(id: string): string {
   return `view-${id}`
-}
-
-function RenameForm(props: {
-  view: SavedView
-  others: SavedView[]
-  onRename: (name: string) => boolean
-  onClose: () => void
-}) {
-  const { view, others, onRename, onClose } = props
-  const [typed, setTyped] = useState(view.name)
-  const [problem, setProblem] = useState<string | null>(null)
-  const rename = (submit: FormEvent) => {
-    submit.preventDefault()
-    const name = cleanName(typed)
-    const wrong = nameProblem(name, others)
-    setProblem(wrong)
-    if (wrong === null && onRename(name)) onClose()
-  }
-  return (
-    <form className={classes.rename} onSubmit={rename} noValidate>
-      <TextInput
-        aria-label={messages.newNameOf(view.name)}
-        size="sm"
-        autoComplete="off"
-        autoFocus
-        value={typed}
-        error={problem}
-        onFocus={focus => focus.currentTarget.select()}
-        onChange={change => {
-          setTyped(change.currentTarget.value)
-          setProblem(null)
-        }}
-        onKeyDown={key => {
-          if (key.key !== 'Escape') return
-          // Close only the form, not the popover around it.
-          key.preventDefault()
-          onClose()
-        }}
-      />
-      <Button type="submit" size="sm">
-        {messages.rename}
-      </Button>
-    </form>
-  )
 }
 
 function isCurrent(

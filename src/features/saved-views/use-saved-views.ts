@@ -17,7 +17,7 @@ const signedIn = getRouteApi('/_signed-in')
 /** The account's views, stored in this browser. Each change returns whether it was stored. */
 export function useSavedViews() {
   const { session } = signedIn.useRouteContext()
-  const key = storageKey(session)
+  const key = useMemo(() => storageKey(session), [session])
   const text = useSyncExternalStore(
     subscribeToViews,
     () => readText(key),

@@ -1,7 +1,17 @@
+import * as z from 'zod/mini'
 import type { SavedView } from './saved-view.ts'
 import * as messages from './saved-views-panel-messages.ts'
 
 const MAX_LENGTH = 60
+
+/** A name that no other view has, whatever its case. */
+export function viewName(others: SavedView[]) {
+  return z.pipe(z.string(), z.transform(cleanName)).check(context => {
+    const problem = nameProblem(context.value, others)
+    if (problem === null) return
+    context.issues.push({ code: 'custom', message: problem, input: context.value })
+  })
+}
 
 /** The name as it is stored. */
 export function cleanName(typed: string): string {
@@ -9,7 +19,7 @@ export function cleanName(typed: string): string {
 }
 
 /** The error message of a name; null if it is valid. */
-export function nameProblem(name: string, others: SavedView[]): string | null {
+function nameProblem(name: string, others: SavedView[]): string | null {
   if (name === '') return messages.giveName
   if (name.length > MAX_LENGTH) return messages.nameTooLong(MAX_LENGTH)
   if (isTaken(name, others)) return messages.nameTaken

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { formerKeys } from '../session/former-keys.ts'
+import { type SessionOwner, sessionOwner } from '../session/session-query.ts'
 import { SavedView } from './saved-view.ts'
+import { freeName } from './view-name.ts'
 
 /** Why views can't be stored: the storage is full or the browser blocks it. */
 export type StorageProblem = 'full' | 'forbidden'
@@ -11,8 +14,25 @@ export type StorageProblem = 'full' | 'forbidden'
 const listeners = new Set<() => void>()
 
 /** Each account has its own views, so that the next person who signs in doesn't see them. */
-export function storageKey(account: { service: string; name: string | null }): string {
-  return `redial:saved-views:${account.service}:${account.name ?? ''}`
+export function storageKey(session: SessionOwner): string {
+  const key = `redial:saved-views:${sessionOwner(session)}`
+  takeOverViews(
+    key,
+    formerKeys(session, (service, name) => `redial:saved-views:${service}:${name}`),
+  )
+  return key
+}
+
+/** Unlike a layout, the views of an earlier version are added to those that exist already. */
+function takeOverViews(key: string, former: string[]): void {
+  for (const from of former) {
+    const text = readText(from)
+    if (text === null) continue
+    const views = viewsOf(readText(key))
+    for (const view of viewsOf(text)) views.push({ ...view, name: freeName(view.name, views) })
+    const hasRoom = keepViews(key, views, unreadable(text)) === null
+    if (hasRoom) localStorage.removeItem(from)
+  }
 }
 
 export function subscribeToViews(listener: () => void): () => void {
@@ -57,11 +77,17 @@ const Entries = z.array(z.unknown())
  * Stores these views and keeps those that can't be parsed, because another version may understand
  * them.
  *
+ * @param others more views that can't be parsed
  * @returns null after they were stored
  */
-export function keepViews(key: string, views: SavedView[]): StorageProblem | null {
+export function keepViews(
+  key: string,
+  views: SavedView[],
+  others: unknown[] = [],
+): StorageProblem | null {
   try {
-    localStorage.setItem(key, JSON.stringify([...views, ...unreadable(readText(key))]))
+    const all = [...views, ...unreadable(readText(key)), ...others]
+    localStorage.setItem(key, JSON.stringify(all))
   } catch (error) {
     return error instanceof DOMException && error.name === 'QuotaExceededError'
       ? 'full'

@@ -11,10 +11,12 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Identifies a person and their service, for data that is kept only for that person. */
-export function sessionOwner({ service, name }: Pick<Session, 'service' | 'name'>): string {
-  return `${service} ${name ?? ''}`
+/** Identifies the account of a session, for data that is kept only for that account. */
+export function sessionOwner({ account_key, service, name }: SessionOwner): string {
+  return account_key ?? `${service} ${name ?? ''}`
 }
+
+export type SessionOwner = Pick<Session, 'account_key' | 'service' | 'name'>
 
 /** Forgets the session after a 401, so that it is loaded again. */
 export function forgetSession(queryClient: QueryClient) {

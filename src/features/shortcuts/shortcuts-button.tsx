@@ -11,7 +11,7 @@ const ShortcutsDialog = lazyPart(
 /** Opens the list of keyboard shortcuts, as ? does. */
 export function ShortcutsButton() {
   const [isOpen, setOpen] = useState(false)
-  useShortcuts([['shift+?', () => setOpen(true)]])
+  useShortcuts([['?', () => setOpen(true)]])
   return (
     <>
       <button type="button" className={classes.button} onClick={() => setOpen(true)}>

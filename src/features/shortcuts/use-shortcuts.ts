@@ -1,4 +1,5 @@
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { isTextField } from '../../ui/is-text-field.ts'
 
 /** Whether single keys are shortcuts in this browser. Speech input can type them by accident. */
 export function useShortcutSwitch() {
@@ -13,9 +14,27 @@ export function useShortcutSwitch() {
 
 /**
  * Handles single keys as shortcuts, unless a person types into a field or has turned shortcuts off
- * (WCAG 2.1.4).
+ * (WCAG 2.1.4). A checkbox, a button or a link with the focus does not use these keys.
  */
 export function useShortcuts(keys: [key: string, action: (press: KeyboardEvent) => void][]): void {
   const [isOn] = useShortcutSwitch()
-  useHotkeys(isOn === 'on' ? keys : [])
+  const hotkeys = keys.flatMap(([key, action]): HotkeyItem[] => {
+    const onPress = (press: KeyboardEvent) => {
+      if (isTextField(press.target) || isInPopover(press.target)) return
+      press.preventDefault()
+      action(press)
+    }
+    return withShift(key).map(hotkey => [hotkey, onPress, { preventDefault: false }])
+  })
+  useHotkeys(isOn === 'on' ? hotkeys : [], [])
+}
+
+/** Some keyboards need Shift for a sign that others have on a key of its own, such as "/". */
+function withShift(key: string): string[] {
+  return /^[a-z]$/.test(key) ? [key] : [key, `shift+${key}`]
+}
+
+/** A person who chooses something in a popover does not mean the page behind it. */
+function isInPopover(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[popover]') !== null
 }

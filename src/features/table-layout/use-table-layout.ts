@@ -1,7 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type LayoutControl, TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
+import { formerKeys, takeOverStored } from '../session/former-keys.ts'
+import { sessionOwner } from '../session/session-query.ts'
 
 const signedIn = getRouteApi('/_signed-in')
 
@@ -12,8 +14,16 @@ const signedIn = getRouteApi('/_signed-in')
  */
 export function useTableLayout(table: string): LayoutControl {
   const { session } = signedIn.useRouteContext()
+  const keyOf = (owner: string) => `redial:table-layout:${owner}:${table}`
+  const key = keyOf(sessionOwner(session))
+  useState(() =>
+    takeOverStored(
+      key,
+      formerKeys(session, (service, name) => keyOf(`${service}:${name}`)),
+    ),
+  )
   const [layout, setLayout] = useLocalStorage<TableLayout>({
-    key: `redial:table-layout:${session.service}:${session.name ?? ''}:${table}`,
+    key,
     defaultValue: USUAL_LAYOUT,
     getInitialValueInEffect: false,
     deserialize: parseLayout,

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
+import { useState } from 'react'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import { randomId } from '../random-id.ts'
+import { focusIfLost } from '../use-focus-if-lost.ts'
 import classes from './notification-list.module.css'
 import type { TransientMessage } from './notify.ts'
 
@@ -10,6 +13,8 @@ const CLOSES_AFTER_MS = 6_000
 
 /** Long enough to find the button by keyboard. */
 const CLOSES_WITH_ACTION_AFTER_MS = 20_000
+
+const CLOSE_LABEL = 'Close message'
 
 /** Messages at the bottom of the page. They stay while the pointer or the focus is on them. */
 export function NotificationList() {
@@ -19,32 +24,77 @@ export function NotificationList() {
       limit={3}
       containerWidth={420}
       allowScrollDismiss={false}
+      autoClose={false}
       classNames={{ root: classes.list }}
     />
   )
 }
 
-export function showMessage({ text, action }: TransientMessage): void {
-  const id = notifications.show({
+export function showMessage(message: TransientMessage): void {
+  const { topic, action, isSuccess = true } = message
+  const id = topic === undefined ? randomId() : `message-${topic}`
+  const after = isSuccess ? (action ? CLOSES_WITH_ACTION_AFTER_MS : CLOSES_AFTER_MS) : null
+  const shown = {
+    id,
     role: 'status',
-    message: (
-      <div className={classes.message}>
-        <span>{text}</span>
-        {action && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              notifications.hide(id)
-              action.run()
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </div>
-    ),
-    closeButtonProps: { 'aria-label': 'Close message' },
-    autoClose: action ? CLOSES_WITH_ACTION_AFTER_MS : CLOSES_AFTER_MS,
+    color: isSuccess ? undefined : 'yellow',
+    // A new message of the topic gets a new element. Screen readers announce the change.
+    message: <Message key={randomId()} id={id} {...message} />,
+    closeButtonProps: { 'aria-label': CLOSE_LABEL },
+    onOpen: () => closeLater(id, after),
+    onClose: () => stopClosing(id),
+  }
+  if (!isOpen(id)) {
+    notifications.show(shown)
+    return
+  }
+  notifications.update(shown)
+  closeLater(id, after)
+  // The button of the message before is gone, perhaps with the focus.
+  focusIfLost({
+    current: document.getElementById(id)?.querySelector(`[aria-label="${CLOSE_LABEL}"]`) ?? null,
   })
+}
+
+function isOpen(id: string): boolean {
+  const { notifications, queue } = notificationsStore.getState()
+  return [...notifications, ...queue].some(notification => notification.id === id)
+}
+
+const closing = new Map<string, ReturnType<typeof setInterval>>()
+
+/** The library's own timer goes on while the focus is on the message. */
+function closeLater(id: string, after: number | null): void {
+  stopClosing(id)
+  if (after === null) return
+  const close = () => {
+    if (!document.getElementById(id)?.matches(':hover, :focus-within')) notifications.hide(id)
+  }
+  closing.set(id, setInterval(close, after))
+}
+
+function stopClosing(id: string): void {
+  clearInterval(closing.get(id))
+  closing.delete(id)
+}
+
+function Message({ id, text, action, topic }: TransientMessage & { id: string }) {
+  const [isRunning, setRunning] = useState(false)
+  const run = () => {
+    // With a topic, the result replaces this message.
+    if (topic === undefined) notifications.hide(id)
+    else setRunning(true)
+    const end = () => setRunning(false)
+    void Promise.resolve(action?.run()).then(end, end)
+  }
+  return (
+    <div className={classes.message}>
+      <span>{text}</span>
+      {action && (
+        <Button size="xs" variant="default" loading={isRunning} onClick={run}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
 }

@@ -1,8 +1,12 @@
-/** A short message that disappears automatically. Results that need an action stay in the page. */
+/** A short message over the page. One about a success disappears automatically. */
 export type TransientMessage = {
   text: string
-  /** Such as Undo. */
-  action?: { label: string; run: () => void }
+  /** Whether the action did all that was asked. Otherwise the message stays until it is closed. */
+  isSuccess?: boolean
+  /** Such as Undo. If `run` returns a promise, the button waits for it. */
+  action?: { label: string; run: () => unknown } | undefined
+  /** A message replaces the one before it that has the same topic, so that only the last state shows. */
+  topic?: string
 }
 
 type Show = (message: TransientMessage) => void

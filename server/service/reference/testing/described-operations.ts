@@ -70,6 +70,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/replays', PAGE, ['200', '400', '404']],
   [`get ${RUN}`, ['id'], ['200', '404']],
   [`get ${RUN}/items`, ['id', 'state', ...PAGE], ['200', '400', '404']],
+  [`get ${RUN}/payloads`, ['id', 'event_id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/resume`, ['id'], ['200', '404', '409']],

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ShownEntity } from '../entities/shown-entity.ts'
@@ -17,32 +19,43 @@ export type ExportNumbersPanelProps = {
   entities: BlockedEntities
 }
 
+/** The label identifies a scope. Without one, the first is chosen, which changes with the page. */
+const Values = z.object({ scope: z.nullable(z.string()) })
+type Values = z.infer<typeof Values>
+
 /** Lets a person choose which numbers to save, and shows the outcome. */
 export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPanelProps) {
   const scopes = exportScopes(context, shown, entities)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const form = useForm<Values>({
+    resolver: zodResolver(Values),
+    defaultValues: { scope: null },
+    shouldFocusError: false,
+  })
+  const chosen = form.watch('scope')
   const scope = scopes.find(({ label }) => label === chosen) ?? scopes[0]
   const task = useExportNumbers()
   const failure = task.error && blocklistErrorMessage(task.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (scope && !task.isPending) task.mutate(scope.scope)
-  }
   if (scope === undefined) return <p>{messages.nothingToExport}</p>
 
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <RadioChoice
-        legend={messages.scopeLegend}
-        name="export-numbers"
-        options={scopes.map(({ label }) => ({ value: label, label }))}
-        chosen={scope.label}
-        onChoose={setChosen}
-      />
-      <p className={classes.hint}>{messages.hint}</p>
-      <Button type="submit" size="sm" loading={task.isPending}>
-        {messages.download}
-      </Button>
+    <div className={classes.form}>
+      <FormShell
+        form={form}
+        submitLabel={messages.download}
+        isBusy={task.isPending}
+        onSubmit={() => {
+          if (!task.isPending) task.mutate(scope.scope)
+        }}
+      >
+        <RadioChoice
+          legend={messages.scopeLegend}
+          name="export-numbers"
+          options={scopes.map(({ label }) => ({ value: label, label }))}
+          chosen={scope.label}
+          onChoose={label => form.setValue('scope', label)}
+        />
+        <p className={classes.hint}>{messages.hint}</p>
+      </FormShell>
       {failure && (
         <Notice tone="bad">
           {messages.noFile} {failure.title}. {failure.message}
@@ -55,6 +68,6 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
             : messages.saved(task.data.count, task.data.name)}
         </Notice>
       )}
-    </form>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../../format/numbers.ts'
 /* Loaded on demand with the forms for many numbers. */
 
 export const legend = 'Phone numbers'
-export const pasteHint = 'Paste a list or a spreadsheet column, or drop a CSV file.'
+export const pasteHint = 'Paste a list or a spreadsheet column here, or drop a CSV file.'
 export const chooseFile = 'Choose a file'
 export const defaultCountry = 'Default country'
 export const noCountry = 'No country found'

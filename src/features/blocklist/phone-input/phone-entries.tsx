@@ -6,6 +6,7 @@ import { DefaultCountrySelect } from './default-country-select.tsx'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
 import * as messages from './messages.ts'
 import { useDroppedFiles } from './paste/use-dropped-files.ts'
+import { usePastedText } from './paste/use-pasted-text.ts'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
@@ -30,6 +31,10 @@ export function PhoneEntries(props: PhoneEntriesProps) {
   /** The entry that is being edited. */
   const [typed, setTyped] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
+  usePastedText({
+    onText: text => void entries.paste(text),
+    onFiles: files => void entries.drop(files),
+  })
   const resetFileInput = useRef<() => void>(null)
   const toLookAt = entriesToLookAt(results)
   const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen

@@ -45,11 +45,15 @@ describe('readPhoneEntry', () => {
     expect(readPhoneEntry(text, defaultCountry)).toMatchObject({ kind: 'number', number })
   })
 
-  it('says which country it assumed for a number without a country code', () => {
+  it('says which country it assumed only if the number belongs to another', () => {
     expect(readPhoneEntry('082 123 0001', 'ZA')).toMatchObject({
       written: '+27 82 123 0001',
       country: 'South Africa',
-      note: 'Read as a number of South Africa.',
+      note: null,
+    })
+    expect(readPhoneEntry('(204) 234-5678', 'US')).toMatchObject({
+      country: 'Canada',
+      note: 'Read as a number of United States.',
     })
     expect(readPhoneEntry('27821230001', 'ZA')).toMatchObject({ note: null })
   })

@@ -142,7 +142,9 @@ function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry 
   const parsed = parsePhoneNumber(digits, defaultCountry)
   if (!parsed) return wrong(messages.notANumberOf(country))
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
-  return number(parsed, messages.readAsNumberOf(country))
+  // People see which country they chose, so only another one is worth a note.
+  const isOther = parsed.country !== undefined && parsed.country !== defaultCountry
+  return number(parsed, isOther ? messages.readAsNumberOf(country) : null)
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {

@@ -42,6 +42,13 @@ export function addToHistory(
   return id
 }
 
+/** undefined if it was undone in the meantime. */
+export function findUndoable(queryClient: QueryClient, id: string): Unblocked | undefined {
+  return queryClient
+    .getQueryData<Unblocked[]>(historyQuery.queryKey)
+    ?.find(entry => entry.id === id && !entry.isUndone)
+}
+
 export function markUndone(queryClient: QueryClient, id: string): void {
   change(queryClient, id, { isUndone: true })
 }

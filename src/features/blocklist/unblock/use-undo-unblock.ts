@@ -14,7 +14,7 @@ export function useUndoUnblock(onUndone: (notification: Notification) => void) {
   const queryClient = useQueryClient()
   const { mutateAsync: block } = useBlockNumbers()
   return useMutation({
-    onSuccess: onUndone,
+    onSuccess: notification => onUndone(notification),
     mutationFn: async (unblocked: Unblocked): Promise<Notification> => {
       const { id, context, entity, numbers, isTried } = unblocked
       const { summary, left, failure } = await block({ context, entity, numbers })

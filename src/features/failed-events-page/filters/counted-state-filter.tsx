@@ -1,6 +1,6 @@
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
-import { MAX_EVENTS_MISSING_FIRST, stateFilterOf } from '../../range/criteria.ts'
+import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import { changeState } from './change-filters.ts'
 import { StateFilter } from './state-filter.tsx'
@@ -23,15 +23,21 @@ export function CountedStateFilter({ typed, listed, ...props }: CountedStateFilt
   const isRange = needsRange(search) || typed !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
   const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
-  const { control, counts, index } = useFoundEvents(props, typed, { enabled: isRange || isIdle })
-  const { isComplete, count, events } = control.reading
+  const { control, counts, index, criteria } = useFoundEvents(props, typed, {
+    enabled: isRange || isIdle,
+  })
+  const { isComplete, events } = control.reading
   // Loaded events are worked out a moment later. Until then, none of them is counted.
   const isWorkedOut = index.events.length > 0 || events.length === 0
   const isCounted = isWorkedOut && (isComplete || (isRange && events.length > 0))
   return (
     <StateFilter
-      counts={isCounted ? counts : { all: listed ?? undefined }}
-      chosen={isRange ? stateFilterOf(search, count ?? events.length) : 'all'}
+      counts={
+        isCounted && counts.unknown === 0
+          ? counts
+          : { all: isCounted ? counts.all : (listed ?? undefined) }
+      }
+      chosen={isRange ? criteria.state : 'all'}
       onChoose={state => onSearch(changeState(search, state))}
     />
   )

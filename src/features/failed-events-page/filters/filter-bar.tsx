@@ -72,7 +72,7 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
       </div>
       <div className={classes.pills} data-pills>
         {FILTERS_OF_LISTS[list].map(filter => (
-          <FilterPill key={filter} filter={filter} {...props} />
+          <FilterPill key={filter} filter={filter} typed={typed} {...props} />
         ))}
       </div>
       {isNarrowed && (

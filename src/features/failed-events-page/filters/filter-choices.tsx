@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { normaliseText } from '../../../format/text.ts'
@@ -11,6 +11,8 @@ import * as messages from './filter-choices-messages.ts'
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   filter: Filter
   label: string
+  /** The text in the search field. */
+  searched: string
   onChoose: (value: string) => void
 }
 
@@ -19,12 +21,20 @@ const SEARCHED_FROM = 10
 /** More values than a person reads. Rare values can be found with the search. */
 const MAX_CHOICES = 100
 
-/** The values that events can be filtered by, with their counts. Opening it loads the range. */
-export function FilterChoices({ list, search, filter, label, onChoose }: FilterChoicesProps) {
-  const { control, index } = useFoundEvents({ list, search }, '')
+/**
+ * The values that events can be filtered by, with the number of events that each would list. Opening
+ * it loads the range.
+ */
+export function FilterChoices(props: FilterChoicesProps) {
+  const { list, search, filter, label, searched, onChoose } = props
+  const { control, index, criteria, ofStates } = useFoundEvents({ list, search }, searched)
   const [typed, type] = useState('')
   const { reading, isReading, error } = control
-  const choices = index.choices[filter]
+  const { states } = ofStates
+  const choices = useMemo(
+    () => index.choicesOf(filter, criteria, states),
+    [index, filter, criteria, states],
+  )
   const found = choices.filter(({ value }) => normaliseText(value).includes(normaliseText(typed)))
   return (
     <div className={classes.choices}>
@@ -63,10 +73,11 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
             <button
               type="button"
               aria-pressed={search[filter] === value}
+              data-none={count === 0 || undefined}
               onClick={() => onChoose(value)}
             >
               <span translate={AS_NAMED.has(filter) ? 'no' : undefined}>{value}</span>
-              <span className={classes.count}>{formatNumber(count)}</span>
+              <span className={classes.count}>{count !== null && formatNumber(count)}</span>
             </button>
           </li>
         ))}

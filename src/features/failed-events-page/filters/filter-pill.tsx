@@ -16,8 +16,14 @@ const LABELS: Record<Filter, string> = {
   status: messages.httpStatus,
 }
 
+type FilterPillProps = ListProps & {
+  filter: Filter
+  /** The text in the search field. */
+  typed: string
+}
+
 /** A filter with its label or its chosen value, and a button that removes it. */
-export function FilterPill({ filter, ...props }: ListProps & { filter: Filter }) {
+export function FilterPill({ filter, typed, ...props }: FilterPillProps) {
   const { list, search, onSearch } = props
   const label = LABELS[filter]
   const chosen = search[filter]
@@ -33,6 +39,7 @@ export function FilterPill({ filter, ...props }: ListProps & { filter: Filter })
             search={search}
             filter={filter}
             label={label}
+            searched={typed}
             onChoose={value => {
               close()
               onSearch(changeFilter(search, filter, value))

@@ -14,8 +14,10 @@ import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { newestEvidence } from '../../event/newest-evidence.ts'
+import { missingChip } from '../../replays/single/missing-chip.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
+import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { HandledControl } from '../../replays/states/handled-control.tsx'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
@@ -37,13 +39,15 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const { event, call } = row
   const payload = useMemo(() => jsonNodes(payloadText(text)), [text])
   const others = useMemo(() => otherNodes(row, text), [row, text])
+  // The states of the list may be those of another page, or not be loaded.
+  const ofStates = useEventStates(list, event.id, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
   return (
     <article className={classes.details}>
-      <header>
+      <header className={classes.header}>
         <p className={classes.eyebrow}>
           {event.event === 'missed_call_saver'
             ? messages.missedCallSaver
@@ -53,19 +57,23 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
         </h2>
-        <IdentityNote event={event} />
+        <div className={classes.actions}>
+          <ReplayControl
+            target={row.target}
+            latest={row.replay}
+            state={row.state}
+            isDelivered={evidence.deliveredBy !== null}
+            otherwise={missingChip(ofStates, event.id)}
+          />
+          {evidence.deliveredBy === null && (
+            <>
+              <HandledControl target={row.target} state={row.state} />
+              <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
+            </>
+          )}
+        </div>
       </header>
-      <div className={classes.actions}>
-        <ReplayControl
-          target={row.target}
-          latest={row.replay}
-          isDelivered={evidence.deliveredBy !== null}
-        />
-        {evidence.deliveredBy === null && <HandledControl target={row.target} state={row.state} />}
-        {evidence.deliveredBy === null && (
-          <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
-        )}
-      </div>
+      <IdentityNote event={event} />
       <EventExplanation row={row} evidence={evidence} />
       <EventTimeline
         event={event}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { pageCount } from '../../../format/page-count.ts'
@@ -33,18 +33,18 @@ import { useIsBeside } from '../drawer/use-is-beside.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import * as messages from '../messages.ts'
 import { columnsBesideDetails, EVENT_TABLE, EVENT_TABLE_LOOK } from './event-columns.tsx'
+import { OpenEvent } from './open-event.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
 import { RowActions } from './row-menu/row-actions.tsx'
 import { useEventColumns } from './use-event-columns.ts'
 
-const ListedEventDrawer = lazyPart(
-  async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
-  { isOverPage: true },
-)
-
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
+
+const StatesNotice = lazyPart(
+  async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
+)
 
 const MissingColumnsLine = lazyPart(
   async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
@@ -94,7 +94,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const replays = useReplayItems(list, ids)
   // A person who skips through pages doesn't need their states.
   const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
-  const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
+  const ofStates = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
+  const { states } = ofStates
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],
@@ -175,7 +176,12 @@ export function EventList({ list, search, onSearch }: ListProps) {
               <MissingColumnsLine list={list} missing={missing} />
             </Suspense>
           )}
-          <RowReplays list={list}>
+          {(ofStates.hasFailed || ofStates.staleSince !== null) && (
+            <Suspense fallback={null}>
+              <StatesNotice list={list} ofStates={ofStates} />
+            </Suspense>
+          )}
+          <RowReplays list={list} ofStates={ofStates}>
             <RowActions list={list}>
               <DataTable
                 label={LIST_LABELS[list].title}
@@ -222,20 +228,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
         isLoading={!isSettled}
       />
     </>
-  )
-}
-
-/** The drawer loads when the first event is opened, and stays for the next one. */
-function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
-  const isOpen = props.search.event !== undefined
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
-  return (
-    wasOpened && (
-      <Suspense fallback={null}>
-        <ListedEventDrawer {...props} />
-      </Suspense>
-    )
   )
 }
 

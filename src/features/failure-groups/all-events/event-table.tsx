@@ -26,7 +26,7 @@ import { readEventSort } from '../../range/event-sort.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
-import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import * as messages from '../messages.ts'
 
@@ -36,15 +36,15 @@ const BLOCK = 50
 
 type EventTableProps = ListProps & {
   events: EventFacts[]
-  /** undefined until they are loaded. */
-  states: StatesOfEvents | undefined
+  ofStates: EventStatesResult
   keyOf: (event: EventFacts) => string
   isBusy: boolean
 }
 
 /** A table of all these events, in the order of the table's head. */
 export function EventTable(props: EventTableProps) {
-  const { list, search, onSearch, events, states, keyOf, isBusy } = props
+  const { list, search, onSearch, events, ofStates, keyOf, isBusy } = props
+  const { states } = ofStates
   const all = useEventColumns(list)
   const layout = useTableLayout(EVENT_TABLE)
   const [shown, setShown] = useState({ first: 0, last: 0 })
@@ -66,7 +66,7 @@ export function EventTable(props: EventTableProps) {
     )
   }, [all, list, search, rowOf, replays, states, isBeside])
   return (
-    <RowReplays list={list}>
+    <RowReplays list={list} ofStates={ofStates}>
       <RowActions list={list}>
         <VirtualTable
           label={LIST_LABELS[list].title}

@@ -3,6 +3,7 @@ import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageOfEvent } from '../../customer-message/message-event.ts'
 import { changeView, type ListProps } from '../../event/list/list-search.ts'
@@ -51,7 +52,13 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       sortFirst: 'descending',
       cardLabel: messages.missingColumn,
       cell: ({ missing, events }) =>
-        missing === 0 ? (
+        missing === null ? (
+          <>
+            <span aria-hidden>–</span>
+            <span className={visuallyHidden.only}>{messages.unknown}</span>{' '}
+            {messages.ofAll(events.length)}
+          </>
+        ) : missing === 0 ? (
           <span className={classes.none}>{messages.noneOf(events.length)}</span>
         ) : (
           <>
@@ -122,10 +129,10 @@ function GroupName({ group, search, health }: GroupNameProps) {
   )
 }
 
-/** Replays the missing events, or all events if none is missing. */
+/** Replays the missing events, or all events if none is missing or that is unknown. */
 function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
   const { events, missing } = group
-  const isPart = missing > 0 && missing < events.length
+  const isPart = missing !== null && missing > 0 && missing < events.length
   const meant = () => (isPart ? events.filter(event => isMissing(event, states)) : events)
   return (
     <div className={classes.actions}>
@@ -136,7 +143,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
         label={isPart ? messages.replayMissing(missing) : messages.replayGroup}
         describedBy={groupId(group)}
       />
-      {missing > 0 && (
+      {missing !== null && missing > 0 && (
         <MessageButton
           isInTable
           list={list}
@@ -148,7 +155,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
 }
 
 export function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
-  return filterOfState(states?.get(event.read.event.id)?.state) === 'missing'
+  return filterOfState(states?.get(event.read.event.id)) === 'missing'
 }
 
 function groupId(group: GroupRow): string {

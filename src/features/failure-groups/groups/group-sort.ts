@@ -5,8 +5,8 @@ const COLUMNS = ['name', 'events', 'calls', 'last'] as const
 export type GroupColumn = (typeof COLUMNS)[number]
 export type GroupSort = SortOrder<GroupColumn>
 
-/** A group, with the number of events that are still missing. */
-export type GroupRow = FailureGroup & { missing: number }
+/** A group, with the number of events that are still missing; null if that is unknown. */
+export type GroupRow = FailureGroup & { missing: number | null }
 
 /** The most missing events first, unless the URL names an order. */
 export function readGroupSort(text: string | undefined): GroupSort {
@@ -20,7 +20,12 @@ export function sortedGroups(groups: GroupRow[], { column, direction }: GroupSor
 
 const COMPARE: Record<GroupColumn, (one: GroupRow, other: GroupRow) => number> = {
   name: (one, other) => one.name.localeCompare(other.name),
-  events: (one, other) => one.missing - other.missing || one.events.length - other.events.length,
+  events: (one, other) =>
+    missingOrAll(one) - missingOrAll(other) || one.events.length - other.events.length,
   calls: (one, other) => one.calls - other.calls,
   last: (one, other) => (one.last ?? 0) - (other.last ?? 0),
+}
+
+function missingOrAll({ missing, events }: GroupRow): number {
+  return missing ?? events.length
 }

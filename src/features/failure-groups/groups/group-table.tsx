@@ -84,8 +84,10 @@ export function GroupTable(props: GroupTableProps) {
 }
 
 function withMissing(group: FailureGroup, states: StatesOfEvents | undefined): GroupRow {
-  const { events } = group
-  const areKnown = states !== undefined && states.size > 0
-  const missing = areKnown ? events.filter(event => isMissing(event, states)).length : events.length
+  let missing = 0
+  for (const event of group.events) {
+    if (states?.has(event.read.event.id) !== true) return { ...group, missing: null }
+    if (isMissing(event, states)) missing++
+  }
   return { ...group, missing }
 }

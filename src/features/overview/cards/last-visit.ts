@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { Stamp } from '../../../../contract/time/stamp.ts'
+import { formerKeys, takeOverStored } from '../../session/former-keys.ts'
+import { type SessionOwner, sessionOwner } from '../../session/session-query.ts'
 
 /** After this time away from the page, a return is a new visit. */
 const APART_MS = 30 * 60_000
@@ -16,7 +18,7 @@ export function visitAt(known: Visit | null, now: Date): Visit {
   return { last: isAnother ? known.seen : known.last, seen }
 }
 
-/** @param owner the signed-in person and service, because people who share a browser have separate visits */
+/** @param owner the account, because accounts that share a browser have separate visits */
 export function readVisit(owner: string): Visit | null {
   try {
     return Visit.safeParse(JSON.parse(localStorage.getItem(nameOf(owner)) ?? '')).data ?? null
@@ -31,6 +33,12 @@ export function keepVisit(owner: string, visit: Visit): void {
   } catch {
     // Storage can be blocked or full. Then each visit is the first one.
   }
+}
+
+/** Takes over the visit that an earlier version stored. */
+export function takeOverVisit(session: SessionOwner): void {
+  const former = formerKeys(session, (service, name) => nameOf(`${service} ${name}`))
+  takeOverStored(nameOf(sessionOwner(session)), former)
 }
 
 function nameOf(owner: string): string {

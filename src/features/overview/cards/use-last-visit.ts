@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react'
-import { keepVisit, readVisit, visitAt } from './last-visit.ts'
+import { type SessionOwner, sessionOwner } from '../../session/session-query.ts'
+import { keepVisit, readVisit, takeOverVisit, visitAt } from './last-visit.ts'
 
-/** When the person last saw this page before this visit, in this browser; null if never. */
-export function useLastVisit(owner: string): string | null {
-  const [last, setLast] = useState(() => visitAt(readVisit(owner), new Date()).last)
+/** When the account last saw this page before this visit, in this browser; null if never. */
+export function useLastVisit(session: SessionOwner): string | null {
+  const owner = sessionOwner(session)
+  const [last, setLast] = useState(() => {
+    takeOverVisit(session)
+    return visitAt(readVisit(owner), new Date()).last
+  })
 
   useEffect(() => {
     const arrive = () => {

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import type { Session } from '../../../../contract/session.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
@@ -15,15 +16,13 @@ import classes from './visit-card.module.css'
 type VisitCardProps = {
   counts: DayCounts
   today: CalendarDate
-  timeZone: string
-  /** The signed-in person and service. */
-  owner: string
+  session: Session
 }
 
 /** The failures since the last visit, and those of today. */
-export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
+export function VisitCard({ counts, today, session }: VisitCardProps) {
   const times = useTimes()
-  const last = useLastVisit(owner)
+  const last = useLastVisit(session)
   const now = FailedEventList.options.map(list => {
     const { count = null, isWaiting = true } = counts.byList[list][0] ?? {}
     return (
@@ -46,7 +45,7 @@ export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
     >
       <div className={classes.figures}>
         {last !== null && (
-          <NewFigures last={new Date(last)} counts={counts} today={today} timeZone={timeZone} />
+          <NewFigures last={new Date(last)} counts={counts} today={today} session={session} />
         )}
         {now}
       </div>
@@ -54,10 +53,10 @@ export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
   )
 }
 
-type NewFiguresProps = Omit<VisitCardProps, 'owner'> & { last: Date }
+type NewFiguresProps = VisitCardProps & { last: Date }
 
-function NewFigures({ last, counts, today, timeZone }: NewFiguresProps) {
-  const day = dayOf(last, timeZone)
+function NewFigures({ last, counts, today, session }: NewFiguresProps) {
+  const day = dayOf(last, session.time_zone)
   const firstDay = counts.byList.call_events_fail.at(-1)?.day ?? today
   const isInSight = day >= firstDay
   const pages = useQueries({

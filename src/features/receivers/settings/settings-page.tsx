@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
-import { NotificationRegion } from '../../../ui/notification/notification-region.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
@@ -20,12 +20,8 @@ import classes from './settings-page.module.css'
 import type { SettingsSearch } from './settings-search.ts'
 import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
 
-type ReceiverNotification = {
-  text: string
-  tone: 'good' | 'bad'
-  /** Undoes the change. */
-  onUndo?: () => void
-}
+/** Only the last change of a receiver is reported. */
+const TOPIC = 'receivers'
 
 type SettingsPageProps = {
   /** The signed-in person. A draft is restored only for them. */
@@ -37,7 +33,6 @@ type SettingsPageProps = {
 /** The receivers for events that name none, with their state. */
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
-  const [notification, setNotification] = useState<ReceiverNotification | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
@@ -47,21 +42,25 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const onRemove = (setting: ReceiverSetting) =>
     remove.mutateAsync(setting).then(
       () => {
-        setNotification({
+        notify({
+          topic: TOPIC,
           text: messages.removed(formatPhoneNumber(setting.tracking_number)),
-          tone: 'good',
-          onUndo: () => onUndo(setting),
+          action: { label: messages.undo, run: () => onUndo(setting) },
         })
         // The row was removed, and with it the button that had the focus.
         heading.current?.focus()
       },
-      failure => setNotification(notDone(messages.notRemoved, failure)),
+      failure => notify({ ...notDone(messages.notRemoved, failure), topic: TOPIC }),
     )
-  const onUndo = (setting: ReceiverSetting) =>
+  const onUndo = (setting: ReceiverSetting): Promise<void> =>
     set.mutateAsync(setting).then(
-      saved => setNotification(savedNotification(saved)),
+      saved => notifySaved(saved),
       failure =>
-        setNotification({ ...notDone(messages.notUndone, failure), onUndo: () => onUndo(setting) }),
+        notify({
+          ...notDone(messages.notUndone, failure),
+          topic: TOPIC,
+          action: { label: messages.undo, run: () => onUndo(setting) },
+        }),
     )
 
   return (
@@ -79,13 +78,6 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
       >
         {messages.sharedSettings}
       </PageHeader>
-      <NotificationRegion message={notification} onClose={() => setNotification(null)}>
-        {notification?.onUndo && (
-          <Button variant="default" size="xs" loading={set.isPending} onClick={notification.onUndo}>
-            {messages.undo}
-          </Button>
-        )}
-      </NotificationRegion>
       <section>
         <h2 ref={heading} tabIndex={-1}>
           {messages.receiversOfNumbers}
@@ -130,7 +122,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             start={{ tracking_number: formatPhoneNumber(number), url: chosen?.url ?? '' }}
             onCancel={() => onSearch({ ...search, set: undefined }, { replace: true })}
             onSaved={saved => {
-              setNotification(savedNotification(saved))
+              notifySaved(saved)
               onSearch({ ...search, set: undefined }, { replace: true })
             }}
           />
@@ -146,14 +138,11 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   )
 }
 
-function savedNotification({ tracking_number, url }: ReceiverSetting): ReceiverNotification {
-  return {
-    text: messages.saved(formatPhoneNumber(tracking_number), url),
-    tone: 'good',
-  }
+function notifySaved({ tracking_number, url }: ReceiverSetting): void {
+  notify({ topic: TOPIC, text: messages.saved(formatPhoneNumber(tracking_number), url) })
 }
 
-function notDone(what: string, error: unknown): ReceiverNotification {
+function notDone(what: string, error: unknown) {
   const { title, message } = describeError(error)
-  return { text: `${what}. ${title}. ${message}`, tone: 'bad' }
+  return { text: `${what}. ${title}. ${message}`, isSuccess: false }
 }

@@ -1,5 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import * as messages from './drawer-messages.ts'
@@ -8,14 +10,19 @@ import { ReplayOutcome } from './replay-outcome.tsx'
 import { useReplay } from './use-replay.ts'
 
 type ReplayControlProps = {
+  /** Shown while there is no replay and no state. */
+  otherwise: ReactNode
   target: ReplayTarget
   latest: ReplayItem | null
+  /** The state of the event without replays; null while it is missing. */
+  state: EventState | null
   /** Whether the event was delivered, so that the button is less prominent. */
   isDelivered: boolean
 }
 
-/** The Replay button of the open event, and the outcome of the latest replay. */
-export function ReplayControl({ target, latest, isDelivered }: ReplayControlProps) {
+/** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
+export function ReplayControl(props: ReplayControlProps) {
+  const { target, latest, state, isDelivered, otherwise } = props
   const { replay, ...start } = useReplay(target, latest)
   return (
     <div className={classes.control}>
@@ -37,7 +44,13 @@ export function ReplayControl({ target, latest, isDelivered }: ReplayControlProp
       >
         {isDelivered ? messages.replayAgain : messages.replay}
       </Button>
-      <ReplayOutcome latest={latest} {...start} place="drawer" />
+      <ReplayOutcome
+        latest={latest}
+        state={state}
+        {...start}
+        place="drawer"
+        otherwise={otherwise}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -14,7 +15,7 @@ type ReplayOutcomeProps = {
   /** The latest known replay. */
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
-  state?: EventState | null
+  state: EventState | null
   isUnderWay: boolean
   /** Why the last click on the button started nothing. */
   error: Error | null
@@ -23,9 +24,11 @@ type ReplayOutcomeProps = {
   wasStartedHere: boolean
   /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
+  /** Shown while there is no replay and no state. */
+  otherwise: ReactNode
 }
 
-/** The outcome of the latest replay of an event, or why a replay could not start. */
+/** The state of an event, with the outcome of its latest replay, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
   const {
     latest,
@@ -35,6 +38,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
     isStatusUnavailable,
     wasStartedHere,
     place,
+    otherwise,
   } = props
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
@@ -67,7 +71,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           />
         </span>
       ) : (
-        place === 'row' && <span className={chip.chip}>{messages.stillMissing}</span>
+        otherwise
       )}
       {isStatusUnavailable && isUnderWay && (
         <span data-tone="wait"> {messages.statusUnavailable}</span>

@@ -1,11 +1,11 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import chip from '../../../ui/chip.module.css'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import * as messages from '../messages.ts'
 import { isUnderWay } from '../replay-messages.ts'
+import { missingChip } from './missing-chip.tsx'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useRowReplays } from './row-replays.tsx'
 
@@ -45,10 +45,11 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
 type RowOutcomeProps = Omit<RowReplayProps, 'name'> & { state: EventState | null }
 
 export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
-  const { presses, isStatusUnavailable } = useRowReplays()
+  const { presses, isStatusUnavailable, ofStates } = useRowReplays()
   const press = presses.get(target.id)
+  const otherwise = missingChip(ofStates, target.id)
   // The fast path for most rows: a page of a hundred renders in half the time.
-  if (press === undefined && latest === null && state === null) return STILL_MISSING
+  if (press === undefined && latest === null && state === null) return otherwise
   return (
     <ReplayOutcome
       // Otherwise a screen reader would announce the text that another page puts into the row.
@@ -60,6 +61,7 @@ export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
       isStatusUnavailable={isStatusUnavailable}
       wasStartedHere={press !== undefined}
       place="row"
+      otherwise={otherwise}
     />
   )
 }
@@ -68,6 +70,5 @@ function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | nu
   return isPending === true || (latest !== null && isUnderWay(latest.state))
 }
 
-const STILL_MISSING = <span className={chip.chip}>{messages.stillMissing}</span>
 const ICON = <IconRefresh size={14} aria-hidden />
 const LOADER = <i className={classes.loader} aria-hidden />

@@ -4,6 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import type { KnownStates } from './missing-chip.tsx'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
@@ -16,16 +17,20 @@ type RowReplaysState = {
   replay: (event: { target: ReplayTarget; latest: ReplayItem | null }) => void
   /** Replays continue, but their status is unavailable. */
   isStatusUnavailable: boolean
+  ofStates: KnownStates
 }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
   replay: () => {},
   isStatusUnavailable: false,
+  ofStates: { states: undefined, hasFailed: false },
 })
 
+type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children: ReactNode }
+
 /** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
-export function RowReplays({ list, children }: { list: FailedEventList; children: ReactNode }) {
+export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
   const queryClient = useQueryClient()
   const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
   const note = ({ id }: ReplayTarget, press: Press) =>
@@ -45,9 +50,13 @@ export function RowReplays({ list, children }: { list: FailedEventList; children
     },
   })
   const isStatusUnavailable = useIsStatusUnavailable(list)
+  const { states, hasFailed } = ofStates
   const state = useMemo(
-    () => ({ presses, replay: mutate, isStatusUnavailable }),
-    [presses, mutate, isStatusUnavailable],
+    () => ({
+      ...{ presses, replay: mutate, isStatusUnavailable },
+      ofStates: { states, hasFailed },
+    }),
+    [presses, mutate, isStatusUnavailable, states, hasFailed],
   )
   return <RowReplaysContext value={state}>{children}</RowReplaysContext>
 }

@@ -14,26 +14,39 @@ import { isUnderWay } from '../replay-messages.ts'
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
 const POLL_MS = 5_000
 
-/** By event id. An event that isn't in it is still missing. */
-export type StatesOfEvents = ReadonlyMap<string, EventState>
+/** Old states may be shown for this long without a word, because a later poll may succeed. */
+const STALE_AFTER_MS = 30_000
+
+/** By event id: null if the event is still missing. The state of an event that isn't in it is unknown. */
+export type StatesOfEvents = ReadonlyMap<string, EventState | null>
 
 type Known = { version: string; states: StatesOfEvents }
+
+export type EventStatesResult = {
+  /** undefined while nothing is known. They may be those of an earlier set of events. */
+  states: StatesOfEvents | undefined
+  /** Whether the states of all of these events are known. */
+  isComplete: boolean
+  /** Whether the states are unknown because they could not be loaded. */
+  hasFailed: boolean
+  /** When the states were loaded that could not be updated since, in ms since 1970; otherwise null. */
+  staleSince: number | null
+}
 
 /**
  * The states of these events, followed while the page is open.
  *
  * @param name names the set of events in the cache: other events need another name
- * @returns undefined until they are loaded
  */
 export function useEventStates(
   list: FailedEventList,
   name: string,
   ids: string[],
   { enabled = true }: { enabled?: boolean } = {},
-): StatesOfEvents | undefined {
+): EventStatesResult {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.eventStatesOf(list, name)
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey,
     enabled: enabled && ids.length > 0,
     staleTime: 0,
@@ -41,7 +54,7 @@ export function useEventStates(
     placeholderData: keepPreviousData,
     // There may be thousands, and the map is replaced only if something has changed.
     structuralSharing: false,
-    notifyOnChangeProps: ['data'],
+    notifyOnChangeProps: ['data', 'isPlaceholderData', 'error', 'errorUpdateCount'],
     queryFn: async ({ signal }): Promise<Known> => {
       await afterPaint()
       const known = queryClient.getQueryData<Known>(queryKey)
@@ -53,7 +66,25 @@ export function useEventStates(
       return loaded ?? { version: '', states: new Map() }
     },
   })
-  return data?.states
+  const { data, isPlaceholderData, error, errorUpdateCount, dataUpdatedAt } = query
+  const isComplete = data !== undefined && !isPlaceholderData
+  // The next poll clears the error of a query without data, but nothing is known yet.
+  const hasFailed = !isComplete && errorUpdateCount > 0
+  const isStale = isComplete && error !== null && Date.now() - dataUpdatedAt > STALE_AFTER_MS
+  return {
+    states: hasFailed ? undefined : data?.states,
+    isComplete,
+    hasFailed,
+    staleSince: isStale ? dataUpdatedAt : null,
+  }
+}
+
+/** Loads the states of all events on screen again. */
+export function refetchEventStates(
+  queryClient: QueryClient,
+  list: FailedEventList,
+): Promise<unknown> {
+  return queryClient.refetchQueries({ queryKey: queryKeys.eventStates(list), type: 'active' })
 }
 
 /** The states of these events as they are now. */
@@ -72,7 +103,7 @@ async function loadStates(
   knownVersion: string | undefined,
   signal: AbortSignal,
 ): Promise<Known | null> {
-  const states = new Map<string, EventState>()
+  const states = new Map<string, EventState | null>(ids.map(id => [id, null]))
   let version: string | null = null
   for (let from = 0; from < ids.length; from += MAX_EVENT_STATES_ASKED) {
     const answer = await request(EventStates, '/gateway/event-states', {
@@ -109,7 +140,10 @@ export function noteReplayStates(
   })
 }
 
-function stateAfter(item: ReplayItem, before: EventState | undefined): EventState | undefined {
+function stateAfter(
+  item: ReplayItem,
+  before: EventState | null | undefined,
+): EventState | null | undefined {
   const { event_id, who } = item
   const at = item.attempts.at(-1)?.at ?? null
   if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null }

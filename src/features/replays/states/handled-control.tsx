@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { useTimes } from '../../../format/times.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
 import * as messages from './messages.ts'
-import { formatState } from './state-labels.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandledControlProps = {
@@ -15,14 +13,12 @@ type HandledControlProps = {
 
 /** Marks the open event as handled in another way than by a replay, or undoes that. */
 export function HandledControl({ target, state }: HandledControlProps) {
-  const times = useTimes()
   const change = useHandledEvents(target.list)
   if (state?.state === 'delivered' || state?.state === 'sending') return null
   const isHandled = state?.state === 'handled'
   const problem = change.error && describeError(change.error)
   return (
     <div className={classes.control}>
-      {isHandled && <p role="status">{formatState(state, times.brief)}</p>}
       <Button
         variant="default"
         size="sm"

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { addPartner } from '../server/testing/test-service.ts'
+import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, type Redial, signIn, test } from './support/redial.ts'
+
+let partners = 0
+
+/** The token of an account of its own. */
+async function makeAccount(redial: Redial): Promise<string> {
+  const companies = ['Acme Cars']
+  const { token } = await addPartner(redial.app.database, `account-${++partners}`, { companies })
+  return token
+}
+
+/** Signs in without the form, with this name. */
+async function useSession(page: Page, redial: Redial, token: string, name: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.context().addCookies([await openSession(redial.url, token, name)])
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button').click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+}
+
+async function saveView(page: Page, name: string): Promise<void> {
+  const views = await openViews(page)
+  await views.getByLabel('Name', { exact: true }).fill(name)
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await expect(views).toContainText(`“${name}” was saved.`)
+  await page.keyboard.press('Escape')
+}
+
+async function openViews(page: Page) {
+  await page.goto('/failed-calls')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  return page.getByRole('dialog', { name: 'Saved views' })
+}
+
+const lastVisit = (page: Page) => page.getByRole('heading', { name: 'Since your last visit' })
+
+/** Hides a column, and reads which boxes of the menu are checked. */
+async function openColumns(page: Page) {
+  await page.goto('/failed-calls')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  return page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Receiver' })
+}
+
+test('views, layout and last visit belong to the account, whatever the name of the person is', async ({
+  page,
+  redial,
+}) => {
+  const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
+  await useSession(page, redial, token, '')
+  await saveView(page, 'Mornings')
+  await (await openColumns(page)).uncheck()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  await page.goto('/settings')
+  await page.evaluate(seen => {
+    const name = Object.keys(localStorage).find(key => key.startsWith('redial-last-visit'))
+    localStorage.setItem(name ?? '', JSON.stringify({ last: null, seen }))
+  }, new Date(Date.now() - 3_600_000).toISOString())
+
+  await test.step('a name that is given later changes nothing', async () => {
+    await page.goto('/blocklist?context=company&entity=Acme+Cars')
+    const form = blockNumbersForm(page)
+    await form.open()
+    await form.enter('0821230001')
+    await form.submit()
+    const question = page.getByRole('dialog', { name: 'Who are you?' })
+    await question.getByLabel('Your name').fill('Thandi')
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await expect(form.dialog).toBeHidden()
+    await expect((await openViews(page)).getByRole('link')).toHaveText(/Mornings/)
+    await expect(await openColumns(page)).not.toBeChecked()
+    await page.goto('/')
+    await expect(lastVisit(page)).toBeVisible()
+  })
+
+  await test.step('another account has its own', async () => {
+    await useSession(page, redial, other, '')
+    await expect(await openViews(page)).toContainText('No views yet')
+    await expect(await openColumns(page)).toBeChecked()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+    await expect(lastVisit(page)).toHaveCount(0)
+  })
+
+  await test.step('and the first account finds its own again', async () => {
+    await useSession(page, redial, token, 'Pieter')
+    await expect((await openViews(page)).getByRole('link')).toHaveText(/Mornings/)
+    await expect(await openColumns(page)).not.toBeChecked()
+  })
+})
+
+test('what an earlier version stored under the name moves to the account, once', async ({
+  page,
+  redial,
+}) => {
+  const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
+  await useSession(page, redial, token, 'Thandi')
+  await saveView(page, 'Mornings')
+  await (await openColumns(page)).uncheck()
+  await page.evaluate(
+    service => {
+      for (const [key, text] of Object.entries(localStorage)) {
+        const former = key.replace(
+          /^(redial:(?:saved-views|table-layout)):[\w-]{22}/,
+          (_, start) => `${start}:${service}:Thandi`,
+        )
+        localStorage.removeItem(key)
+        localStorage.setItem(former, text)
+      }
+    },
+    await serviceName(page),
+  )
+  const former = () =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => key.includes(':Thandi')))
+  expect(await former()).toHaveLength(2)
+  await expect((await openViews(page)).getByRole('link')).toHaveText(/Mornings/)
+  await expect(await openColumns(page)).not.toBeChecked()
+  expect(await former()).toEqual([])
+  await useSession(page, redial, other, 'Thandi')
+  await expect(await openViews(page)).toContainText('No views yet')
+})
+
+/** The service's name as the session describes it. */
+async function serviceName(page: Page): Promise<string> {
+  const response = await page.request.get('/gateway/session')
+  return (await response.json()).service
+}
+
+test('what a person typed into a form is gone after they sign out', async ({ page, redial }) => {
+  const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
+  const form = blockNumbersForm(page)
+  const isEmptyForm = async () => {
+    await page.getByRole('link', { name: 'Blocklist' }).click()
+    await form.open()
+    await form.expectEntries('')
+    await page.keyboard.press('Escape')
+  }
+  await signIn(page, token)
+  await page.getByRole('link', { name: 'Blocklist' }).click()
+  await form.open()
+  await form.enter('0821230001')
+  await page.keyboard.press('Escape')
+  await form.open()
+  await form.expectEntries('0821230001')
+  await page.keyboard.press('Escape')
+  await signOut(page)
+
+  // The page isn't loaded again in between.
+  await page.getByLabel('API token').fill(other)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await isEmptyForm()
+  await signOut(page)
+  await page.getByLabel('API token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await isEmptyForm()
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { readEvent } from '../../../contract/fields/read-event.ts'
+import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
+import { ALL_SHAPES } from '../../../contract/fields/testing/all-shapes.ts'
+import { callFields } from '../event/fields/call-fields.ts'
+import { maskCaller, maskCallers } from './mask-callers.ts'
+
+const CALLER = '27825550189'
+
+test.each([
+  '27825550189',
+  '+27 82 555 0189',
+  '0027825550189',
+  '00 27 82 555 01 89',
+  '+27 (0)82 555-0189',
+  '082 555 0189',
+  '(082) 555.0189',
+  '82-555-0189',
+  '555 0189',
+])('the number written as %s is masked in free text', number => {
+  const text = `2026-11-21: ${number} asked, 3 cars`
+  const masked = maskCaller(text, CALLER)
+  expect(masked).toHaveLength(text.length)
+  expect(masked).toMatch(/^2026-11-21: .* asked, 3 cars$/)
+  expect(masked.slice(11, -14)).toMatch(/^[^1-9]*(27[^1-9]*)?$/)
+})
+
+test('a caller whose country code is unknown is masked with it', () => {
+  expect(maskCaller('call from +27825550189', '0825550189')).toBe('call from +00000000000')
+})
+
+test.each([
+  ['27105550142', CALLER],
+  ['278255501890', CALLER],
+  ['call 1234 of 27825550189', '1234'],
+  ['27825550189', 'anonymous'],
+  ['27825550189', null],
+])('%s stays as it is if the caller is %s', (text, caller) => {
+  expect(maskCaller(text, caller)).toBe(text)
+})
+
+describe('in payloads', () => {
+  test.each(['from', 'ani', 'cli', 'Anrufer', 'callerIdNum', 'msisdn', 'customer_phone'])(
+    'a number in %s is masked even if the caller is unknown',
+    name => {
+      expect(maskCallers({ [name]: '+27 82 555 0189' }, null)).toEqual({
+        [name]: '+00 00 000 0000',
+      })
+    },
+  )
+
+  test('the caller is masked in every field, in names of fields and in numbers', () => {
+    const payload = {
+      a: 27825550189,
+      list: [{ note: 'Ring back on 082 555 0189' }],
+      '+27825550189': { calls: 2 },
+      recording: 'https://files.example/27825550189-17.mp3',
+      raw: '{"remote":"27825550189"}',
+    }
+    expect(maskCallers(payload, CALLER)).toEqual({
+      a: 0,
+      list: [{ note: 'Ring back on 000 000 0000' }],
+      '+00000000000': { calls: 2 },
+      recording: 'https://files.example/00000000000-17.mp3',
+      raw: '{"remote":"00000000000"}',
+    })
+  })
+
+  test('numbers in an object of a person are masked, other numbers are not', () => {
+    const payload = {
+      call_id: 1234567,
+      caller_number: CALLER,
+      contact: { id: 7654321, name: 'Thandi', phones: ['+27 82 555 0190'] },
+      tracking_number: '27105550142',
+      from_date: '2026-11-21',
+    }
+    expect(maskCallers(payload, CALLER)).toEqual({
+      ...payload,
+      caller_number: '00000000000',
+      contact: { id: 7654321, name: 'Thandi', phones: ['+00 00 000 0000'] },
+    })
+  })
+})
+
+test.each(ALL_SHAPES)('no caller of $name is left', ({ items, range }) => {
+  const { map } = recognizeFields(items, { zone: 'UTC', range })
+  for (const item of items) {
+    const { payload, call } = readEvent(item, { map, zone: 'UTC' })
+    const caller = callFields(call).caller_number ?? null
+    const text = JSON.stringify(maskCallers(payload, caller)).replaceAll(/[\s().-]/g, '')
+    // The samples' callers are 2782555 and four digits.
+    expect(text).not.toMatch(/82555\d{4}/)
+  }
+})

@@ -1,0 +1,76 @@
+import { nameWords } from '../../../contract/fields/name-words.ts'
+
+/** Fields of a person, in the words of name-words.ts, which knows `ani`, `from` and `Anrufer` too. */
+const PERSONAL = /\b(caller|contact|customer|client|number)\b/
+
+/** The numbers of the company itself, ids and times. */
+const IMPERSONAL = /\b(tracking|to|company|account|id|count|start|end|at|duration|seconds|ms)\b/
+
+const TIME = /^\d{4}-\d\d-\d\d|^\d\d[./]\d\d[./]\d{4}/
+
+/** People write numbers with these between the digits. */
+const BETWEEN = '[\\s().\\-/\\u2010-\\u2015]{0,3}'
+
+/** A shorter number is an extension. */
+const MIN_DIGITS = 6
+
+/** A number without its country and area code. */
+const LOCAL_DIGITS = 7
+
+/** Six digits or more, however they are grouped. */
+const MANY_DIGITS = new RegExp(`\\d(?:${BETWEEN}\\d){${MIN_DIGITS - 1},}`, 'g')
+
+/**
+ * Replaces the digits of a caller's number by zeros wherever a text contains it: with or without the
+ * country code, and however its digits are grouped.
+ */
+export function maskCaller(text: string, caller: string | null): string {
+  const number = caller === null ? null : callerPattern(caller)
+  return number === null ? text : text.replace(number, zeros)
+}
+
+/**
+ * Replaces callers' numbers in a payload by zeros: the known caller everywhere, and other numbers in
+ * fields whose names say that they are of a person.
+ */
+export function maskCallers(payload: unknown, caller: string | null): unknown {
+  const number = caller === null ? null : callerPattern(caller)
+  return withoutNumbers(payload, number, false)
+}
+
+function withoutNumbers(value: unknown, number: RegExp | null, isPersonal: boolean): unknown {
+  if (Array.isArray(value)) return value.map(item => withoutNumbers(item, number, isPersonal))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        number === null ? name : name.replace(number, zeros),
+        withoutNumbers(inner, number, isPersonalField(name, isPersonal)),
+      ]),
+    )
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const text = String(value)
+  const known = number === null ? text : text.replace(number, zeros)
+  const masked = isPersonal && !TIME.test(text) ? known.replace(MANY_DIGITS, zeros) : known
+  // It keeps its type, because a receiver may refuse another.
+  return typeof value === 'number' ? (masked === text ? value : 0) : masked
+}
+
+/** Names within an object of a person say less than the object's own name. */
+function isPersonalField(name: string, isInPerson: boolean): boolean {
+  const words = nameWords(name)
+  return !IMPERSONAL.test(words) && (isInPerson || PERSONAL.test(words))
+}
+
+/** null if there is no number to look for, such as "anonymous". */
+function callerPattern(caller: string): RegExp | null {
+  const digits = caller.replaceAll(/\D/g, '')
+  if (digits.length < MIN_DIGITS) return null
+  const local = [...digits.slice(-LOCAL_DIGITS)].join(BETWEEN)
+  const codes = [...digits.slice(0, -LOCAL_DIGITS)].map(digit => `(?:${digit}${BETWEEN})?`)
+  return new RegExp(`(?<!\\d)\\d*${codes.join('')}${local}(?!\\d)`, 'g')
+}
+
+function zeros(digits: string): string {
+  return digits.replaceAll(/\d/g, '0')
+}

@@ -1,0 +1,84 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { readEvent } from '../../../contract/fields/read-event.ts'
+import {
+  MAX_PAYLOADS_ASKED_FOR,
+  ReplayItemPage,
+  ReplayPayloads,
+  type ReplayRun,
+  type ReplayRunItem,
+} from '../../../contract/replay.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+import { callFields } from '../event/fields/call-fields.ts'
+import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
+import type { MessageEvent } from './message-sections.ts'
+
+/** As many events as a page has: their causes are those of nearly all runs. */
+const MAX_EVENTS = 100
+
+type Run = Pick<ReplayRun, 'id' | 'list' | 'counts'>
+
+/**
+ * The first events of a run that failed again, for a message. The payloads, which name the calls, are
+ * those of the events that the message lists.
+ */
+export function runFailuresQuery(client: QueryClient, run: Run) {
+  const { id, list, counts } = run
+  return queryOptions({
+    queryKey: queryKeys.runFailures(id, counts.failed_again),
+    queryFn: async ({ signal }) => {
+      const page = `page=1&page_size=${MAX_EVENTS}&state=failed_again`
+      const path = `/gateway/replays/${id}`
+      const { results } = await request(ReplayItemPage, `${path}/items?${page}`, { signal })
+      const items = results.toSorted((one, other) => failedAt(one).localeCompare(failedAt(other)))
+      const ids = items.slice(0, MAX_PAYLOADS_ASKED_FOR).map(item => ['event_id', item.event_id])
+      const payloads =
+        ids.length === 0
+          ? []
+          : (
+              await request(ReplayPayloads, `${path}/payloads?${new URLSearchParams(ids)}`, {
+                signal,
+              })
+            ).results
+      const texts = new Map(payloads.map(({ event_id, payload }) => [event_id, payload]))
+      const toCall = await callReader(client, list)
+      return items.map(item => {
+        const text = texts.get(item.event_id)
+        const payload = text === undefined ? undefined : (jsonInside(text) ?? text)
+        return messageEvent(item, payload, toCall(payload))
+      })
+    },
+  })
+}
+
+function failedAt({ attempts }: ReplayRunItem): string {
+  return attempts.at(-1)?.at ?? ''
+}
+
+/** Reads the fields of a call, which have other names at a foreign service. */
+async function callReader(client: QueryClient, list: ReplayRun['list']) {
+  const fields = (await client.fetchQuery(serviceFieldsQuery)).find(one => one.list === list)
+  return (payload: unknown) =>
+    callFields(
+      fields === undefined
+        ? payload
+        : readEvent({ request_json: payload }, { map: fields.map, zone: 'UTC' }).call,
+    )
+}
+
+function messageEvent(
+  item: ReplayRunItem,
+  payload: unknown,
+  call: ReturnType<typeof callFields>,
+): MessageEvent {
+  return {
+    company: call.company?.name ?? item.call?.company ?? null,
+    url: item.receiver_url,
+    outcome: item.attempts.at(-1) ?? null,
+    at: item.attempts.at(-1)?.at ?? null,
+    caller: call.caller_number ?? item.call?.caller_number ?? null,
+    callId: call.call_id ?? null,
+    payload,
+  }
+}

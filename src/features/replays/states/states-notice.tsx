@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { useTimes } from '../../../format/times.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { type EventStatesResult, refetchEventStates } from './event-states-query.ts'
+import * as messages from './messages.ts'
+
+type StatesNoticeProps = {
+  list: FailedEventList
+  ofStates: Pick<EventStatesResult, 'hasFailed' | 'staleSince'>
+}
+
+/** Says above the rows that their states are unknown or old, because they could not be loaded. */
+export function StatesNotice({ list, ofStates: { hasFailed, staleSince } }: StatesNoticeProps) {
+  const queryClient = useQueryClient()
+  const times = useTimes()
+  const [isRetrying, setRetrying] = useState(false)
+  if (!hasFailed && staleSince === null) return null
+  const retry = async () => {
+    setRetrying(true)
+    await refetchEventStates(queryClient, list)
+    setRetrying(false)
+  }
+  return (
+    <Notice tone="bad">
+      {staleSince === null
+        ? messages.statesNotLoaded
+        : messages.statesNotUpdated(
+            times.brief(new Date(staleSince).toISOString()),
+            times.zone,
+          )}{' '}
+      <PlainButton data-size="xs" isLoading={isRetrying} onClick={() => void retry()}>
+        {messages.tryAgain}
+      </PlainButton>
+    </Notice>
+  )
+}
