@@ -42,7 +42,9 @@ async function tooSmall(page: Page, least: number): Promise<string[]> {
       const across = reach(-1, 0) + reach(1, 0) + 1
       const down = reach(0, -1) + reach(0, 1) + 1
       if (Math.min(across, down) < least - 1) {
-        found.push(`${button.textContent || button.title || button.ariaLabel}: ${across} × ${down}`)
+        found.push(
+          `${button.textContent || button.getAttribute('title') || button.ariaLabel}: ${across} × ${down}`,
+        )
       }
     }
     return found
