@@ -126,8 +126,10 @@ test('a replay that failed again decides the cause in filters, choices, sorting,
   while (before.prepare());
   const index = new EventIndex(EVENTS, undefined, failures, before)
   const find = (address: object, typed = '') =>
-    index.find(criteriaOf(ListSearch.parse({ state: 'all', ...address }), typed, EVENTS.length))
-      .events
+    index.find(
+      criteriaOf(ListSearch.parse({ state: 'all', ...address }), typed, EVENTS.length),
+      undefined,
+    ).events
   const ids = (address: object, typed?: string) =>
     find(address, typed).map(({ read }) => read.event.id)
   const was = 'Answered 500, an error on its side'
