@@ -96,6 +96,7 @@ export const SLOW_BROWSER_TESTS = [
   'e2e/failed-events/saved-views.test.ts',
   'e2e/failed-events/shortcuts.test.ts',
   'e2e/failed-events/stale-pages.test.ts',
+  'e2e/failed-events/unknown-states.test.ts',
   'e2e/foreign-fields/field-settings.test.ts',
   'e2e/foreign-fields/foreign-events-everywhere.test.ts',
   'e2e/foreign-fields/foreign-fields.test.ts',
@@ -109,6 +110,8 @@ export const SLOW_BROWSER_TESTS = [
   'e2e/replays/replay-run-colleagues.test.ts',
   'e2e/replays/replay-run-page.test.ts',
   'e2e/replays/replay-while-busy.test.ts',
+  'e2e/replays/set-receiver.test.ts',
+  'e2e/target-sizes.test.ts',
 ]
 
 /** Set by `npm test`. Otherwise every test runs, and a name on the command line finds all files. */
