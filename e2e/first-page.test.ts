@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'
 import { renamedBuild } from './support/renamed-build.ts'
+import { startSlowLine } from './support/slow-line.ts'
 import { startTestApp } from './support/start-test-app.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
@@ -119,6 +120,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('the outline is painted only as a whole, however slowly the document arrives', async ({
+  page,
+  redial,
+}) => {
+  const line = await startSlowLine(redial.url, '<div id="root">')
+  try {
+    const shifted = await watchShifts(page)
+    await page.goto(`${line.url}/failed-calls`, { waitUntil: 'commit' })
+    const heading = page.locator('#outline h1')
+    await expect(heading).toHaveText('Failed calls')
+    await expect(heading).toBeHidden()
+    line.open()
+    expect(await shifted()).toBe(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed calls')
+  } finally {
+    await line.close()
+  }
+})
 
 test('the outline is painted where no script runs', async ({ browser, redial }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -97,8 +97,6 @@ export const SLOW_BROWSER_TESTS = [
   'e2e/failed-events/shortcuts.test.ts',
   'e2e/failed-events/stale-pages.test.ts',
   'e2e/failed-events/unknown-states.test.ts',
-  // Fails on a busy machine, where the outline may be painted while its last bytes are still arriving.
-  'e2e/first-page.test.ts',
   'e2e/foreign-fields/field-settings.test.ts',
   'e2e/foreign-fields/foreign-events-everywhere.test.ts',
   'e2e/foreign-fields/foreign-fields.test.ts',

@@ -63,7 +63,7 @@ function isOpen(id: string): boolean {
 
 const closing = new Map<string, ReturnType<typeof setInterval>>()
 
-/** The library's own timer goes on while the focus is on the message. */
+/** The library's own timer keeps running while the message has the focus. */
 function closeLater(id: string, after: number | null): void {
   stopClosing(id)
   if (after === null) return

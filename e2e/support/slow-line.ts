@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+/** A line to a server on which documents stop halfway. */
+export type SlowLine = {
+  url: string
+  /** Lets the rest of the documents through. */
+  open(): void
+  close(): Promise<void>
+}
+
+/**
+ * Passes requests to a server. Of a document it first passes only the part before `last`, which has to
+ * be in it, and the rest after `open`.
+ */
+export async function startSlowLine(target: string, last: string): Promise<SlowLine> {
+  const opened = Promise.withResolvers<void>()
+  const line = createServer(async ({ url = '/', headers }, response) => {
+    const { cookie = '', accept = '*/*' } = headers
+    const answer = await fetch(new URL(url, target), { headers: { cookie, accept } })
+    for (const name of ['content-type', 'content-security-policy']) {
+      const value = answer.headers.get(name)
+      if (value !== null) response.setHeader(name, value)
+    }
+    response.writeHead(answer.status)
+    const body = Buffer.from(await answer.arrayBuffer())
+    const isDocument = answer.headers.get('content-type')?.startsWith('text/html') === true
+    if (!isDocument) return void response.end(body)
+    const place = body.indexOf(last)
+    if (place === -1) throw new Error(`The document does not contain ${last}`)
+    response.write(body.subarray(0, place))
+    await opened.promise
+    response.end(body.subarray(place))
+  })
+  line.listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  const { port } = Object(line.address())
+  return {
+    url: `http://127.0.0.1:${port}`,
+    open: opened.resolve,
+    async close() {
+      opened.resolve()
+      line.closeAllConnections()
+      line.close()
+      await once(line, 'close')
+    },
+  }
+}
