@@ -26,8 +26,8 @@ export class ReceiverConnections implements ConnectionUser {
   readonly #idle = new Set<Connection>()
   /** The same by origin, the one used last at the end. */
   readonly #idleTo = new Map<string, Connection[]>()
-  /** How many are in use, by origin. */
-  readonly #inUse = new Map<string, number>()
+  /** Those with an exchange, by origin. */
+  readonly #inUse = new Map<string, Set<Connection>>()
   readonly #waitingFor = new Map<string, Waiting>()
 
   constructor(connector: Connector, mostIdle: number) {
@@ -46,7 +46,8 @@ export class ReceiverConnections implements ConnectionUser {
 
   #use(connection: Connection, exchange: PostExchange): void {
     const { origin } = connection
-    this.#inUse.set(origin, (this.#inUse.get(origin) ?? 0) + 1)
+    const inUse = this.#inUse.get(origin) ?? new Set()
+    this.#inUse.set(origin, inUse.add(connection))
     connection.send(exchange)
   }
 
@@ -70,7 +71,7 @@ export class ReceiverConnections implements ConnectionUser {
   #grow(origin: string): void {
     const waiting = this.#waitingFor.get(origin)
     if (waiting === undefined) return
-    const count = Math.max(1, this.#inUse.get(origin) ?? 0)
+    const count = Math.max(1, this.#inUse.get(origin)?.size ?? 0)
     for (const exchange of waiting.exchanges.splice(0, count)) {
       this.#use(this.#add(origin), exchange)
     }
@@ -78,23 +79,31 @@ export class ReceiverConnections implements ConnectionUser {
     else waiting.timer = this.#growLater(origin)
   }
 
-  #serveLongestWaiting(origin: string): void {
+  /**
+   * Gives the longest waiting exchange a connection that is free, or a new one in place of one that is
+   * gone: a receiver that closes each connection must not make the others wait.
+   */
+  #serveLongestWaiting(origin: string, isGone: boolean): void {
     const waiting = this.#waitingFor.get(origin)
     if (waiting === undefined) return
     const idle = this.#takeIdle(origin)
-    if (idle === undefined) return
+    // Another exchange has taken it.
+    if (idle === undefined && !isGone) return
     const exchange = waiting.exchanges.shift()
     if (waiting.exchanges.length === 0) {
       clearTimeout(waiting.timer)
       this.#waitingFor.delete(origin)
     }
-    if (exchange !== undefined) this.#use(idle, exchange)
+    if (exchange !== undefined) this.#use(idle ?? this.#add(origin), exchange)
   }
 
-  #noLongerInUse(origin: string): void {
-    const others = (this.#inUse.get(origin) ?? 1) - 1
-    if (others > 0) this.#inUse.set(origin, others)
-    else this.#inUse.delete(origin)
+  /** @returns whether it was in use */
+  #noLongerInUse(connection: Connection): boolean {
+    const { origin } = connection
+    const inUse = this.#inUse.get(origin)
+    if (inUse?.delete(connection) !== true) return false
+    if (inUse.size === 0) this.#inUse.delete(origin)
+    return true
   }
 
   /** Closes all connections. */
@@ -104,9 +113,11 @@ export class ReceiverConnections implements ConnectionUser {
 
   onFree(connection: Connection): void {
     const { origin } = connection
-    this.#noLongerInUse(origin)
+    this.#noLongerInUse(connection)
     // Only after this turn is it known whether the receiver closes the connection after its answer.
-    if (this.#waitingFor.has(origin)) queueMicrotask(() => this.#serveLongestWaiting(origin))
+    if (this.#waitingFor.has(origin)) {
+      queueMicrotask(() => this.#serveLongestWaiting(origin, !connection.isOpen))
+    }
     const idle = this.#idleTo.get(connection.origin)
     if (idle === undefined) this.#idleTo.set(connection.origin, [connection])
     else idle.push(connection)
@@ -119,12 +130,12 @@ export class ReceiverConnections implements ConnectionUser {
   onGone(connection: Connection): void {
     this.#open.delete(connection)
     const { origin } = connection
-    if (this.#idle.delete(connection)) {
+    if (this.#noLongerInUse(connection)) {
+      this.#serveLongestWaiting(origin, true)
+    } else if (this.#idle.delete(connection)) {
       const idle = this.#idleTo.get(origin) ?? []
       idle.splice(idle.indexOf(connection), 1)
       if (idle.length === 0) this.#idleTo.delete(origin)
-    } else {
-      this.#noLongerInUse(origin)
     }
   }
 

@@ -32,6 +32,36 @@ describe('posts to one host at the same time', () => {
     expect(to.connections()).toBe(2)
   })
 
+  it('need not wait if the receiver closes the connection after each answer', async () => {
+    const to = await receiver(
+      (_request, response) => void response.writeHead(200, { connection: 'close' }).end(),
+    )
+    const sender = senderTo(to)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const posts = Array.from({ length: 5 }, () => sender.post(to.url, '{}'))
+    expect(await Promise.all(posts)).toMatchObject(Array(5).fill(DELIVERED))
+    expect(to.connections()).toBe(5)
+  })
+
+  it('need not wait if the receiver breaks off each connection', async () => {
+    const to = await receiver((_request, response) => void response.socket?.destroy())
+    const sender = senderTo(to)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const posts = Array.from({ length: 5 }, () => sender.post(to.url, '{}'))
+    const failed = { delivered: false, error: 'broke off the connection' }
+    expect(await Promise.all(posts)).toMatchObject(Array(5).fill(failed))
+  })
+
+  it('need not wait if nothing listens there', async () => {
+    const to = await receiver()
+    const sender = senderTo(to)
+    await to.close()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const posts = Array.from({ length: 5 }, () => sender.post(to.url, '{}'))
+    const failed = { delivered: false, error: 'refused the connection' }
+    expect(await Promise.all(posts)).toMatchObject(Array(5).fill(failed))
+  })
+
   /** A receiver that doesn't answer, and `count` posts to it at the same time. */
   async function heldPosts(count: number) {
     const held: ServerResponse[] = []
