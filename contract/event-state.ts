@@ -28,7 +28,7 @@ export const EventState = z.object({
   at: z.nullable(Stamp),
   /** Who replayed or marked it, if they gave a name. */
   who: z.nullable(z.string()),
-  /** How the newest replay that failed did so; null if none failed. It is newer than the service's attempts. */
+  /** How the newest failed replay failed; null if none has failed. It is newer than the service's attempts. */
   failure: z._default(z.nullable(z.pick(Attempt, { status: true, error: true })), null),
 })
 export type EventState = z.infer<typeof EventState>

@@ -135,7 +135,7 @@ test.describe('of the demo account', () => {
     redial,
   }) => {
     await page.goto('/')
-    await expect(card(page, 'Today')).toContainText('From your next visit on')
+    await expect(card(page, 'Today')).toContainText('On your next visit')
     await visitAgo(page, 60)
     await redial.addFailures(3)
     await page.goto('/')

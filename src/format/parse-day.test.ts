@@ -38,7 +38,7 @@ test.each([
   ['31 December', '2025-12-31'],
   ['Dec 31', '2025-12-31'],
   ['29 Feb', '2024-02-29'],
-])('%s without a year is %s, not a day to come', (text, day) => {
+])('%s without a year is %s, not a future day', (text, day) => {
   expect(parseDay(text, TODAY)).toBe(day)
 })
 

@@ -3,7 +3,7 @@ export const from = 'From'
 export const to = 'To'
 export const fromIsAfterTo = 'From is after To. Choose an earlier day.'
 /** The example is in the form that the field shows. */
-export const notADay = 'Enter a date from 2000 on, such as 22 Nov 2026.'
+export const notADay = 'Enter a date with the day first, such as 22 Nov 2026.'
 export const calendar = 'Calendar'
 
 export const today = 'Today'

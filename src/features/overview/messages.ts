@@ -24,7 +24,7 @@ export const partRecovered = (recovered: number, failed: number) =>
 export const todayTitle = 'Today'
 export const sinceLastVisitTitle = 'Since your last visit'
 export const firstVisit =
-  'From your next visit on, this card also counts what is new. Only this browser remembers your visits.'
+  'On your next visit, this card also counts what is new. Only this browser remembers your visits.'
 export const lastVisit = (time: string, timeZone: string) =>
   `Your last visit: ${time} ${timeZone}. Only this browser remembers it.`
 export const todayFigure = (list: FailedEventList, count: number) =>
@@ -72,9 +72,9 @@ export const noReceiverData = 'No data yet. Redial learns from replays whether a
 export const moreReceivers = (count: number) =>
   `${formatNumber(count)} more are down or have recovered`
 export const failingToday = (count: number) =>
-  `${formatCount(count, 'receiver has', 'receivers have')} failures of today that are still missing`
+  `${formatCount(count, 'receiver has', 'receivers have')} events from today that are still missing`
 export const failingTodayTitle = 'Failing today'
-export const tooManyFailures = 'Today’s failures are too many to load here:'
+export const tooManyFailures = 'Too many events failed today to list their receivers here:'
 export const groupByReceiver = 'Group the failed calls by receiver'
 export const showMoreReceivers = (count: number) =>
   `Show ${formatCount(count, 'more receiver', 'more receivers')}`
@@ -95,6 +95,6 @@ export const loadingBlocklist = 'Loading the blocklist…'
 export const blocklistForbidden =
   'This token may not see the blocklist: it lacks BlocklistPermission, which the operator of the service enables on request.'
 export const blockedNumbers = (count: number) => formatCount(count, 'number', 'numbers')
-export const nobodyBlocks = (entity: string) => `no ${entity} blocks any`
+export const nobodyBlocks = (entity: string) => `no ${entity} has blocked numbers`
 export const ofEntities = (count: number, one: string, many: string) =>
   `of ${formatCount(count, one, many)}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countDifference } from './count-difference.ts'
 
-test('an item that left and another one that came are two changes', () => {
+test('an item that left and another one that arrived are two changes', () => {
   const [one, other, third] = [{}, {}, {}]
   expect(countDifference([one, other], [other, third])).toBe(2)
   expect(countDifference([one, other], [other])).toBe(1)

@@ -1,6 +1,6 @@
 /**
  * The number of items that are in only one of two lists. Lists of the same length can differ: one
- * item may have left and another one come.
+ * item may have left and another one arrived.
  */
 export function countDifference<Item>(one: readonly Item[], other: readonly Item[]): number {
   if (one === other) return 0

@@ -21,7 +21,7 @@ export function NoFailedEvents(props: {
     <EmptyState
       icon={<IconCircleCheck size={22} aria-hidden />}
       title={`No ${LIST_LABELS[list].many} ${formatDateRange(range)}`}
-      message={`The service was asked for ${formatDay(range.from)}, 00:00, up to ${formatDay(addDays(range.to, 1))}, 00:00 (${times.zone}), and has none. Deliveries that are still being retried don’t count as failed yet.`}
+      message={`The service lists none from ${formatDay(range.from)}, 00:00, to ${formatDay(addDays(range.to, 1))}, 00:00 (${times.zone}). Deliveries that are still being retried don’t count as failed yet.`}
     >
       {wider.map(({ label, range: longer }) => (
         <Button key={label} variant="default" size="sm" onClick={() => onRange(longer)}>

@@ -23,7 +23,7 @@ const SHOWN = 5
 const FEW = 500
 
 /**
- * On Receivers: those with failures of today that are still missing. Nobody may have replayed an event
+ * On Receivers: those with events from today that are still missing. Nobody may have replayed an event
  * to them yet, so their state is still unknown.
  */
 export function FailingToday() {

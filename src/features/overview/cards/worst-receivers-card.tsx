@@ -15,7 +15,7 @@ import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts
 
 const SHOWN = 5
 
-/** The receivers with the most failures of today that are still missing, with the causes. */
+/** The receivers with the most events from today that are still missing, with the causes. */
 export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   const query = useQuery(worstReceiversQuery(today))
   const { receivers, hasFailures, areStatesKnown } = useWorstReceivers(today)

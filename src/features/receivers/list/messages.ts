@@ -4,7 +4,7 @@ export const receivers = 'Receivers'
 export const loadingReceivers = 'Loading the receivers…'
 export const noReceiversYet = 'No replays to receivers yet'
 export const whenReceiversAppear =
-  'Redial lists a receiver after the first replay to it, or when it is set for a tracking number.'
+  'A receiver appears in this list after the first replay to it, or when it is set for a tracking number.'
 export const pageSummary = (count: number, page: number, lastPage: number) =>
   `${formatCount(count, 'receiver', 'receivers')}, page ${formatNumber(page)} of ${formatNumber(lastPage)}`
 

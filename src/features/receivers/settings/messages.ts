@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount } from '../../../format/numbers.ts'
 
 export const settings = 'Settings'
 export const sharedSettings = 'Everybody on this account shares these settings.'
@@ -22,9 +22,9 @@ export const noReceiverSet = 'No receiver is set for any tracking number'
 export const whenReceiversAreNeeded =
   'You need none if every failed event names its receiver. If an event says “Receiver unknown”, set the receiver of its tracking number here. Then you can replay it.'
 export const find = 'Find a number or a receiver'
-export const noneMatch = (count: number) => `None of the ${count} settings match.`
+export const noneMatch = 'No setting matches your search.'
 export const pageSummary = (count: number, page: number, lastPage: number) =>
-  `${formatNumber(count)} tracking numbers, page ${page} of ${lastPage}`
+  `${formatCount(count, 'tracking number', 'tracking numbers')}, page ${page} of ${lastPage}`
 
 export const receiverColumn = 'Receiver'
 export const setColumn = 'Set'

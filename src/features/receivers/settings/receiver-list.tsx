@@ -58,7 +58,7 @@ export function ReceiverList(props: ReceiverListProps) {
         </div>
       )}
       {shown.length === 0 ? (
-        <p className={classes.none}>{messages.noneMatch(settings.length)}</p>
+        <p className={classes.none}>{messages.noneMatch}</p>
       ) : (
         <DataTable
           label={messages.receiversOfNumbers}
