@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { pageChunks } from './scripts/dashboard/page-chunks.ts'
+import { baseChunks, pageChunks } from './scripts/dashboard/page-chunks.ts'
 import { pageFiles } from './scripts/dashboard/page-files.ts'
 import { formatSupportedBrowsers, SUPPORTED_BROWSERS } from './scripts/supported-browsers.ts'
 
@@ -38,13 +38,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
+      // The rest of the base, which `main.ts` loads. As an entry, it is one file with its packages.
+      input: ['index.html', 'src/start.tsx'],
       // Texts are constants of messages files. In place, they weigh no more than in their component.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           // What every page begins with is one file: it packs better than a dozen.
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 9 },
+            ...baseChunks(),
             ...pageChunks(),
             // A style sheet of ten lines takes a request of its own otherwise.
             { name: 'styles', test: /\/src\/ui\/[^/]*\.module\.css$/, minShareCount: 3 },

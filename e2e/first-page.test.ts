@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openSession } from './support/open-session.ts'
@@ -121,11 +121,83 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+/** The rows in the outline, and then those of the page, with their texts and places. */
+async function watchRows(page: Page) {
+  await page.addInitScript(() => {
+    const rowsIn = (selector: string) =>
+      [...document.querySelectorAll(selector)].map(row => {
+        const { x, y, width, height } = row.getBoundingClientRect()
+        const cells = [...row.querySelectorAll('td')].map(cell => [
+          cell.innerText,
+          cell.clientWidth,
+        ])
+        return { cells, x, y, width, height }
+      })
+    const changes = new MutationObserver(() => {
+      const first = Reflect.get(window, 'firstRows')
+      if (first === undefined) {
+        const rows = rowsIn('#outline tbody tr')
+        if (rows.length > 0) Reflect.set(window, 'firstRows', rows)
+      } else if (document.getElementById('outline') === null) {
+        changes.disconnect()
+        Reflect.set(window, 'ownRows', rowsIn('#root tbody tr'))
+      }
+    })
+    changes.observe(document, { childList: true, subtree: true })
+  })
+  return {
+    ofOutline: () => page.evaluate((): unknown => Reflect.get(window, 'firstRows')),
+    ofPage: () => page.evaluate((): unknown => Reflect.get(window, 'ownRows')),
+  }
+}
+
+for (const [name, viewport] of [
+  ['a laptop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  for (const path of ['/failed-calls', '/failed-ai-events']) {
+    test(`the first rows of ${path} are the page’s own, on ${name}`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      const rows = await watchRows(page)
+      await page.goto(path)
+      await expect(page.locator('#outline')).toHaveCount(0)
+      const first = await rows.ofOutline()
+      expect(first).toEqual(await rows.ofPage())
+      expect(first).toHaveProperty('0.cells')
+    })
+  }
+}
+
+test('the first rows are there before the rest of the code', async ({ page, redial }) => {
+  const line = await startSlowLine(redial.url, { files: /\/assets\/base-.*\.js/ })
+  try {
+    await page.goto(`${line.url}/failed-calls`, { waitUntil: 'commit' })
+    const row = page.locator('#outline tbody tr').first()
+    await expect(row).toContainText('Replay')
+    await expect(row.locator('time')).toBeVisible()
+    line.open()
+    await expect(page.locator('#outline')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  } finally {
+    await line.close()
+  }
+})
+
+test('a person’s own columns are not in the outline, so it has no rows', async ({ page }) => {
+  await page.goto('/failed-calls')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  const rows = await watchRows(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  expect(await rows.ofOutline()).toBeUndefined()
+})
+
 test('the outline is painted only as a whole, however slowly the document arrives', async ({
   page,
   redial,
 }) => {
-  const line = await startSlowLine(redial.url, '<div id="root">')
+  const line = await startSlowLine(redial.url, { documentsFrom: '<div id="root">' })
   try {
     const shifted = await watchShifts(page)
     await page.goto(`${line.url}/failed-calls`, { waitUntil: 'commit' })
@@ -158,20 +230,26 @@ test('the outline is painted where no script runs', async ({ browser, redial }) 
   await context.close()
 })
 
-test('a page whose scripts can’t be had says so', async ({ browser }) => {
-  const build = renamedBuild()
-  const app = await startTestApp({}, { dashboardFolder: build.folder })
-  try {
-    rmSync(join(build.folder, 'assets'), { recursive: true })
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await context.addCookies([await openSession(app.url, app.demoToken ?? '')])
-    await page.goto(`${app.url}/failed-calls`)
-    await expect(page.getByText('Redial could not be loaded.')).toBeVisible()
-    await expect(page.locator('#outline')).toHaveCount(0)
-    await context.close()
-  } finally {
-    await app.close()
-    build.remove()
-  }
-})
+for (const [name, isLost] of [
+  ['scripts', () => true],
+  ['base', (file: string) => file.startsWith('base-')],
+] as const) {
+  test(`a page whose ${name} can’t be had says so`, async ({ browser }) => {
+    const build = renamedBuild()
+    const app = await startTestApp({}, { dashboardFolder: build.folder })
+    try {
+      const assets = join(build.folder, 'assets')
+      for (const file of readdirSync(assets).filter(isLost)) rmSync(join(assets, file))
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await context.addCookies([await openSession(app.url, app.demoToken ?? '')])
+      await page.goto(`${app.url}/failed-calls`)
+      await expect(page.getByText('Redial could not be loaded.')).toBeVisible()
+      await expect(page.locator('#outline')).toHaveCount(0)
+      await context.close()
+    } finally {
+      await app.close()
+      build.remove()
+    }
+  })
+}

@@ -1,9 +1,15 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { config } from 'zod/mini'
+import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
+import { DEFAULT_PAGE_SIZE, pageOrListOf } from '../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
 import { App } from './app.tsx'
+import { eventRow } from './features/event/event-row.ts'
+import { knownEvents } from './features/event/identify-events.ts'
+import type { DateRange } from './features/event/list/list-search.ts'
 import { DATE_PRESETS } from './features/failed-events/date-range/date-presets.ts'
+import { type EventPage, failedEventsQuery } from './features/failed-events/failed-events-query.ts'
 import { sessionQuery } from './features/session/session-query.ts'
 import { queryClient, router } from './router.tsx'
 
@@ -18,31 +24,58 @@ config({ jitless: true })
 /** The zone that outlines are rendered in, which is also its name. */
 const ZONE = 'UTC'
 
-const LISTS = ['/failed-calls', '/failed-ai-events']
+const LISTS = new Map<string, FailedEventList>([
+  ['/failed-calls', 'call_events_fail'],
+  ['/failed-ai-events', 'transcription_events_fail'],
+])
 
 type Outline = {
   html: string
   /** Of a list: its days. The page looks otherwise where a button names them. */
-  range: { from: CalendarDate; to: CalendarDate; today: CalendarDate } | null
+  range: (DateRange & { today: CalendarDate }) | null
 }
 
 /** The outlines of a page: of a list one for each range that has a button, and one for any other. */
 export async function renderOutlines(path: string): Promise<Outline[]> {
-  if (!LISTS.includes(path)) return [{ html: await render(path), range: null }]
+  const list = LISTS.get(path)
+  if (list === undefined) return [{ html: await render(path), range: null }]
   const today = dayOf(new Date(), ZONE)
   const other = { from: addDays(today, -3), to: addDays(today, -2) }
+  const row = await renderRow(path, list, other)
   const outlines: Outline[] = []
   for (const { from, to } of [...DATE_PRESETS.map(({ rangeAt }) => rangeAt(today)), other]) {
+    const html = await render(addressOf(path, { from, to }))
     outlines.push({
-      html: await render(`${path}?from=${from}&to=${to}`),
+      html: html.replace('</tbody>', `<template>${row}</template></tbody>`),
       range: { from, to, today },
     })
   }
   return outlines
 }
 
-async function render(address: string): Promise<string> {
+/** A row of the list, into which the dashboard puts the first rows before React draws them. */
+async function renderRow(path: string, list: FailedEventList, range: DateRange): Promise<string> {
+  const asked = { ...range, page: 1, cursor: undefined, size: DEFAULT_PAGE_SIZE }
+  const answer = pageOrListOf(FailedEvent).parse([{ id: 1, failed_at: `${range.from}T00:00:00Z` }])
+  const results = await knownEvents(answer.results, '')
+  const rows = results.map(event => eventRow(event, { list, ...asked }))
+  const page: EventPage = { ...answer, results, asked, text: '', rows }
+  const html = await render(addressOf(path, range), () =>
+    queryClient.setQueryData(failedEventsQuery(list, asked).queryKey, page),
+  )
+  const [, row] = /<tbody[^>]*>(<tr.*?<\/tr>)<\/tbody>/s.exec(html) ?? []
+  if (row === undefined) throw new Error(`${path} was rendered without a row`)
+  return row
+}
+
+function addressOf(path: string, { from, to }: DateRange): string {
+  return `${path}?from=${from}&to=${to}`
+}
+
+/** @param addData puts data into the query cache, which is empty otherwise */
+async function render(address: string, addData?: () => void): Promise<string> {
   queryClient.clear()
+  addData?.()
   // Placeholders for values that only the gateway knows.
   queryClient.setQueryData(sessionQuery.queryKey, {
     signed_in: true,

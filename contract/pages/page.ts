@@ -15,6 +15,9 @@ import {
 export const DEFAULT_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
+/** What a person can choose as the number of rows per page. */
+export const PAGE_SIZES = [DEFAULT_PAGE_SIZE, 50, MAX_PAGE_SIZE]
+
 /** docs/interface.md, "Pagination envelope", around items of one kind. */
 export function pageOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({

@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** A line to a server on which documents stop halfway. */
+/** A line to a server on which something stops. */
 export type SlowLine = {
   url: string
-  /** Lets the rest of the documents through. */
+  /** Lets the rest through. */
   open(): void
   close(): Promise<void>
 }
 
 /**
- * Passes requests to a server. Of a document it first passes only the part before `last`, which has to
- * be in it, and the rest after `open`.
+ * Passes requests to a server. What `held` describes waits for `open`: the rest of each document from
+ * a text on, which it has to contain, or the files with matching paths.
  */
-export async function startSlowLine(target: string, last: string): Promise<SlowLine> {
+export async function startSlowLine(
+  target: string,
+  held: { documentsFrom: string } | { files: RegExp },
+): Promise<SlowLine> {
   const opened = Promise.withResolvers<void>()
   const line = createServer(async ({ url = '/', headers }, response) => {
     const { cookie = '', accept = '*/*' } = headers
@@ -25,9 +28,13 @@ export async function startSlowLine(target: string, last: string): Promise<SlowL
     response.writeHead(answer.status)
     const body = Buffer.from(await answer.arrayBuffer())
     const isDocument = answer.headers.get('content-type')?.startsWith('text/html') === true
+    if ('files' in held) {
+      if (held.files.test(url)) await opened.promise
+      return void response.end(body)
+    }
     if (!isDocument) return void response.end(body)
-    const place = body.indexOf(last)
-    if (place === -1) throw new Error(`The document does not contain ${last}`)
+    const place = body.indexOf(held.documentsFrom)
+    if (place === -1) throw new Error(`The document does not contain ${held.documentsFrom}`)
     response.write(body.subarray(0, place))
     await opened.promise
     response.end(body.subarray(place))

@@ -22,6 +22,36 @@ const MAIN_PAGE = '/failed-calls'
 const CHUNKS = ['shared', 'list', 'range', 'after-rows'] as const
 type Chunk = (typeof CHUNKS)[number]
 
+/** The packages that the first rows need. */
+const FIRST_ROWS_PACKAGES = /\/node_modules\/(zod\/|react\/(cjs\/)?(react-)?jsx-runtime)/
+
+/** What index.html loads. It stays by itself, because importing its file runs it. */
+const [DOCUMENT, MAIN] = [join(SRC, '../index.html'), join(SRC, 'main.ts')]
+
+/**
+ * What every page begins with: first what shows the first rows of a list, which is all that `MAIN`
+ * imports, then the rest, which it loads.
+ */
+export function baseChunks() {
+  let modules: Set<string> | null = null
+  const isForFirstRows = (id: string, context: Context) => {
+    modules ??= modulesWith([MAIN], other => context.getModuleInfo(other))
+    return modules.has(id) || FIRST_ROWS_PACKAGES.test(id)
+  }
+  const isLoader = (id: string) => id === MAIN || id.startsWith(DOCUMENT)
+  const tags = ['$initial' as const]
+  return [
+    {
+      name: (id: string, context: Context) =>
+        isForFirstRows(id, context) && !isLoader(id) ? 'first-rows' : null,
+      debugName: 'first-rows',
+      tags,
+      priority: 10,
+    },
+    { name: (id: string) => (isLoader(id) ? null : 'base'), debugName: 'base', tags, priority: 9 },
+  ]
+}
+
 /**
  * The files that the lists of failed events consist of, beside the base: what other parts use as well
  * (`shared`), and what they alone use (`list`). What they load after their rows is in two more

@@ -13,7 +13,7 @@ type Chunk = {
 /**
  * Writes pages/pages.json beside the build: for each page, the scripts and style sheets that it needs
  * beside those of index.html, and what it looks like before its data is there. The gateway puts both
- * into the page's document.
+ * into the page's document. index.html itself announces the files of every page.
  */
 export function pageFiles(): Plugin {
   return {
@@ -28,6 +28,9 @@ export function pageFiles(): Plugin {
           chunks.filter(({ isEntry }) => isEntry),
           chunks,
         )
+        const document = bundle['index.html']
+        if (document?.type !== 'asset') throw new Error('The build has no index.html')
+        document.source = announce([...base], String(document.source))
         const modules = pageModules(id => this.getModuleInfo(id))
         const whole = modules.filter(({ path, isSignedIn }) => isSignedIn && !path.includes(':'))
         const outlines = await renderPageOutlines(whole.map(({ path }) => path))
@@ -44,6 +47,17 @@ export function pageFiles(): Plugin {
       },
     },
   }
+}
+
+/** Adds the files that the document does not load itself, because `main.ts` loads them later. */
+function announce(files: string[], html: string): string {
+  const links = files
+    .filter(file => !html.includes(file))
+    .map(file => {
+      const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+      return `<link rel="${rel}" crossorigin href="/${file}" nonce="%CSP_NONCE%">`
+    })
+  return html.replace('</head>', `${links.join('')}</head>`)
 }
 
 /** The files of `begin` and of all chunks that they import, style sheets first. */

@@ -3,7 +3,7 @@ import { askAhead } from '../api/ask-ahead.ts'
 import { SettingsSearch } from '../features/receivers/settings/settings-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
-import { sessionOwner } from '../features/session/session-query.ts'
+import { sessionOwner } from '../features/session/account-storage.ts'
 
 const SettingsPage = lazyPart(
   async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,

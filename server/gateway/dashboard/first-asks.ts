@@ -1,6 +1,6 @@
 import { dayCountsPath, recentDays } from '../../../contract/day-counts.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
 
@@ -45,5 +45,5 @@ export function daysOf(search: URLSearchParams, today: CalendarDate): Days | nul
 
 function sizeOf(search: URLSearchParams): string | null {
   const size = search.get('size') ?? String(DEFAULT_PAGE_SIZE)
-  return [DEFAULT_PAGE_SIZE, 50, MAX_PAGE_SIZE].map(String).includes(size) ? size : null
+  return PAGE_SIZES.map(String).includes(size) ? size : null
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { timesIn } from '../../format/times.ts'
+import { timesIn } from '../../format/times-in.ts'
 import { composeMessage } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
 import { type MessageEvent, maskNumber } from './message-sections.ts'

@@ -1,6 +1,6 @@
 import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { formatCount, plural } from '../../format/numbers.ts'
-import type { Times } from '../../format/times.ts'
+import type { Times } from '../../format/times-in.ts'
 import {
   describeCauses,
   listEvents,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timesIn } from '../../format/times.ts'
+import { timesIn } from '../../format/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
 import type { MessageEvent } from './message-sections.ts'
 

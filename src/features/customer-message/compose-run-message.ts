@@ -1,7 +1,7 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
-import type { Times } from '../../format/times.ts'
+import type { Times } from '../../format/times-in.ts'
 import {
   describeCauses,
   listEvents,

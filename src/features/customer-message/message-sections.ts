@@ -1,6 +1,6 @@
 import { formatCount } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import type { Times } from '../../format/times.ts'
+import type { Times } from '../../format/times-in.ts'
 import { explainFailure } from '../event/cause/explain-failure.ts'
 import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'

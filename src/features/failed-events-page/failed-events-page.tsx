@@ -18,7 +18,7 @@ import {
 } from '../event/list/list-search.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
-import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
+import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'

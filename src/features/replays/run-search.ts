@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { ReplayItemFilter } from '../../../contract/replay.ts'
-import { PAGE_SIZES } from '../../ui/table/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { formerKeys } from '../session/former-keys.ts'
-import { type SessionOwner, sessionOwner } from '../session/session-query.ts'
+import { formerKeys, type SessionOwner, sessionOwner } from '../session/account-storage.ts'
 import { SavedView } from './saved-view.ts'
 import { freeName } from './view-name.ts'
 

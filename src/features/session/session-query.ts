@@ -11,13 +11,6 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Identifies the account of a session, for data that is kept only for that account. */
-export function sessionOwner({ account_key, service, name }: SessionOwner): string {
-  return account_key ?? `${service} ${name ?? ''}`
-}
-
-export type SessionOwner = Pick<Session, 'account_key' | 'service' | 'name'>
-
 /** Forgets the session after a 401, so that it is loaded again. */
 export function forgetSession(queryClient: QueryClient) {
   queryClient.removeQueries({ queryKey: queryKeys.session })

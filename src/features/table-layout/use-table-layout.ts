@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { type LayoutControl, TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
-import { formerKeys, takeOverStored } from '../session/former-keys.ts'
-import { sessionOwner } from '../session/session-query.ts'
+import { type LayoutControl, type TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
+import { formerKeys, sessionOwner, takeOverStored } from '../session/account-storage.ts'
+import { layoutKey, parseLayout } from './stored-layout.ts'
 
 const signedIn = getRouteApi('/_signed-in')
 
@@ -14,12 +14,11 @@ const signedIn = getRouteApi('/_signed-in')
  */
 export function useTableLayout(table: string): LayoutControl {
   const { session } = signedIn.useRouteContext()
-  const keyOf = (owner: string) => `redial:table-layout:${owner}:${table}`
-  const key = keyOf(sessionOwner(session))
+  const key = layoutKey(sessionOwner(session), table)
   useState(() =>
     takeOverStored(
       key,
-      formerKeys(session, (service, name) => keyOf(`${service}:${name}`)),
+      formerKeys(session, (service, name) => layoutKey(`${service}:${name}`, table)),
     ),
   )
   const [layout, setLayout] = useLocalStorage<TableLayout>({
@@ -29,14 +28,4 @@ export function useTableLayout(table: string): LayoutControl {
     deserialize: parseLayout,
   })
   return useMemo(() => ({ layout, onLayout: setLayout }), [layout, setLayout])
-}
-
-/** Data from another version, or changed by a person, must not break a table. */
-export function parseLayout(text: string | undefined): TableLayout {
-  if (text === undefined) return USUAL_LAYOUT
-  try {
-    return TableLayout.safeParse(JSON.parse(text)).data ?? USUAL_LAYOUT
-  } catch {
-    return USUAL_LAYOUT
-  }
 }

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { PAGE_SIZES } from '../../../contract/pages/page.ts'
 import button from '../row-button.module.css'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
-import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
 
 type PagerProps = {

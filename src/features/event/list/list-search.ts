@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
 import {
   Cursor,
   FIRST_PAGE,
@@ -8,7 +8,6 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { timesIn } from '../../../format/times.ts'
+import { timesIn } from '../../../format/times-in.ts'
 import { bucketsOf, placesIn } from './buckets.ts'
 
 const times = timesIn('Africa/Johannesburg')

@@ -1,6 +1,6 @@
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { formatDateRange, formatWeekday } from '../../../format/days.ts'
-import type { Times } from '../../../format/times.ts'
+import type { Times } from '../../../format/times-in.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 
 /** A bar of the histogram, with the time that it covers. */

@@ -14,11 +14,8 @@ import {
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
 import { useIsBeside } from '../../failed-events/drawer/use-is-beside.ts'
-import {
-  columnsBesideDetails,
-  EVENT_TABLE,
-  EVENT_TABLE_LOOK,
-} from '../../failed-events/list/event-columns.tsx'
+import { EVENT_TABLE } from '../../failed-events/list/event-cells.tsx'
+import { columnsBesideDetails, EVENT_TABLE_LOOK } from '../../failed-events/list/event-columns.tsx'
 import { RowActions } from '../../failed-events/list/row-menu/row-actions.tsx'
 import { useEventColumns } from '../../failed-events/list/use-event-columns.ts'
 import type { EventFacts } from '../../range/event-facts.ts'

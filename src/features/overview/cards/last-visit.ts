@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { Stamp } from '../../../../contract/time/stamp.ts'
-import { formerKeys, takeOverStored } from '../../session/former-keys.ts'
-import { type SessionOwner, sessionOwner } from '../../session/session-query.ts'
+import {
+  formerKeys,
+  type SessionOwner,
+  sessionOwner,
+  takeOverStored,
+} from '../../session/account-storage.ts'
 
 /** After this time away from the page, a return is a new visit. */
 const APART_MS = 30 * 60_000

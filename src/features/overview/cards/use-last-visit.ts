@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type SessionOwner, sessionOwner } from '../../session/session-query.ts'
+import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { keepVisit, readVisit, takeOverVisit, visitAt } from './last-visit.ts'
 
 /** When the account last saw this page before this visit, in this browser; null if never. */

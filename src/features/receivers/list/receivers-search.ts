@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { DEFAULT_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
 import type { ReceiverState } from '../../../../contract/receiver.ts'
-import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
 import { SettingsSearch } from '../settings/settings-search.ts'
 
 const PageNumber = z.coerce.number().check(z.int(), z.positive())

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAGE_SIZES } from '../../../ui/table/page-sizes.ts'
+import { PAGE_SIZES } from '../../../../contract/pages/page.ts'
 
 /** The URL parameters of Settings. */
 export const SettingsSearch = z.object({

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { timesIn } from './times.ts'
+import { timesIn } from './times-in.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

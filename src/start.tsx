@@ -1,5 +1,3 @@
-import './before-all.ts'
-
 import { setNonce } from 'get-nonce'
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'

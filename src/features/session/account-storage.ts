@@ -1,4 +1,11 @@
-import type { SessionOwner } from './session-query.ts'
+import type { Session } from '../../../contract/session.ts'
+
+/** Identifies the account of a session, for data that is kept only for that account. */
+export function sessionOwner({ account_key, service, name }: SessionOwner): string {
+  return account_key ?? `${service} ${name ?? ''}`
+}
+
+export type SessionOwner = Pick<Session, 'account_key' | 'service' | 'name'>
 
 /**
  * The keys under which an earlier version stored something in this browser: it knew only the person's

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { shownUrl } from '../../../../contract/text/shown-text.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import type { Times } from '../../../format/times-in.ts'
+import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
+import { callTime, unparsedTime } from '../../event/fields/call-fields.ts'
+import * as messages from '../messages.ts'
+import classes from './event-columns.module.css'
+
+/** The name of the layout of all tables of failed events. */
+export const EVENT_TABLE = 'failed-events'
+
+/**
+ * The cells that only show what an event contains, by the ids of their columns. They consist of plain
+ * elements without components, so that the first rows can be shown without React
+ * (first-rows/fill-outline.ts).
+ */
+export function eventCells(times: Times) {
+  const time = (stamp: string) => (
+    <time className={classes.time} dateTime={stamp}>
+      {times.moment(stamp)}
+    </time>
+  )
+  return {
+    failed_at: ({ event: { failed_at, unknown_fields }, call }) => {
+      if (failed_at !== null) return time(failed_at)
+      const ofCall = callTime(call)
+      return ofCall === null || unknown_fields.failed_at ? (
+        <span className={classes.second}>{unparsedTime(unknown_fields.failed_at)}</span>
+      ) : (
+        <span className={classes.second}>
+          {messages.timeOfCall} {time(ofCall)}
+        </span>
+      )
+    },
+    company,
+    caller,
+    cause: ({ why }) => <div className={classes.cause}>{why}</div>,
+    attempts: ({ event }) => event.attempt_count ?? '–',
+    call_id: ({ call }) => <span translate="no">{call.call_id ?? '–'}</span>,
+    event_id: ({ event }) => <span translate="no">{event.id}</span>,
+  } satisfies Record<string, (row: EventRow) => ReactNode>
+}
+
+/** The company's name is the row's link, for the keyboard and the middle mouse button. */
+function company({ key, href, call, event }: EventRow) {
+  const isMissedCallSaver = event.event === 'missed_call_saver'
+  return (
+    <>
+      {/* The router's own link would take a third of the time of rendering a hundred rows. */}
+      <a
+        id={openLinkId(key)}
+        href={href}
+        data-opens
+        data-kind={isMissedCallSaver || undefined}
+        className={classes.first}
+        translate="no"
+      >
+        {companyName(call)}
+      </a>
+      {isMissedCallSaver && <div className={classes.kind}>{messages.missedCallSaver}</div>}
+    </>
+  )
+}
+
+function caller({ call }: EventRow) {
+  return (
+    <>
+      {call.caller_number && (
+        <div className={classes.number} translate="no">
+          {formatPhoneNumber(call.caller_number)}
+        </div>
+      )}
+      {call.tracking_number && (
+        <div className={classes.second} translate="no">
+          {call.caller_number ? '→ ' : ''}
+          {formatPhoneNumber(call.tracking_number)}
+        </div>
+      )}
+      {!call.caller_number && call.call_id && (
+        <div className={classes.second}>{messages.callNumber(call.call_id)}</div>
+      )}
+    </>
+  )
+}
+
+/** @param otherwise of an event that names no receiver */
+export function receiverCell({ receiver, event }: EventRow, otherwise: ReactNode) {
+  return (
+    <div className={classes.receiver} title={shownUrl(event.callback_url ?? '') || undefined}>
+      {receiver ? (
+        <>
+          <span translate="no">{receiver.host}</span>
+          <span className={classes.path} translate="no">
+            {receiver.path}
+          </span>
+        </>
+      ) : (
+        otherwise
+      )}
+    </div>
+  )
+}
