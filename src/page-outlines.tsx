@@ -9,7 +9,7 @@ import { eventRow } from './features/event/event-row.ts'
 import { knownEvents } from './features/event/identify-events.ts'
 import type { DateRange } from './features/event/list/list-search.ts'
 import { DATE_PRESETS } from './features/failed-events/date-range/date-presets.ts'
-import { type EventPage, failedEventsQuery } from './features/failed-events/failed-events-query.ts'
+import type { EventPage } from './features/failed-events/failed-events-query.ts'
 import { sessionQuery } from './features/session/session-query.ts'
 import { queryClient, router } from './router.tsx'
 
@@ -55,6 +55,7 @@ export async function renderOutlines(path: string): Promise<Outline[]> {
 
 /** A row of the list, into which the dashboard puts the first rows before React draws them. */
 async function renderRow(path: string, list: FailedEventList, range: DateRange): Promise<string> {
+  const { failedEventsQuery } = await import('./features/failed-events/failed-events-query.ts')
   const asked = { ...range, page: 1, cursor: undefined, size: DEFAULT_PAGE_SIZE }
   const answer = pageOrListOf(FailedEvent).parse([{ id: 1, failed_at: `${range.from}T00:00:00Z` }])
   const results = await knownEvents(answer.results, '')
