@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { timesIn } from './times-in.ts'
+import { timesIn, writtenMoment } from './times-in.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -35,5 +35,20 @@ describe('timesIn', () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T20:00:00Z'), toFake: ['Date'] })
     expect(times.brief(stamp)).toBe('07:03')
     expect(times.brief('2026-11-20T14:03:09+02:00')).toBe('20 Nov, 14:03')
+  })
+})
+
+describe('writtenMoment', () => {
+  it('formats a stamp of the zone like the zone itself, in each month', () => {
+    const { moment } = timesIn('Africa/Johannesburg')
+    for (let month = 1; month <= 12; month++) {
+      const stamp = `2026-${String(month).padStart(2, '0')}-03T07:03:09.120+02:00`
+      expect(writtenMoment(stamp)).toBe(moment(stamp))
+    }
+  })
+
+  it('refuses a stamp without an offset', () => {
+    expect(writtenMoment('2026-11-21T07:03:09Z')).toBeNull()
+    expect(writtenMoment('yesterday')).toBeNull()
   })
 })

@@ -75,3 +75,19 @@ function partsOf(format: Intl.DateTimeFormat, stamp: string) {
   for (const { type, value } of format.formatToParts(new Date(stamp))) parts[type] = value
   return parts
 }
+
+/** As `Intl` abbreviates them in British English. */
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ')
+
+/**
+ * Formats a stamp like `Times.moment`, at the offset that is written in it. It needs no time zone: the
+ * first use of one takes a browser up to 25 ms.
+ *
+ * @returns null if the stamp has no offset, but is in UTC
+ */
+export function writtenMoment(stamp: string): string | null {
+  const [, month, day, clock] =
+    /^\d{4}-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?[+-]\d\d:\d\d$/.exec(stamp) ?? []
+  if (clock === undefined) return null
+  return `${Number(day)} ${MONTHS[Number(month) - 1]}, ${clock}`
+}

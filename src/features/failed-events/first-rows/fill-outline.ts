@@ -1,5 +1,5 @@
 import { readDocumentData } from '../../../api/first-answers.ts'
-import { timesIn } from '../../../format/times-in.ts'
+import { timesIn, writtenMoment } from '../../../format/times-in.ts'
 import { createNodes } from '../../../jsx/create-nodes.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
@@ -43,9 +43,11 @@ export async function fillOutline(): Promise<boolean> {
 }
 
 function cellsIn(timeZone: string): Map<string, (row: EventRow) => unknown> {
+  // Redial's own service writes stamps in its time zone.
+  const moment = (stamp: string) => writtenMoment(stamp) ?? timesIn(timeZone).moment(stamp)
   return new Map(
     Object.entries({
-      ...eventCells(timesIn(timeZone)),
+      ...eventCells({ moment }),
       receiver: (row: EventRow) => receiverCell(row, null),
     }),
   )

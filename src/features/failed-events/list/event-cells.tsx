@@ -15,7 +15,7 @@ export const EVENT_TABLE = 'failed-events'
  * elements without components, so that the first rows can be shown without React
  * (first-rows/fill-outline.ts).
  */
-export function eventCells(times: Times) {
+export function eventCells(times: Pick<Times, 'moment'>) {
   const time = (stamp: string) => (
     <time className={classes.time} dateTime={stamp}>
       {times.moment(stamp)}
