@@ -24,7 +24,7 @@ export function OverviewCard({ title, about, action, children }: OverviewCardPro
           </div>
           {action}
         </header>
-        {children}
+        <div className={classes.content}>{children}</div>
       </Card>
     </section>
   )

@@ -26,7 +26,7 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
       action={<Link to="/receivers">{messages.allReceivers}</Link>}
     >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={2} />}
+      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={1} />}
       {data && news.length === 0 && (
         <CardNote>
           {data.some(({ state }) => state === 'works')

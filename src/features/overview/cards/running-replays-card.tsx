@@ -30,7 +30,7 @@ export function RunningReplaysCard() {
       action={<Link to="/replays">{messages.allReplays}</Link>}
     >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingReplays} rows={2} />}
+      {query.isPending && <CardLoading label={messages.loadingReplays} rows={1} />}
       {query.data?.length === 0 && <CardNote>{messages.noReplay}</CardNote>}
       {query.data && query.data.length > 0 && (
         <ul className={classes.runs}>

@@ -58,9 +58,11 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
       {isTable ? (
         <DayTable counts={counts} />
       ) : (
-        <Suspense fallback={<div className={classes.room} />}>
-          <DayCharts counts={counts} />
-        </Suspense>
+        <div className={classes.room}>
+          <Suspense fallback={null}>
+            <DayCharts counts={counts} />
+          </Suspense>
+        </div>
       )}
       <CardNote>{messages.daysExplanation}</CardNote>
     </OverviewCard>
