@@ -74,8 +74,9 @@ export function useFoundEvents(
     [by, found, index, criteria, states],
   )
   const changed = useMemo(
-    // An event whose cause has changed has other facts, but is the same.
-    () => countDifference(found.events.map(readOf), now.events.map(readOf)),
+    // An event whose cause has changed has other facts, but is the same. Copies of 50,000 events take
+    // 15 ms to compare, and usually nothing has changed.
+    () => (found === now ? 0 : countDifference(found.events.map(readOf), now.events.map(readOf))),
     [found, now],
   )
   return {
