@@ -10,6 +10,7 @@ import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
 import { latency } from './latency.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
+import { memory } from './memory.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
@@ -37,6 +38,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   engine,
   fairness,
   latency,
+  memory,
   schedule,
   kills,
   replays,

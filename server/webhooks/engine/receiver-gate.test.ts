@@ -37,12 +37,12 @@ test('after a failure it gets one trial attempt, and the first 200 starts it ove
   expect(limitOf(gate)).toBe(3)
 })
 
-test('an attempt that has waited for a second joins the trial attempt if the process has slots', () => {
+test('an attempt that has waited for half a second joins the trial attempt if the process has slots', () => {
   const gate = new ReceiverGate(0)
   gate.ended(false)
-  expect(gate.limit(CAP, SECOND - 1, true)).toBe(1)
-  expect(gate.limit(CAP, SECOND, true)).toBe(CAP)
-  expect(gate.limit(CAP, SECOND, false)).toBe(1)
+  expect(gate.limit(CAP, SECOND / 2 - 1, true)).toBe(1)
+  expect(gate.limit(CAP, SECOND / 2, true)).toBe(CAP)
+  expect(gate.limit(CAP, SECOND / 2, false)).toBe(1)
 })
 
 test('a receiver that cannot keep up at twenty gets single trial attempts until it answers', () => {

@@ -5,7 +5,7 @@ export const MAX_CONCURRENT_PER_RECEIVER = 20
 const INITIAL_CONCURRENCY = 2
 
 /** An attempt that has waited this long starts beyond the earned concurrency. */
-const LATE_MS = 1_000
+const LATE_MS = 500
 
 /**
  * If an attempt starts this late and the last FAILED_IN_A_ROW failed, full concurrency isn't enough
