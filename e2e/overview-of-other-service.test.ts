@@ -17,7 +17,7 @@ test.describe('of somebody else’s service', () => {
     { count, next: null, previous: null, results: Array(count).fill({ request_json: {} }) },
   ]
 
-  test('a day that could not be counted is not known, never 0, and is counted when asked again', async ({
+  test('a day that could not be counted is unknown, never 0, and is counted when asked again', async ({
     page,
     otherService,
   }) => {
@@ -34,7 +34,7 @@ test.describe('of somebody else’s service', () => {
     await page.goto('/?days=table')
     await counted(page)
     await expect(cellsOf(page, 2).nth(0)).toHaveText('7')
-    await expect(cellsOf(page, 3).nth(0)).toHaveText('Not known')
+    await expect(cellsOf(page, 3).nth(0)).toHaveText('Unknown')
     await expect(cellsOf(page, 3).nth(1)).toHaveText('0')
     await expect(cellsOf(page, 0).nth(1)).toHaveText('4')
     await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('of somebody else’s service', () => {
 
     await page.getByRole('button', { name: 'Chart' }).click()
     await expect(chart(page, 'Failed calls by day').getByRole('link').nth(-4)).toHaveAccessibleName(
-      /failed calls not known$/,
+      /number of failed calls unknown$/,
     )
     await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
@@ -87,14 +87,18 @@ test.describe('of somebody else’s service', () => {
       return page.getByRole('alert').count()
     }
     await expect.poll(tryOn, { intervals: [50] }).toBe(3)
-    for (const name of ['The last 30 days', 'Worst receivers of today', 'Blocked numbers']) {
+    for (const name of [
+      'The last 30 days',
+      'Receivers with the most missing events today',
+      'Blocked numbers',
+    ]) {
       await expect(card(page, name).getByRole('alert')).toContainText('could not answer')
     }
     await expect(card(page, 'Running replays')).toContainText('No replay is running.')
-    await expect(card(page, 'Today').getByText('Not known')).toHaveCount(2)
-    await expect(days(page).getByRole('link', { name: /not known$/ })).toHaveCount(2 * DAYS)
+    await expect(card(page, 'Today').getByText('Unknown')).toHaveCount(2)
+    await expect(days(page).getByRole('link', { name: /unknown$/ })).toHaveCount(2 * DAYS)
     await page.getByRole('button', { name: 'Chart' }).click()
-    await expect(card(page, 'The last 30 days').getByText('Number not known')).toHaveCount(2)
+    await expect(card(page, 'The last 30 days').getByText('Number unknown')).toHaveCount(2)
     // A few tries are enough to know.
     const tries = otherService.requests('GET', '/v1/call_events_fail/').length
     expect(tries).toBeLessThan(20)

@@ -73,7 +73,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
   await expect(missing).toContainText('0 of 4 recovered')
   await expect(card(page, 'Receivers')).toContainText('No data yet')
   await expect(card(page, 'Receivers')).toContainText('1 receiver has failures of today')
-  const worst = card(page, 'Worst receivers of today')
+  const worst = card(page, 'Receivers with the most missing events today')
   await expect(worst.getByRole('link', { name: '4 failed calls' })).toBeVisible()
 
   await test.step('a replay that arrives and a mark count as recovered', async () => {

@@ -83,7 +83,7 @@ test.describe('of the demo account', () => {
     })
 
     const calls = chart(page, 'Failed calls by day')
-    await test.step('days before yesterday are counted once in a visit', async () => {
+    await test.step('days before yesterday are counted once per visit', async () => {
       await page.getByRole('link', { name: 'Overview' }).click()
       await counted(page)
       await expect(calls.getByRole('link')).toHaveCount(DAYS)
@@ -169,7 +169,9 @@ test.describe('of the demo account', () => {
     const group = blocked.getByRole('link', { name: /^Group/ })
     await expect(group).toHaveText('Group 2 numbers of 1 group')
 
-    const first = card(page, 'Worst receivers of today').getByRole('listitem').first()
+    const first = card(page, 'Receivers with the most missing events today')
+      .getByRole('listitem')
+      .first()
     const link = first.getByRole('link', { name: /failed calls?$/ })
     const count = Number.parseInt(await link.innerText(), 10)
     const receiver = await first.locator('strong').innerText()

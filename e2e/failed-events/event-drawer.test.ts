@@ -22,7 +22,7 @@ test.describe('on the demo account', () => {
       'The receiver should answer first and process the event afterwards.',
     )
     await drawer.getByText('Response details').first().click()
-    await expect(drawer.getByText('none: no answer came').first()).toBeVisible()
+    await expect(drawer.getByText('None (no answer)').first()).toBeVisible()
   })
 
   test('the timeline lists the attempts, the final failure, and each replay with who sent it', async ({

@@ -57,7 +57,7 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
   await test.step('a line says which columns are hidden, and leads to Settings', async () => {
     await expect(page.getByText(/no field that says when an event failed/)).toBeVisible()
     await page.getByRole('link', { name: 'Fields of the service' }).click()
-    await expect(section(page)).toContainText('Recognized from 12 failed calls.')
+    await expect(section(page)).toContainText('Recognised from 12 failed calls.')
     await expectAccessible(page)
   })
 
@@ -80,9 +80,9 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
     await context.close()
   })
 
-  await test.step('the fields are recognized again', async () => {
-    await section(page).getByRole('button', { name: 'Recognize again' }).click()
-    await expect(section(page)).toContainText('Recognized from')
+  await test.step('the fields are recognised again', async () => {
+    await section(page).getByRole('button', { name: 'Recognise again' }).click()
+    await expect(section(page)).toContainText('Recognised from')
     await page.goto(LIST)
     await expect(firstRow(page)).toContainText('Answered 503')
   })
@@ -103,7 +103,7 @@ test('fields are exported as a file, and imported from it', async ({ page }) => 
     call_events_fail: { item: { status: 'downstream' }, day_first: true },
   })
 
-  await section(page).getByRole('button', { name: 'Recognize again' }).click()
+  await section(page).getByRole('button', { name: 'Recognise again' }).click()
   await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('status_code')
   const importing = async (text: string) => {
     const [chooser] = await Promise.all([

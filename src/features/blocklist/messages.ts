@@ -12,7 +12,6 @@ export const exportTitle = 'Export blocked numbers'
 export const loading = 'Loading the blocklist…'
 export const outOfDateTitle = 'This list may be out of date.'
 export const outOfDate = 'It could not be refreshed.'
-export const tryAgain = 'Try again'
 
 export const searchLabel = 'Find on the blocklist'
 export const searchField = 'Find a number, company, partner or group'

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
@@ -35,7 +36,7 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
       />
       <p className={classes.hint}>{messages.keepsRunning}</p>
       <Button variant="default" size="sm" autoFocus onClick={task.cancel}>
-        {messages.cancel}
+        {uiMessages.cancel}
       </Button>
     </div>
   )

@@ -37,7 +37,6 @@ export const exporting = 'Exporting…'
 export const waiting = 'Waiting for the service…'
 export const progressBar = 'Events loaded'
 export const keepsRunning = 'You can close this and continue to work. The export keeps running.'
-export const cancel = 'Cancel'
 
 export const saved = (list: FailedEventList, count: number, file: string) =>
   `${formatEventCount(list, count)} saved as ${file}.`
@@ -49,7 +48,6 @@ export const stopped = 'Stopped.'
 export const noFile = 'No file was created.'
 export const incomplete = (gathered: Gathered) =>
   `Export incomplete: ${formatPart(gathered)} loaded. No file was created.`
-export const tryAgain = 'Try again'
 export const continueExport = 'Continue'
 export const downloadOnlyThese = (count: number) => `Download only these ${formatNumber(count)}`
 

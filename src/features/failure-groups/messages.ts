@@ -11,7 +11,6 @@ export const statusLabel = 'How much is loaded'
 export const progressBar = 'Events loaded'
 export const loading = 'Loading…'
 export const waiting = 'Waiting for the service…'
-export const cancel = 'Cancel'
 export const refresh = 'Refresh'
 export const loadMore = 'Load more'
 

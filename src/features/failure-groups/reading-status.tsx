@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
+import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { RangeReadingControl } from '../range/use-range-reading.ts'
@@ -33,7 +34,7 @@ export function ReadingStatus({ list, control }: ReadingStatusProps) {
       )}
       {isReading ? (
         <Button size="xs" variant="default" onClick={control.cancel}>
-          {messages.cancel}
+          {uiMessages.cancel}
         </Button>
       ) : (
         <Button size="xs" variant="default" onClick={control.read}>

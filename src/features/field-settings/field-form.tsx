@@ -26,7 +26,7 @@ type FieldFormProps = {
   /** The initial values of the form. */
   start: FieldMap
   recognized: FieldMap
-  /** Whether a person set the fields, so that they can be recognized again. */
+  /** Whether a person set the fields, so that they can be recognised again. */
   isSet: boolean
   /** Whether the operator set them, so that they are read-only. */
   isLocked: boolean

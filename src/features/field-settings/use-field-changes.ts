@@ -19,7 +19,7 @@ export function useSaveFields(list: FailedEventList) {
   })
 }
 
-/** Removes the settings, so that Redial recognizes the fields again. */
+/** Removes the settings, so that Redial recognises the fields again. */
 export function useForgetFields(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({

@@ -7,9 +7,8 @@ import { listNoun } from '../event/list/list-labels.ts'
 
 export const title = 'Overview'
 export const purpose = 'What your customers still miss, and why.'
-export const tryAgain = 'Try again'
 export const counting = 'Counting…'
-export const notKnown = 'Not known'
+export const unknown = 'Unknown'
 export const orMore = 'or more'
 
 export const missingTitle = 'Still missing'
@@ -38,9 +37,9 @@ export const daysIn = (timeZone: string) => `Days in ${timeZone}`
 export const daysLegend = 'Show the days as'
 export const chart = 'Chart'
 export const table = 'Table'
-export const notCounted = 'What could not be counted is shown as not known.'
+export const notCounted = 'Days that could not be counted are shown as unknown.'
 export const daysExplanation =
-  'Select a day to open its list. Days before yesterday are counted once in a visit. Today and yesterday are counted again whenever you come back to this page. Recovered events were delivered by a replay or marked as handled.'
+  'Select a day to open its list. Days before yesterday are counted once per visit. Today and yesterday are counted again whenever you come back to this page. Recovered events were delivered by a replay or marked as handled.'
 
 export const dayTable = 'Failures by day'
 export const dayColumn = 'Day'
@@ -49,13 +48,13 @@ export const failuresOfDay = (day: CalendarDate, list: FailedEventList, count: n
   `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
 export const dayNotCountedYet = (day: CalendarDate, list: FailedEventList) =>
   `${formatWeekday(day)}: ${listNoun(list, 2)} not counted yet`
-export const dayNotKnown = (day: CalendarDate, list: FailedEventList) =>
-  `${formatWeekday(day)}: ${listNoun(list, 2)} not known`
+export const dayUnknown = (day: CalendarDate, list: FailedEventList) =>
+  `${formatWeekday(day)}: number of ${listNoun(list, 2)} unknown`
 
-export const worstReceiversTitle = 'Worst receivers of today'
+export const worstReceiversTitle = 'Receivers with the most missing events today'
 export const lastSevenDays = 'Last 7 days'
 export const ofTheNewest = (count: number) =>
-  `Of the newest ${formatNumber(count)} failed calls and AI events each`
+  `From the newest ${formatNumber(count)} failed calls and ${formatNumber(count)} AI events`
 export const loadingFailures = 'Loading today’s failures…'
 export const nothingFailed = 'Nothing has failed today so far.'
 export const allFailuresRecovered = 'Everything that failed today has recovered.'
@@ -67,7 +66,7 @@ export const causeAmongOthers = (cause: string, count: number) =>
 export const receiversTitle = 'Receivers'
 export const allReceivers = 'All receivers'
 export const loadingReceivers = 'Loading the receivers…'
-export const noneDown = 'No receiver is down, as far as your replays show.'
+export const noneDown = 'Your replays show no receiver that is down.'
 export const noReceiverData = 'No data yet. Redial learns from replays whether a receiver works.'
 export const moreReceivers = (count: number) =>
   `${formatNumber(count)} more are down or have recovered`

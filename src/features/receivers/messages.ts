@@ -1,8 +1,8 @@
 import { formatNumber } from '../../format/numbers.ts'
 
 export const receiver = 'Receiver'
-export const takesEventsOf = 'Takes the events of'
-export const withoutOwnUrl = 'without a URL of their own.'
+export const takesEventsOf = 'Receives events of'
+export const withoutOwnUrl = 'that have no URL of their own.'
 
 export const replaysToReceiver = 'Replays to this receiver'
 export const loadingReplays = 'Loading its replays…'
@@ -30,6 +30,6 @@ export const testing = (name: string) => `Testing ${name}…`
 export const testedAt = (time: string) => `Tested at ${time}.`
 export const notTested = (problem: string) => `Not tested. ${problem}`
 export const goodLabel = 'Good:'
-export const waitLabel = 'Take care:'
-export const badLabel = 'Bad:'
+export const waitLabel = 'Warning:'
+export const badLabel = 'Failed:'
 export const notReachedLabel = 'Not tested:'

@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
@@ -216,7 +217,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
                 onCancel()
               }}
             >
-              {messages.cancel}
+              {uiMessages.cancel}
             </Button>
           </>
         )

@@ -27,7 +27,6 @@ export function reach(context: EntityContext, name: string): string | null {
   return `Calls from these numbers to every company of ${whose} will be rejected.`
 }
 
-export const cancel = 'Cancel'
 export const blocking = 'Blocking numbers'
 
 /** "Block 26 numbers for Acme Cars Sandton" */

@@ -23,7 +23,7 @@ export function Figure({ count, isAtLeast = false, isWaiting, label, ...place }:
   return (
     <ListLink className={classes.figure} {...place}>
       <span className={classes.count} data-known={count !== null}>
-        {count === null ? (isWaiting ? messages.counting : messages.notKnown) : formatNumber(count)}
+        {count === null ? (isWaiting ? messages.counting : messages.unknown) : formatNumber(count)}
         {isAtLeast && count !== null && <span className={classes.least}>{messages.orMore}</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>

@@ -47,7 +47,7 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
         {count.count === null
           ? count.isWaiting
             ? '…'
-            : messages.notKnown
+            : messages.unknown
           : formatNumber(count.count)}
       </ListLink>
       {hasRecovered(count) && (
@@ -66,7 +66,7 @@ export function dayLabel(list: FailedEventList, counted: DayCount): string {
       ? `${failures}, ${messages.stillMissing(counted.missing)}`
       : failures
   }
-  return isWaiting ? messages.dayNotCountedYet(day, list) : messages.dayNotKnown(day, list)
+  return isWaiting ? messages.dayNotCountedYet(day, list) : messages.dayUnknown(day, list)
 }
 
 function hasRecovered(day: DayCount): day is DayCount & { missing: number } {

@@ -3,6 +3,7 @@ import { useThrottledValue } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -73,7 +74,7 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
     <Notice tone="bad">
       {title}. {message} {messages.notCounted}{' '}
       <Button size="xs" variant="default" onClick={counts.onRetry}>
-        {messages.tryAgain}
+        {uiMessages.tryAgain}
       </Button>
     </Notice>
   )

@@ -22,7 +22,7 @@ export type DayCounts = {
   known: number
   of: number
   isReading: boolean
-  /** Whether the number of recovered events is not known yet. */
+  /** Whether the number of recovered events is unknown so far. */
   isLoadingSettled: boolean
   /** Why a loading count is late. */
   delay: Error | null

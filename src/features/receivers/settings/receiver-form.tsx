@@ -12,6 +12,7 @@ import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
 import classes from './receiver-form.module.css'
@@ -90,7 +91,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
             onCancel()
           }}
         >
-          {messages.cancel}
+          {uiMessages.cancel}
         </Button>
       }
     >

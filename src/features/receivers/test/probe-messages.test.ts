@@ -65,5 +65,5 @@ test('a test that fails at the proxy does not mention the receiver’s operator'
   const problem = 'the proxy for receivers refused the connection'
   const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
   expect(probeFix(probe)).toMatch(/^Ask the operator of Redial /)
-  expect(probeFindings(probe, day)[0]?.words).toBe('Events may be sent to it.')
+  expect(probeFindings(probe, day)[0]?.words).toBe('Redial may send events to it.')
 })

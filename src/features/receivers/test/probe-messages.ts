@@ -24,8 +24,8 @@ export function probeFindings(
         tone: 'good',
         words:
           probe.failed_at === 'proxy'
-            ? 'Events may be sent to it.'
-            : 'It was found, and events may be sent to it.',
+            ? 'Redial may send events to it.'
+            : 'The host name exists and its address is allowed.',
       }),
     },
     { title: 'Connection', ...(failureAt(probe, ['proxy', 'connection']) ?? connection(probe)) },

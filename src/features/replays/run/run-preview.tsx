@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend } from '../run-messages.ts'
 import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
@@ -48,7 +49,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
             loading={change.isPending && change.variables.to === 'cancel'}
             onClick={() => change.mutate({ to: 'cancel' })}
           >
-            {messages.cancel}
+            {uiMessages.cancel}
           </Button>
           {toSend > 0 && (
             <Button

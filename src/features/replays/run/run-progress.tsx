@@ -8,6 +8,7 @@ import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { RunMessageButton } from '../../customer-message/message-button.tsx'
@@ -66,7 +67,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => change.mutate({ to: 'cancel' })}
               leftSection={<IconX size={16} aria-hidden />}
             >
-              {messages.cancel}
+              {uiMessages.cancel}
             </Button>
           )}
           <RunMessageButton run={run} days={formatDateRange(runDays(run))} />

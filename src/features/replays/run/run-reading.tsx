@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { formatLoaded } from '../run-messages.ts'
@@ -32,7 +33,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
           loading={change.isPending}
           onClick={() => change.mutate({ to: 'cancel' })}
         >
-          {messages.cancel}
+          {uiMessages.cancel}
         </Button>
       </div>
       <RunBar run={run} />
