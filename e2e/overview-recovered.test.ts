@@ -72,7 +72,9 @@ test('Overview starts with what is still missing, and shows receivers that are d
   ).toBeVisible()
   await expect(missing).toContainText('0 of 4 recovered')
   await expect(card(page, 'Receivers')).toContainText('No data yet')
-  await expect(card(page, 'Receivers')).toContainText('1 receiver has failures of today')
+  await expect(card(page, 'Receivers')).toContainText(
+    '1 receiver has events from today that are still missing',
+  )
   const worst = card(page, 'Receivers with the most missing events today')
   await expect(worst.getByRole('link', { name: '4 failed calls' })).toBeVisible()
 

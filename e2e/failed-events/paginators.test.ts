@@ -17,7 +17,7 @@ import { status } from './range-view.ts'
 test.beforeEach(({ context, paged }) => context.addCookies([paged.session]))
 
 // By page number: paginators.long.ts. Limit and offset: paginators.test.ts of the gateway, and
-// range-reader.test.ts of the dashboard.
+// range-loader.test.ts of the dashboard.
 test('by a cursor each of 257 events is reached, selected and replayed once', ({ page, paged }) =>
   expectEachOnce(page, paged, 'cursor'))
 

@@ -43,16 +43,16 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await expectAccessible(page)
 
   await number.fill('+27 21 555 0133')
-  for (const [typed, problem] of [
+  for (const [text, problem] of [
     ['http://acme.example/', /must begin with https/],
     ['https://localhost/', /means this machine itself/],
     ['https://10.0.0.1/', /private or reserved/],
   ] as const) {
-    await url.fill(typed)
+    await url.fill(text)
     await save()
     await expect(url).toHaveAccessibleDescription(problem)
     await expect(url).toBeFocused()
-    await expect(url).toHaveValue(typed)
+    await expect(url).toHaveValue(text)
     await expect(number).toHaveValue('+27 21 555 0133')
   }
 
@@ -84,7 +84,7 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await expect(row).toContainText('/other')
 })
 
-test('what was typed is kept when the form closes before it is saved', async ({ page }) => {
+test('an unsaved entry is kept when the form closes', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set a receiver' }).click()
   const { dialog, number, url } = form(page)

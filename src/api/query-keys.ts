@@ -62,7 +62,7 @@ export const queryKeys = {
   runFailures: (id: string, count: number) => ['replay-run-failures', id, count],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
-  settledDays: (list: FailedEventList) => ['settled-days', list],
+  recoveredDays: (list: FailedEventList) => ['settled-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
   /** @param name of the set of events */
   eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],

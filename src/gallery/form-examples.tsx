@@ -16,7 +16,7 @@ const FORMATS = [
 ]
 
 export function FormExamples() {
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [format, setFormat] = useState('csv')
   const copy = useCopy('copied from the gallery')
   return (
@@ -36,8 +36,8 @@ export function FormExamples() {
           label="Search companies"
           isLabelShown
           placeholder="Name or reference"
-          typed={typed}
-          onType={setTyped}
+          text={searchText}
+          onTextChange={setSearchText}
         />
       </Example>
       <Example name="Choice">

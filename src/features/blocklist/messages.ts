@@ -2,7 +2,7 @@ import type { EntityContext } from '../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { DEFAULT_COUNTRY } from './phone/default-country.ts'
 import { namedOrCounted, numberCount } from './records/block-summary.ts'
-import { CONTEXT_WORDS } from './records/entity-contexts.ts'
+import { CONTEXT_LABELS } from './records/entity-contexts.ts'
 
 export const title = 'Blocklist'
 export const purpose = 'Calls from these numbers are rejected before they connect.'
@@ -37,32 +37,32 @@ export const closeChanges = 'Close the list of changes'
 
 export const tabs = 'What the numbers are blocked for'
 export const noneBlockedTitle = (context: EntityContext) =>
-  `No numbers are blocked for any ${CONTEXT_WORDS[context].one}`
+  `No numbers are blocked for any ${CONTEXT_LABELS[context].one}`
 export const noneBlocked = (context: EntityContext) =>
-  `No ${CONTEXT_WORDS[context].one} is on the blocklist. Block numbers to reject their calls.`
+  `No ${CONTEXT_LABELS[context].one} is on the blocklist. Block numbers to reject their calls.`
 export const noOtherEntity = (context: EntityContext) =>
-  `No other ${CONTEXT_WORDS[context].one} has blocked numbers.`
-export const allEntities = (context: EntityContext) => `All ${CONTEXT_WORDS[context].many}`
-export const foundEntities = (context: EntityContext) => `Found ${CONTEXT_WORDS[context].many}`
+  `No other ${CONTEXT_LABELS[context].one} has blocked numbers.`
+export const allEntities = (context: EntityContext) => `All ${CONTEXT_LABELS[context].many}`
+export const foundEntities = (context: EntityContext) => `Found ${CONTEXT_LABELS[context].many}`
 export const entityList = (context: EntityContext) =>
-  `Every ${CONTEXT_WORDS[context].one} with blocked numbers`
+  `Every ${CONTEXT_LABELS[context].one} with blocked numbers`
 export const partOfNumbers = (part: number, all: number) =>
   `${formatNumber(part)} of ${numberCount(all)}`
 export const showMoreEntities = (others: number) => `Show more of the other ${formatNumber(others)}`
 export const nothingFoundTitle = (context: EntityContext) =>
-  `No ${CONTEXT_WORDS[context].one} found`
+  `No ${CONTEXT_LABELS[context].one} found`
 export const nothingFound = (context: EntityContext, searched: string, isElsewhere: boolean) =>
-  `No ${CONTEXT_WORDS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${isElsewhere ? ', but there are:' : ', and nothing else on the blocklist has it.'}`
+  `No ${CONTEXT_LABELS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${isElsewhere ? ', but there are:' : ', and nothing else on the blocklist has it.'}`
 export const foundElsewhere = (context: EntityContext, count: number) =>
-  formatCount(count, CONTEXT_WORDS[context].one, CONTEXT_WORDS[context].many)
+  formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
 
 export const blockedForThis = (context: EntityContext, count: number) =>
-  `${count === 0 ? 'No numbers' : numberCount(count)} blocked for this ${CONTEXT_WORDS[context].one}`
+  `${count === 0 ? 'No numbers' : numberCount(count)} blocked for this ${CONTEXT_LABELS[context].one}`
 export const reference = 'Reference'
 export const notOnBlocklist = (context: EntityContext) =>
-  `This ${CONTEXT_WORDS[context].one} is not on the blocklist.`
+  `This ${CONTEXT_LABELS[context].one} is not on the blocklist.`
 export const noNumberMatches = (context: EntityContext, count: number, filter: string) =>
-  `None of the ${numberCount(count)} blocked for this ${CONTEXT_WORDS[context].one} has “${filter}” in it.`
+  `None of the ${numberCount(count)} blocked for this ${CONTEXT_LABELS[context].one} has “${filter}” in it.`
 export const numberTable = (entity: string) => `Numbers blocked for ${entity}`
 export const numberColumn = 'Phone number'
 export const countryColumn = 'Country'
@@ -79,7 +79,7 @@ export const unblockTitle = (numbers: string[]) => `Unblock ${oneOrCounted(numbe
 export const unblockOthersTitle = (numbers: string[]) =>
   `Unblock the other ${oneOrCounted(numbers)}?`
 export const removesFrom = (context: EntityContext, count: number) =>
-  `This removes ${numberCount(count)} from the blocklist of ${CONTEXT_WORDS[context].one}`
+  `This removes ${numberCount(count)} from the blocklist of ${CONTEXT_LABELS[context].one}`
 export const acceptedAgain = (count: number) =>
   `${plural(count, 'Its calls are', 'Their calls are')} accepted again, unless another entry blocks ${plural(count, 'it', 'them')}.`
 export const unblocking = 'Unblocking numbers'

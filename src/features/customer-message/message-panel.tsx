@@ -32,7 +32,7 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
     showsCallers: false,
   })
   const text = compose(options)
-  const copy = useMutation({ mutationFn: (words: string) => navigator.clipboard.writeText(words) })
+  const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
   const { mutate } = copy
   // The button that opened this says "Copy message". What is changed afterwards is copied by hand.
   const [atFirst] = useState(text)

@@ -41,8 +41,8 @@ export function FieldForm(props: FieldFormProps) {
     defaultValues: start,
     shouldFocusError: false,
   })
-  const typed = useWatch({ control: form.control })
-  const map = useMemo(() => FieldMap.safeParse(typed).data ?? start, [typed, start])
+  const values = useWatch({ control: form.control })
+  const map = useMemo(() => FieldMap.safeParse(values).data ?? start, [values, start])
   const choices = useMemo(() => fieldChoices(items, map), [items, map])
   const { mutateAsync: save } = useSaveFields(list)
   const forget = useForgetFields(list)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
-import { fileName, saveText } from '../../ui/download/save-text.ts'
+import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { JsonRaw } from '../../ui/json/json-raw.tsx'
 import * as messages from './messages.ts'
 import classes from './raw-answer.module.css'
@@ -30,7 +30,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveText(text, fileName('answer', 'txt'), 'text/plain;charset=utf-8')}
+          onClick={() => saveText(text, safeFileName('answer', 'txt'), 'text/plain;charset=utf-8')}
         >
           {messages.downloadAnswer}
         </Button>

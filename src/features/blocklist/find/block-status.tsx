@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
 import type { BlockingEntry, NumberStatus } from './number-status.ts'
@@ -73,7 +73,7 @@ function Entries({ entries }: Pick<NumberStatus, 'entries'>) {
 function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
   return (
     <>
-      {CONTEXT_WORDS[context].title}{' '}
+      {CONTEXT_LABELS[context].title}{' '}
       <Link
         from="/blocklist"
         search={({ q }) => ({ context, entity: entity.reference, q })}

@@ -53,7 +53,7 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   const isNational = isNationalNumber(digits, defaultCountry) && national.kind === 'number'
   if (!isNational) return asForeign(international, defaultCountry)
   // In countries that dial no 0, grouped digits are a complete local number.
-  const isWhole = IN_GROUPS.test(text) && !losesNought(digits, defaultCountry)
+  const isWhole = IN_GROUPS.test(text) && !lacksTrunkZero(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
@@ -67,7 +67,7 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
 }
 
 /** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */
-export function losesNought(digits: string, defaultCountry: CountryCode): boolean {
+export function lacksTrunkZero(digits: string, defaultCountry: CountryCode): boolean {
   return /^\(?0/.test(parsePhoneNumber(digits, defaultCountry)?.formatNational() ?? '')
 }
 
@@ -83,9 +83,9 @@ const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 /** A number that a spreadsheet treated as an amount. */
 export const DECIMALS = /^(\+?\d{7,15})\.0+$/
 
-type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
+type PhoneFormat = { prefix: 'international' | 'national' | 'none'; digits: string }
 
-function parseFormat(text: string): Writing | null {
+function parseFormat(text: string): PhoneFormat | null {
   const plain = toPlainNumber(text)
     .replace(/\s/g, '')
     // A spreadsheet turns a number that it treats as an amount into "27821230001.0".
@@ -119,8 +119,8 @@ function readInternational(digits: string): ParsedEntry {
   if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
-  const hasNought = digits === `${code}0${parsed.nationalNumber}`
-  if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
+  const hasTrunkZero = digits === `${code}0${parsed.nationalNumber}`
+  if (hasTrunkZero && parsed.isValid() && digits.length > MIN_DIGITS) {
     return number(parsed, messages.zeroRemoved)
   }
   // Formatting it differently would change the number, so it stays as it is.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { formatMilliseconds } from '../../../format/durations.ts'
 import { attemptGap, attemptName, missingAttempts, summarizeAttempts } from './attempt-messages.ts'
-import { possessive } from './receiver-name.ts'
+import { possessive } from './describe-receiver.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({

@@ -185,10 +185,10 @@ function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
 
 function Moment({ at }: { at: number }) {
   const stamp = new Date(at).toISOString()
-  const words = useTimes().brief(stamp)
+  const text = useTimes().brief(stamp)
   return (
     <time className={classes.moment} dateTime={stamp}>
-      {words.includes(',') ? words : messages.today(words)}
+      {text.includes(',') ? text : messages.today(text)}
     </time>
   )
 }

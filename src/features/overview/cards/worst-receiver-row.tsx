@@ -49,7 +49,7 @@ export function WorstReceiverRow(props: WorstReceiverRowProps) {
         )}
       </span>
       <span className={classes.cause}>
-        {main && rest.length > 0 ? messages.causeAmongOthers(main.words, main.count) : main?.words}
+        {main && rest.length > 0 ? messages.causeAmongOthers(main.text, main.count) : main?.text}
         {note}
       </span>
       <span

@@ -15,7 +15,7 @@ import { DayTable } from './day-table.tsx'
 import classes from './days-card.module.css'
 import type { DayCounts } from './use-day-counts.ts'
 
-const DayCharts = lazyPart(async () => (await import('./day-charts.tsx')).DayCharts, {
+const ChartsByList = lazyPart(async () => (await import('./charts-by-list.tsx')).ChartsByList, {
   instead: DayTable,
 })
 
@@ -33,12 +33,12 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
   const throttled = useThrottledValue(newest, DRAWN_EVERY_MS)
   // Complete counts don't wait.
-  const counts = newest.isReading ? throttled : newest
+  const counts = newest.isLoading ? throttled : newest
   return (
     <OverviewCard
       title={messages.daysTitle}
       about={
-        counts.isReading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)
+        counts.isLoading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)
       }
       action={
         <fieldset className={segments.segments} data-size="small">
@@ -60,7 +60,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
         <DayTable counts={counts} />
       ) : (
         <Suspense fallback={<div className={classes.room} />}>
-          <DayCharts counts={counts} />
+          <ChartsByList counts={counts} />
         </Suspense>
       )}
       <CardNote>{messages.daysExplanation}</CardNote>

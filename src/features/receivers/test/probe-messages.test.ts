@@ -18,7 +18,7 @@ describe('a receiver that answers', () => {
   test('with 200 is fine', () => {
     expect(probeSummary(WELL, day)).toEqual({
       tone: 'good',
-      words: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
+      text: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
     })
     expect(tones(WELL)).toEqual(['good', 'good', 'good', 'good'])
     expect(probeFix(WELL)).toBeNull()
@@ -29,16 +29,16 @@ describe('a receiver that answers', () => {
     [405, 'good', /with 405: it can be reached/],
     [302, 'wait', /redirects to another address/],
     [503, 'wait', /failed on its own side/],
-  ] as const)('with %i is %s', (status, tone, words) => {
+  ] as const)('with %i is %s', (status, tone, text) => {
     const summary = probeSummary({ ...WELL, status }, day)
-    expect(summary).toEqual({ tone, words: expect.stringMatching(words) })
+    expect(summary).toEqual({ tone, text: expect.stringMatching(text) })
   })
 
   test('with a certificate that expires soon gets a warning', () => {
     const soon = { ...WELL, certificate_valid_until: '2026-11-30T12:00:00+02:00' }
     expect(probeSummary(soon, day)).toEqual({
       tone: 'wait',
-      words: expect.stringContaining('expires on 2026-11-30'),
+      text: expect.stringContaining('expires on 2026-11-30'),
     })
     expect(tones(soon)).toEqual(['good', 'good', 'wait', 'good'])
   })
@@ -55,9 +55,9 @@ test.each([
   const [failed_at, problem, expected] = given
   const probe = { ...WELL, failed_at, problem, status: null }
   expect(tones(probe)).toEqual(expected.map(tone => (tone === 'x' ? 'not-reached' : tone)))
-  const { tone, words } = probeSummary(probe, day)
+  const { tone, text } = probeSummary(probe, day)
   expect(tone).toBe('bad')
-  expect(words).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
+  expect(text).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
   expect(probeFix(probe)).not.toBe('')
 })
 
@@ -65,5 +65,5 @@ test('a test that fails at the proxy does not mention the receiver’s operator'
   const problem = 'the proxy for receivers refused the connection'
   const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
   expect(probeFix(probe)).toMatch(/^Ask the operator of Redial /)
-  expect(probeFindings(probe, day)[0]?.words).toBe('Redial may send events to it.')
+  expect(probeFindings(probe, day)[0]?.text).toBe('Redial may send events to it.')
 })

@@ -6,7 +6,7 @@ export type ProbeTone = 'good' | 'wait' | 'bad'
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
 
 /** The result of one step of a test. */
-export type ProbeFinding = { title: string; tone: ProbeTone | 'not-reached'; words: string }
+export type ProbeFinding = { title: string; tone: ProbeTone | 'not-reached'; text: string }
 
 /**
  * The results of a test, in the order of its steps.
@@ -22,7 +22,7 @@ export function probeFindings(
       title: 'Address',
       ...(failureAt(probe, ['address', 'name']) ?? {
         tone: 'good',
-        words:
+        text:
           probe.failed_at === 'proxy'
             ? 'Redial may send events to it.'
             : 'The host name exists and its address is allowed.',
@@ -38,12 +38,12 @@ export function probeFindings(
 export function probeSummary(
   probe: ReceiverProbe,
   day: (stamp: string) => string,
-): { tone: ProbeTone; words: string } {
-  if (probe.problem !== null) return { tone: 'bad', words: problemSentence(probe.problem) }
-  const { words } = answer(probe)
+): { tone: ProbeTone; text: string } {
+  if (probe.problem !== null) return { tone: 'bad', text: problemSentence(probe.problem) }
+  const { text } = answer(probe)
   const certain = certificate(probe, day)
   const tone = [answer(probe), certain].some(finding => finding.tone !== 'good') ? 'wait' : 'good'
-  return { tone, words: probe.certificate_valid_until ? `${words} ${certain.words}` : words }
+  return { tone, text: probe.certificate_valid_until ? `${text} ${certain.text}` : text }
 }
 
 /** Who can fix the problem that a test found, and how; null if it found none. */
@@ -62,16 +62,16 @@ const FIXES: Record<Exclude<ProbeStep, 'proxy'>, string> = {
   answer: 'whether it has a problem. An event sent now would most likely fail too.',
 }
 
-type Finding = Pick<ProbeFinding, 'tone' | 'words'>
+type Finding = Pick<ProbeFinding, 'tone' | 'text'>
 
 const STEPS = ProbeStep.options
 
 /** The failure at one of `steps`, or that the test did not get that far; null if they succeeded. */
 function failureAt({ failed_at, problem }: ReceiverProbe, steps: ProbeStep[]): Finding | null {
   if (failed_at === null || problem === null) return null
-  if (steps.includes(failed_at)) return { tone: 'bad', words: problemSentence(problem) }
+  if (steps.includes(failed_at)) return { tone: 'bad', text: problemSentence(problem) }
   const isBefore = steps.some(step => STEPS.indexOf(step) > STEPS.indexOf(failed_at))
-  return isBefore ? { tone: 'not-reached', words: 'The test did not get this far.' } : null
+  return isBefore ? { tone: 'not-reached', text: 'The test did not get this far.' } : null
 }
 
 /** "refused the connection" and "its certificate expired" as sentences. */
@@ -84,7 +84,7 @@ function problemSentence(problem: string): string {
 function connection({ failed_at }: ReceiverProbe): Finding {
   return {
     tone: 'good',
-    words:
+    text:
       failed_at === 'certificate' ? 'It accepts connections.' : 'It accepts secure connections.',
   }
 }
@@ -93,29 +93,29 @@ function certificate(
   { certificate_valid_until: until, at }: ReceiverProbe,
   day: (stamp: string) => string,
 ): Finding {
-  if (until === null) return { tone: 'good', words: 'Valid.' }
+  if (until === null) return { tone: 'good', text: 'Valid.' }
   const isSoon = Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
   return isSoon
     ? {
         tone: 'wait',
-        words: `Its certificate expires on ${day(until)}. Ask the operator of the receiver to renew it now.`,
+        text: `Its certificate expires on ${day(until)}. Ask the operator of the receiver to renew it now.`,
       }
-    : { tone: 'good', words: `Its certificate is valid until ${day(until)}.` }
+    : { tone: 'good', text: `Its certificate is valid until ${day(until)}.` }
 }
 
 function answer({ status, duration_ms }: ReceiverProbe): Finding {
-  const words = `It answered in ${formatProbeDuration(duration_ms)}`
-  if (status === null || status === 200) return { tone: 'good', words: `${words}.` }
+  const text = `It answered in ${formatProbeDuration(duration_ms)}`
+  if (status === null || status === 200) return { tone: 'good', text: `${text}.` }
   if (status >= 300 && status < 400) {
     return {
       tone: 'wait',
-      words: `${words} (${status}), but redirects to another address. Events don’t follow redirects.`,
+      text: `${text} (${status}), but redirects to another address. Events don’t follow redirects.`,
     }
   }
   if (status >= 500) {
-    return { tone: 'wait', words: `${words}, but with ${status}: it failed on its own side.` }
+    return { tone: 'wait', text: `${text}, but with ${status}: it failed on its own side.` }
   }
-  return { tone: 'good', words: `${words}, with ${status}: it can be reached.` }
+  return { tone: 'good', text: `${text}, with ${status}: it can be reached.` }
 }
 
 function formatProbeDuration(ms: number): string {

@@ -18,7 +18,7 @@ export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
     <div className={classes.check}>
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
       <p className={classes.found} role="status">
-        {found && <span data-tone={found.tone}>{found.words}</span>}
+        {found && <span data-tone={found.tone}>{found.text}</span>}
         {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}
       </p>
     </div>

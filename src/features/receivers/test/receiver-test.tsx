@@ -37,13 +37,13 @@ function Findings({ probe }: { probe: ReceiverProbe }) {
   return (
     <>
       <dl className={classes.findings}>
-        {probeFindings(probe, formatDayOf).map(({ title, tone, words }) => (
+        {probeFindings(probe, formatDayOf).map(({ title, tone, text }) => (
           <div key={title} data-tone={tone}>
             <dt>
               {ICONS[tone]}
               {title}
             </dt>
-            <dd>{words}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -22,7 +22,7 @@ export function useHandledEvents(list: FailedEventList) {
     // Also after an error: some of them may be marked.
     Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) }),
-      queryClient.invalidateQueries({ queryKey: queryKeys.settledDays(list) }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) }),
     ])
   const undo = (change: Change) =>
     sendChange(list, { ...change, isHandled: !change.isHandled })

@@ -1,7 +1,7 @@
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
 
 /** Whether a setting contains the text in its URL, or in its number in any format: "021 555". */
-export function isFound(
+export function matchesSetting(
   { tracking_number, url }: Pick<ReceiverSetting, 'tracking_number' | 'url'>,
   find: string,
 ): boolean {

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { leadsNowhere, placeAfter } from '../../api/place-after.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { GatheredEvents } from './gathered-events.ts'
-import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
+import { NOT_LOADED, type Place, type RangeLoad } from './range-load.ts'
 
 /** How many events are loaded before a person decides whether to load more, to keep the browser fast. */
 const MAX_EVENTS_PER_LOAD = 100_000
@@ -17,7 +17,7 @@ export type ListedPage = Pick<Page<IdentifiedEvent>, 'count' | 'next' | 'results
 type Reader = {
   /** Loads one page, or throws a final error. */
   ask: (place: PagePlace) => Promise<ListedPage>
-  show: (reading: RangeReading) => void
+  show: (load: RangeLoad) => void
   /** The number of events after which it stops and a person decides. */
   limit?: number
 }
@@ -29,12 +29,12 @@ type Reader = {
  * @returns the progress, which is complete or has stopped at the limit
  * @throws the errors of `ask`. Events that were loaded before have been published.
  */
-export async function readRange(
-  before: RangeReading,
+export async function loadRange(
+  before: RangeLoad,
   { ask, show, limit = MAX_EVENTS_PER_LOAD }: Reader,
-): Promise<RangeReading> {
+): Promise<RangeLoad> {
   const isReload = before.isComplete
-  const begin = isReload ? NOT_READ : before
+  const begin = isReload ? NOT_LOADED : before
   const gathered = new GatheredEvents(begin)
   const enough = before.events.length + limit
   let shown = isReload ? before : { ...before, stopped: null, wait: null }
@@ -43,12 +43,12 @@ export async function readRange(
   let trail = new PageTrail(begin.place)
 
   const counted = () => ({ count: gathered.count, came: gathered.came, read: gathered.size })
-  const step = (change: Partial<RangeReading> = {}): RangeReading => {
+  const step = (change: Partial<RangeLoad> = {}): RangeLoad => {
     shown = { ...shown, ...counted(), wait: null, stopped: null, ...change }
     show(shown)
     return shown
   }
-  const soFar = (): Partial<RangeReading> =>
+  const soFar = (): Partial<RangeLoad> =>
     isReload ? {} : { events: gathered.all(), place: place ?? begin.place }
 
   step()
@@ -74,7 +74,7 @@ export async function readRange(
     throw error
   }
   return {
-    ...NOT_READ,
+    ...NOT_LOADED,
     events: gathered.all(),
     isComplete: true,
     readAt: Date.now(),

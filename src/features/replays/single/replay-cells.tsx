@@ -9,7 +9,7 @@ import { missingChip } from './missing-chip.tsx'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useRowReplays } from './row-replays.tsx'
 
-type RowReplayProps = {
+type ReplayCellProps = {
   target: ReplayTarget
   latest: ReplayItem | null
   /** The name of the event. */
@@ -21,7 +21,7 @@ type RowReplayProps = {
  * without state.
  */
 
-export function RowReplay({ target, latest, name }: RowReplayProps) {
+export function ReplayCell({ target, latest, name }: ReplayCellProps) {
   const { presses, replay } = useRowReplays()
   const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
   return (
@@ -42,9 +42,9 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
   )
 }
 
-type RowOutcomeProps = Omit<RowReplayProps, 'name'> & { state: EventState | null }
+type RowOutcomeProps = Omit<ReplayCellProps, 'name'> & { state: EventState | null }
 
-export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
+export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
   const { presses, isStatusUnavailable, ofStates } = useRowReplays()
   const press = presses.get(target.id)
   const otherwise = missingChip(ofStates, target.id)

@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useRef } from 'react'
  * Whether the component was removed. Numbers may still be on their way then, so their outcome is
  * reported somewhere else.
  */
-export function useIsGone(): RefObject<boolean> {
-  const isGone = useRef(false)
+export function useIsUnmounted(): RefObject<boolean> {
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
-  return isGone
+  return isUnmounted
 }

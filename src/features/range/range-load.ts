@@ -13,7 +13,7 @@ export type ReadEvent = {
 export type Place = PagePlace & { pass: number }
 
 /** The load progress of a range of a list. */
-export type RangeReading = {
+export type RangeLoad = {
   /** Newest first, like in the service's list. While the range is loaded again, the previous events. */
   events: ReadEvent[]
   /** Whether `events` contains all events at the time `readAt`. */
@@ -34,7 +34,7 @@ export type RangeReading = {
   place: Place
 }
 
-export const NOT_READ: RangeReading = {
+export const NOT_LOADED: RangeLoad = {
   events: [],
   isComplete: false,
   readAt: null,

@@ -15,12 +15,12 @@ type Asked = CountedDay & {
 let waiting: Asked[] = []
 
 /**
- * How many events of a list failed on a day; null where the service doesn't count. The gateway asks
- * the service day by day, and answers for each day as its count comes.
+ * How many events of a list failed on a day; null if the service doesn't count. The gateway asks
+ * the service day by day, and sends each count as soon as it has it.
  *
  * @throws ApiError as a request for the day's list would
  */
-export function askDayCount(counted: CountedDay, signal: AbortSignal): Promise<number | null> {
+export function requestDayCount(counted: CountedDay, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) {
       setTimeout(() => {
@@ -33,27 +33,27 @@ export function askDayCount(counted: CountedDay, signal: AbortSignal): Promise<n
   })
 }
 
-/** Counts are handed on in steps, so that the charts are not drawn for each of sixty. */
-const HAND_ON_EVERY_MS = 100
+/** Counts are passed on in steps, so that the charts are not drawn sixty times. */
+const FLUSH_INTERVAL_MS = 100
 
 async function send(asked: Asked[]): Promise<void> {
   const open = new Set(asked)
   // The request is aborted once nobody waits for any of its counts.
-  const gone = new AbortController()
-  const look = () => {
-    if ([...open].every(({ signal }) => signal.aborted)) gone.abort()
+  const abortController = new AbortController()
+  const abortIfUnused = () => {
+    if ([...open].every(({ signal }) => signal.aborted)) abortController.abort()
   }
-  for (const { signal } of asked) signal.addEventListener('abort', look)
+  for (const { signal } of asked) signal.addEventListener('abort', abortIfUnused)
   let last: unknown = new ApiError('cut-off')
   let known: (() => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const handOn = () => {
+  const flush = () => {
     timer = undefined
     for (const settle of known) settle()
     known = []
   }
   try {
-    for await (const line of requestLines(DayCountLine, dayCountsPath(asked), gone)) {
+    for await (const line of requestLines(DayCountLine, dayCountsPath(asked), abortController)) {
       const one = asked.find(({ list, day }) => list === line.list && day === line.day)
       if (one === undefined) continue
       open.delete(one)
@@ -64,14 +64,14 @@ async function send(asked: Asked[]): Promise<void> {
         last = error
         known.push(() => one.reject(error))
       }
-      timer ??= setTimeout(handOn, HAND_ON_EVERY_MS)
+      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS)
     }
   } catch (error) {
     last = error
   } finally {
     clearTimeout(timer)
-    handOn()
-    for (const { signal } of asked) signal.removeEventListener('abort', look)
+    flush()
+    for (const { signal } of asked) signal.removeEventListener('abort', abortIfUnused)
   }
   // The gateway stops when the other counts would fail in the same way.
   for (const { reject } of open) reject(last)

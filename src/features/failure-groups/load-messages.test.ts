@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { NOT_READ } from '../range/range-reading.ts'
-import { formatLoadProgress } from './reading-messages.ts'
+import { NOT_LOADED } from '../range/range-load.ts'
+import { formatLoadProgress } from './load-messages.ts'
 
 const words = (state: Partial<Parameters<typeof formatLoadProgress>[0]>) =>
   formatLoadProgress({
     list: 'call_events_fail',
-    reading: NOT_READ,
-    isReading: false,
+    load: NOT_LOADED,
+    isLoading: false,
     error: null,
     time: () => '09:30',
     ...state,
   })
 
 test('if the service does not count, the number of loaded events is still shown', () => {
-  const reading = { ...NOT_READ, read: 1_200 }
+  const load = { ...NOT_LOADED, read: 1_200 }
   const wait = { seconds: 5 }
-  expect(words({ reading, isReading: true })).toBe('Loading all failed calls: 1,200…')
-  expect(words({ reading: { ...reading, wait }, isReading: true })).toMatch(/^1,200 loaded\. The/)
-  expect(words({ reading, error: new Error('No.') })).toContain(
+  expect(words({ load, isLoading: true })).toBe('Loading all failed calls: 1,200…')
+  expect(words({ load: { ...load, wait }, isLoading: true })).toMatch(/^1,200 loaded\. The/)
+  expect(words({ load, error: new Error('No.') })).toContain(
     '1,200 loaded, so this list is incomplete',
   )
-  expect(words({ reading: { ...reading, isComplete: true, readAt: 0 } })).toBe(
+  expect(words({ load: { ...load, isComplete: true, readAt: 0 } })).toBe(
     '1,200 failed calls loaded at 09:30.',
   )
 })
 
 test('before anything is loaded, there is no count', () => {
-  expect(words({ isReading: true })).toBe('Loading all failed calls…')
+  expect(words({ isLoading: true })).toBe('Loading all failed calls…')
   expect(words({ error: new Error('No.') })).toContain('None loaded')
-  expect(words({ reading: { ...NOT_READ, count: 45, read: 20 }, isReading: true })).toBe(
+  expect(words({ load: { ...NOT_LOADED, count: 45, read: 20 }, isLoading: true })).toBe(
     'Loading all failed calls: 20 of 45…',
   )
 })

@@ -5,35 +5,35 @@ import { describeError } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import type { RangeReading } from '../range/range-reading.ts'
+import type { RangeLoad } from '../range/range-load.ts'
 
 type LoadState = {
   list: FailedEventList
-  reading: RangeReading
-  isReading: boolean
+  load: RangeLoad
+  isLoading: boolean
   error: Error | null
   /** Formats a timestamp as a time of day. */
   time: (stamp: string) => string
 }
 
 /** Says which events the view below covers, and what happens with the rest. */
-export function formatLoadProgress({ list, reading, isReading, error, time }: LoadState): string {
-  const { count, read, wait, isComplete, stopped } = reading
+export function formatLoadProgress({ list, load, isLoading, error, time }: LoadState): string {
+  const { count, read, wait, isComplete, stopped } = load
   const { many } = LIST_LABELS[list]
   const soFar = formatLoadedCount(count, read)
-  const asOf = reading.readAt === null ? '' : time(new Date(reading.readAt).toISOString())
+  const asOf = load.readAt === null ? '' : time(new Date(load.readAt).toISOString())
   const old = isComplete ? ` What you see was loaded at ${asOf}.` : ''
 
-  if (isReading && wait !== null) {
+  if (isLoading && wait !== null) {
     const until = `asks us to wait ${formatWait(wait.seconds)}`
     return `${soFar && `${soFar} loaded. `}The service is busy and ${until}. Loading then continues automatically.${old}`
   }
-  if (isReading) return `Loading all ${many}${soFar && `: ${soFar}`}…${old}`
+  if (isLoading) return `Loading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
     const rest = isComplete ? old : ` ${soFar || 'None'} loaded, so this list is incomplete.`
     return `${describeError(error).title}${formatReason(error)}.${rest}`
   }
-  if (isComplete) return `${soFar} ${many} loaded at ${asOf}.${formatListChanges(reading)}`
+  if (isComplete) return `${soFar} ${many} loaded at ${asOf}.${formatListChanges(load)}`
   if (stopped === 'limit') {
     return `${soFar} ${many} loaded, so this list is incomplete. More at once may slow your browser down: choose fewer days, or load more.`
   }
@@ -53,7 +53,7 @@ function formatLoadedCount(count: number | null, read: number): string {
 }
 
 /** Says how the list changed while it was loading, if the loaded events show it. */
-function formatListChanges({ count, read, came }: RangeReading): string {
+function formatListChanges({ count, read, came }: RangeLoad): string {
   if (count !== null && read < count) {
     return ' The list changed while it was loading, so some events are missing. Load it again.'
   }

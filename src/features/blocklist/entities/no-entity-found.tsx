@@ -3,15 +3,15 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import * as messages from '../messages.ts'
 import { CONTEXTS } from '../records/entity-contexts.ts'
 import type { FoundByContext } from './find-entities.ts'
-import classes from './nothing-found.module.css'
+import classes from './no-entity-found.module.css'
 
 /** If there are more matches, only their count is shown. */
 const MAX_NAMED = 3
 
-type NothingFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
+type NoEntityFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
 
 /** Says that a search found nothing in this context, and where it did. */
-export function NothingFound({ context, found, searched }: NothingFoundProps) {
+export function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
   const others = CONTEXTS.filter(other => found[other].length > 0)
   return (
     <div className={classes.none}>

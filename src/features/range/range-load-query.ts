@@ -10,31 +10,30 @@ import { knownEvents } from '../event/identify-events.ts'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 import { requestEvents } from '../service-fields/request-events.ts'
-import { readRange } from './range-reader.ts'
-import { NOT_READ, type RangeReading } from './range-reading.ts'
+import { NOT_LOADED, type RangeLoad } from './range-load.ts'
+import { loadRange } from './range-loader.ts'
 
 /**
  * All events of a range. The data grows while it loads, and everything that needs the same range shares
  * it. Fetching it again continues an incomplete load, or loads a complete range again. It stops when
  * nothing shows it any more, and continues when something does.
  */
-export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange) {
+export function rangeLoadQuery(list: FailedEventList, { from, to }: DateRange) {
   const queryKey = queryKeys.eventRange(list, { from, to })
   return queryOptions({
     queryKey,
-    queryFn: ({ client, signal }): Promise<RangeReading> => {
-      const show = (change: (known: RangeReading) => RangeReading) => {
-        const state = client.getQueryState<RangeReading>(queryKey)
+    queryFn: ({ client, signal }): Promise<RangeLoad> => {
+      const show = (change: (known: RangeLoad) => RangeLoad) => {
+        const state = client.getQueryState<RangeLoad>(queryKey)
         // This load was stopped and another one has started, which is newer.
         if (signal.aborted && state?.fetchStatus === 'fetching') return
         // Do not restore removed data, for example after the session ended.
-        client.setQueryData<RangeReading>(queryKey, known => known && change(known))
+        client.setQueryData<RangeLoad>(queryKey, known => known && change(known))
       }
-      const begun = client.getQueryData<RangeReading>(queryKey)
-      if (begun === undefined) client.setQueryData<RangeReading>(queryKey, NOT_READ)
-      return readRange(begun ?? NOT_READ, {
-        show: reading =>
-          show(({ stopped }) => (signal.aborted ? { ...reading, stopped } : reading)),
+      const begun = client.getQueryData<RangeLoad>(queryKey)
+      if (begun === undefined) client.setQueryData<RangeLoad>(queryKey, NOT_LOADED)
+      return loadRange(begun ?? NOT_LOADED, {
+        show: load => show(({ stopped }) => (signal.aborted ? { ...load, stopped } : load)),
         ask: async place => {
           await waitUntilVisible(signal)
           const days = requestedDates({ from, to })
@@ -66,19 +65,19 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
 }
 
 /** Stops loading. The loaded events stay, marked as incomplete. */
-export async function cancelRangeReading(
+export async function cancelRangeLoad(
   client: QueryClient,
   list: FailedEventList,
   range: DateRange,
 ): Promise<void> {
-  const { queryKey } = rangeReadingQuery(list, range)
+  const { queryKey } = rangeLoadQuery(list, range)
   await client.cancelQueries({ queryKey })
-  client.setQueryData<RangeReading>(
+  client.setQueryData<RangeLoad>(
     queryKey,
     known => known && { ...known, wait: null, stopped: 'cancelled' },
   )
 }
 
-function isAtRest(reading: RangeReading | undefined): boolean {
-  return reading !== undefined && (reading.isComplete || reading.stopped !== null)
+function isAtRest(load: RangeLoad | undefined): boolean {
+  return load !== undefined && (load.isComplete || load.stopped !== null)
 }

@@ -8,9 +8,9 @@ import { request } from '../../api/request.ts'
 const RELOAD_EVERY_MS = 30_000
 
 /** How many events of each day were delivered by a replay or marked as handled. */
-export function settledDaysQuery(list: FailedEventList, first: CalendarDate, last: CalendarDate) {
+export function recoveredDaysQuery(list: FailedEventList, first: CalendarDate, last: CalendarDate) {
   return queryOptions({
-    queryKey: [...queryKeys.settledDays(list), first, last],
+    queryKey: [...queryKeys.recoveredDays(list), first, last],
     staleTime: 0,
     refetchInterval: RELOAD_EVERY_MS,
     queryFn: async ({ signal }): Promise<ReadonlyMap<CalendarDate, number>> => {

@@ -19,7 +19,7 @@ function formatLoading({ asked_for, read }: ReplayRunDetails): string {
 }
 
 /** The events of the run are loading; nothing is sent yet. */
-export function RunReading({ run }: { run: ReplayRunDetails }) {
+export function RunLoading({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
   return (
     <section className={classes.state}>

@@ -4,14 +4,14 @@ import { capitalise } from '../../../format/text.ts'
 export type Receiver = { company: string | null; host: string | null }
 
 /** A readable name: "Acme Cars’ receiver", "the receiver at hooks.example". */
-export function receiverName({ company, host }: Receiver): string {
+export function describeReceiver({ company, host }: Receiver): string {
   if (company !== null) return `${possessive(company)} receiver`
   return host === null ? 'the receiver' : `the receiver at ${host}`
 }
 
 /** The name at the start of a sentence, followed by the host if the name doesn't contain it. */
-export function receiverIntroduction(receiver: Receiver): string {
-  const name = capitalise(receiverName(receiver))
+export function introduceReceiver(receiver: Receiver): string {
+  const name = capitalise(describeReceiver(receiver))
   return receiver.company !== null && receiver.host !== null ? `${name} (${receiver.host})` : name
 }
 

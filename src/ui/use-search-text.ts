@@ -9,10 +9,10 @@ const PAUSE_MS = 300
  *
  * @param onPause puts the trimmed text into the URL; undefined if it is empty
  */
-export function useTypedText(
+export function useSearchText(
   inAddress: string,
   onPause: (text: string | undefined) => void,
-): [typed: string, type: (text: string) => void] {
+): [text: string, setText: (text: string) => void] {
   const [draft, setDraft] = useState<string | null>(null)
   const [known, setKnown] = useState(inAddress)
   // The URL is updated later. By then, the person may have typed more and paused again.
@@ -28,7 +28,7 @@ export function useTypedText(
   }
   // After navigation to another page, the URL must not return to this one.
   useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (text: string) => {
+  const setText = (text: string) => {
     setDraft(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -40,5 +40,5 @@ export function useTypedText(
       onPause(trimmed || undefined)
     }, PAUSE_MS)
   }
-  return [draft ?? inAddress, type]
+  return [draft ?? inAddress, setText]
 }

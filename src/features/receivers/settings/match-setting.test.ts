@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFound } from './setting-search.ts'
+import { matchesSetting } from './match-setting.ts'
 
 const SETTING = { tracking_number: '27215550100', url: 'https://hooks.Acme.example/calls' }
 
@@ -15,9 +15,9 @@ test.each([
   '(021) 555',
   '0100',
 ])('it is found by “%s”', find => {
-  expect(isFound(SETTING, find)).toBe(true)
+  expect(matchesSetting(SETTING, find)).toBe(true)
 })
 
 test.each(['bela', '022 555', '+28', '0215550101'])('it is not found by “%s”', find => {
-  expect(isFound(SETTING, find)).toBe(false)
+  expect(matchesSetting(SETTING, find)).toBe(false)
 })

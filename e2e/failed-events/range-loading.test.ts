@@ -2,7 +2,7 @@ import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 
-test.use({ demo: 'range-reading' })
+test.use({ demo: 'range-loading' })
 
 const LONG = { timeout: 20_000 }
 
@@ -10,7 +10,7 @@ test.describe('of another service', () => {
   test.use({ baseURL: ({ service }, use) => use(service.url) })
   test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
-  test('reading shows how far it is, is cancelled, and read on to the end', async ({
+  test('loading shows its progress, can be cancelled, and continues to the end', async ({
     page,
     service,
   }) => {
