@@ -17,6 +17,8 @@ export const queryKeys = {
     range,
   ],
 
+  allEventPages: ['failed-events'],
+  allEventRanges: ['failed-events-range'],
   /** All pages of a list with the same dates and page size. */
   eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [
     'failed-events',
@@ -62,7 +64,14 @@ export const queryKeys = {
   runFailures: (id: string, count: number) => ['replay-run-failures', id, count],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
-  recoveredDays: (list: FailedEventList) => ['settled-days', list],
+  /** @param lastReplay identifies the latest known replay and its state */
+  replayHistory: (list: FailedEventList, id: string, lastReplay: (string | null)[]) => [
+    'replay-history',
+    list,
+    id,
+    ...lastReplay,
+  ],
+  recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
   /** @param name of the set of events */
   eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],

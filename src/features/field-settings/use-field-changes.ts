@@ -15,7 +15,7 @@ export function useSaveFields(list: FailedEventList) {
         body: { map, source: 'person', sample: 0 },
         expect: [204],
       }),
-    onSuccess: () => readAgain(client),
+    onSuccess: () => removeLists(client),
   })
 }
 
@@ -25,13 +25,13 @@ export function useForgetFields(list: FailedEventList) {
   return useMutation({
     mutationFn: () =>
       request(z.unknown(), `/gateway/fields/${list}`, { method: 'DELETE', expect: [204] }),
-    onSuccess: () => readAgain(client),
+    onSuccess: () => removeLists(client),
   })
 }
 
-/** Invalidates lists that were read with the previous fields. */
-async function readAgain(client: QueryClient): Promise<void> {
+/** Removes lists that were read with the previous fields. */
+async function removeLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
-  client.removeQueries({ queryKey: ['failed-events'] })
-  client.removeQueries({ queryKey: ['failed-events-range'] })
+  client.removeQueries({ queryKey: queryKeys.allEventPages })
+  client.removeQueries({ queryKey: queryKeys.allEventRanges })
 }
