@@ -17,8 +17,8 @@ export const queryKeys = {
     range,
   ],
 
-  allEventPages: ['failed-events'],
-  allEventRanges: ['failed-events-range'],
+  /** All pages and ranges of both lists. */
+  allEvents: ['failed-events'],
   /** All pages of a list with the same dates and page size. */
   eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [
     'failed-events',
@@ -38,7 +38,8 @@ export const queryKeys = {
   ],
   eventCount: (list: FailedEventList, range: DateRange) => ['failed-events-count', list, range],
   eventRange: (list: FailedEventList, { from, to }: DateRange) => [
-    'failed-events-range',
+    'failed-events',
+    'range',
     list,
     { from, to },
   ],

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { recentDays } from '../../contract/day-counts.ts'
 import { dayOf } from '../../contract/time/calendar-date.ts'
-import { prefetch } from '../api/prefetch.ts'
+import { prefetch } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 

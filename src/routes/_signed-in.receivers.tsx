@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { prefetch } from '../api/prefetch.ts'
+import { prefetch } from '../api/query-client.ts'
 import {
   RECEIVERS_SEARCH_DEFAULTS,
   ReceiversSearch,

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { prefetch } from '../api/prefetch.ts'
+import { prefetch } from '../api/query-client.ts'
 import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'

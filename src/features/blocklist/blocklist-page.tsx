@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import * as recordsMessages from './records/messages.ts'
 import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -81,7 +82,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 leftSection={<IconBan size={16} aria-hidden />}
                 onClick={() => onSearch({ add: 'true' })}
               >
-                {messages.blockNumbers}
+                {recordsMessages.blockNumbers}
               </Button>
             </Group>
           )

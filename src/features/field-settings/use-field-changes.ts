@@ -32,6 +32,5 @@ export function useForgetFields(list: FailedEventList) {
 /** Removes lists that were read with the previous fields. */
 async function removeLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
-  client.removeQueries({ queryKey: queryKeys.allEventPages })
-  client.removeQueries({ queryKey: queryKeys.allEventRanges })
+  client.removeQueries({ queryKey: queryKeys.allEvents })
 }

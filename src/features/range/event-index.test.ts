@@ -3,7 +3,7 @@ import type { EventState } from '../../../contract/event-state.ts'
 import { FailedEvent } from '../../../contract/failed-event.ts'
 import { ListSearch } from '../event/list/list-search.ts'
 import { criteriaOf } from './criteria.ts'
-import { EventIndex } from './event-index.ts'
+import { countDifference, EventIndex } from './event-index.ts'
 
 const event = (id: string, item: object = {}) => ({
   key: id,
@@ -161,4 +161,13 @@ test('an event keeps its facts until another replay of it fails', () => {
   expect(withStatus(204)[1]).toBe(first[1])
   expect(withStatus(404)[1]).not.toBe(first[1])
   expect(withStatus(500)[1]).toBe(new EventIndex(EVENTS).events[1])
+})
+
+test('an item that left and another one that arrived are two changes', () => {
+  const [one, other, third] = [{}, {}, {}]
+  expect(countDifference([one, other], [other, third])).toBe(2)
+  expect(countDifference([one, other], [other])).toBe(1)
+  expect(countDifference([one], [one, other, third])).toBe(2)
+  expect(countDifference([one, other], [other, one])).toBe(0)
+  expect(countDifference([], [])).toBe(0)
 })

@@ -5,9 +5,14 @@ import {
   useReceiversOfNumbers,
 } from '../receivers/queries/receivers-of-numbers.ts'
 import type { EventStatesResult, Failures } from '../replays/states/event-states-query.ts'
-import { countDifference } from './count-difference.ts'
 import { criteriaOf } from './criteria.ts'
-import { type Criteria, EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
+import {
+  type Criteria,
+  countDifference,
+  EventIndex,
+  type FoundEvents,
+  type StateCounts,
+} from './event-index.ts'
 import type { ReadEvent } from './range-load.ts'
 import { type RangeLoadControl, useRangeLoad } from './use-range-load.ts'
 import { useRangeStates } from './use-range-states.ts'

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import * as messages from '../messages.ts'
 import { CONTEXTS } from '../records/entity-contexts.ts'
 import type { FoundByContext } from './find-entities.ts'
+import * as messages from './messages.ts'
 import classes from './no-entity-found.module.css'
 
 /** If there are more matches, only their count is shown. */

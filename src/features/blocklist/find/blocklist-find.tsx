@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { SearchField } from '../../../ui/search-field.tsx'
-import * as messages from '../messages.ts'
 import { isNumberSearch, numberInterpretations } from '../phone/number-search.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import { BlockStatus } from './block-status.tsx'
 import classes from './blocklist-find.module.css'
+import * as messages from './messages.ts'
 import { numberStatuses } from './number-status.ts'
 
 type BlocklistFindProps = {

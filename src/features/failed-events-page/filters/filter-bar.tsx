@@ -4,10 +4,10 @@ import { Suspense } from 'react'
 import { type Filter, isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../messages.ts'
 import { changeState, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 import { FilterPill } from './filter-pill.tsx'
+import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
 
 type FilterBarProps = ListProps & {

@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../messages.ts'
 import { changeFilter } from './change-filters.ts'
 import classes from './filter-pill.module.css'
+import * as messages from './messages.ts'
 
 const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
 

@@ -13,8 +13,8 @@ import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from '../messages.ts'
 import classes from './blocklist-card.module.css'
+import * as messages from './messages.ts'
 
 /** The number of blocked numbers, by entity context. */
 export function BlocklistCard() {

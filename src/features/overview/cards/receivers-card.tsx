@@ -8,7 +8,7 @@ import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './receivers-card.module.css'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 

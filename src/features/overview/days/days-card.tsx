@@ -10,9 +10,9 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from '../messages.ts'
 import { DayTable } from './day-table.tsx'
 import classes from './days-card.module.css'
+import * as messages from './messages.ts'
 import type { DayCounts } from './use-day-counts.ts'
 
 const ChartsByList = lazyPart(async () => (await import('./charts-by-list.tsx')).ChartsByList, {

@@ -1,5 +1,5 @@
 import { formatDayOf } from '../../../format/days.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import { probeSummary } from './probe-messages.ts'
 import classes from './receiver-check.module.css'
 import { TestButton } from './test-button.tsx'

@@ -1,5 +1,5 @@
-import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import type { BlocklistSearch } from '../blocklist-search.ts'
+import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
+import type { BlocklistSearch } from './blocklist-search.ts'
 
 /** The company of a call. Without a reference, the person chooses the company in the form. */
 export type CompanyOfCall = { name: string; reference?: unknown } | null | undefined
