@@ -118,7 +118,7 @@ test('the blocklist without permission, light and dark', async ({ page, redial }
   await expectAccessible(page)
 })
 
-test('news of what was blocked, light and dark', async ({ page, redial }) => {
+test('the notification after blocking, light and dark', async ({ page, redial }) => {
   await useDemo(page, redial)
   await page.goto('/blocklist?entity=kwela-bakkies&add=true')
   const form = blockNumbersForm(page)

@@ -33,7 +33,7 @@ test('rows stay while there is no connection, and the next page loads when it is
   await expect(page.getByText('No connection')).toHaveCount(0)
 })
 
-test('every part of Redial that is opened without a connection says so, and loads when it is back', async ({
+test('every page that is opened without a connection says so, and loads when the connection is back', async ({
   page,
   context,
 }) => {

@@ -213,10 +213,7 @@ test.describe('of the demo account', () => {
   })
 })
 
-test('without BlocklistPermission the blocklist says so quietly, and the rest is there', async ({
-  page,
-  redial,
-}) => {
+test('without BlocklistPermission, only the blocklist card says so', async ({ page, redial }) => {
   const { text } = await redial.makeToken({ blocklistPermission: false })
   await page.context().addCookies([await openSession(redial.url, text)])
   await page.goto('/?days=table')

@@ -9,10 +9,7 @@ import { signedInPartner } from './blocklist-account.ts'
 const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a file is taken wherever the mouse drops it, and nothing typed is lost', async ({
-  page,
-  redial,
-}) => {
+test('a file can be dropped anywhere, and no input is lost', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Drop'] })
   await page.goto('/blocklist?context=company&entity=Drop&add=true')
   const form = blockNumbersForm(page)
@@ -31,7 +28,7 @@ test('a file is taken wherever the mouse drops it, and nothing typed is lost', a
   ])
 })
 
-test('each of several files is named, with what it held or why it can’t be read', async ({
+test('each of several files is named, with its contents or why it can’t be read', async ({
   page,
   redial,
 }) => {
@@ -52,10 +49,7 @@ test('each of several files is named, with what it held or why it can’t be rea
   await form.expectEntries('27825551711', '27825551712')
 })
 
-test('a file that was refused can be chosen again once it is put right', async ({
-  page,
-  redial,
-}) => {
+test('a refused file can be chosen again after it is fixed', async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Drop'] })
   await page.goto('/blocklist?context=company&entity=Drop&add=true')
   const form = blockNumbersForm(page)

@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(overflow).toBe(0)
     })
 
-    test('a failure is announced at once, other notices when there is time', async ({
+    test('a failure is announced immediately, other notices politely', async ({
       gallery: { example },
     }) => {
       await expect(example('A failure').getByRole('alert')).toBeVisible()
@@ -77,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ).toHaveAttribute('aria-busy', 'true')
     })
 
-    test('of 5,000 virtual rows few are drawn, and the keyboard reaches the last one', async ({
+    test('few of 5,000 virtual rows are drawn, and the keyboard reaches the last one', async ({
       gallery: { page, example },
     }) => {
       const table = example('Virtual rows').getByRole('table', { name: 'Many companies' })

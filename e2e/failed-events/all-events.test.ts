@@ -10,7 +10,7 @@ const LONG = { timeout: 20_000 }
 
 const search = (page: Page) => page.getByRole('searchbox')
 
-test('the search finds numbers in any writing, calls, companies, references and causes', async ({
+test('the search finds numbers in any format, calls, companies, references and causes', async ({
   page,
   service,
 }) => {
@@ -68,7 +68,7 @@ test('typing while the URL updates loses nothing', async ({ page, service }) => 
   await expect(page.getByText('1 of 150 failed calls match')).toBeVisible()
 })
 
-test('filters and order are kept in the address', async ({ page, service }) => {
+test('filters and order are kept in the URL', async ({ page, service }) => {
   service.list([
     failedCall(4, { company: 'Bela', at: '12:00' }),
     failedCall(3, { company: 'Ciro', status: 404, at: '11:00' }),
@@ -104,7 +104,7 @@ test('filters and order are kept in the address', async ({ page, service }) => {
   await expect.poll(companies).toEqual(['Émile', 'Ciro', 'Bela', 'Acme'])
 })
 
-test('of thousands of events a few are drawn, the keyboard reaches all, and the focus stays when scrolling', async ({
+test('few of thousands of events are drawn, the keyboard reaches all, and scrolling keeps the focus', async ({
   page,
   service,
 }) => {

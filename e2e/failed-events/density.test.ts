@@ -23,7 +23,7 @@ function wholeRows(page: Page): Promise<number> {
   })
 }
 
-test('a laptop shows 15 rows, or 20 compact ones, and a phone begins them high', async ({
+test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without scrolling', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

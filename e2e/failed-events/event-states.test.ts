@@ -97,7 +97,7 @@ test('an event that leaves the filter and one that enters it are two changes', a
   await expect(rowOf(page, 'Bela')).toHaveCount(0)
 })
 
-test('a person marks events as handled, and a colleague sees it and takes it back', async ({
+test('a person marks events as handled, and a colleague sees and undoes it', async ({
   page,
   context,
   service,
@@ -130,7 +130,7 @@ test('a person marks events as handled, and a colleague sees it and takes it bac
   await colleague.close()
 })
 
-test('filters load the range from the list, can be removed one by one, and are kept in the address', async ({
+test('filters load the range, can be removed one by one, and are kept in the URL', async ({
   page,
   service,
 }) => {

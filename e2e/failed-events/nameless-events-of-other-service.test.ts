@@ -157,7 +157,10 @@ test('two managers who press at the same moment send it once', async ({
   await context.close()
 })
 
-test('events of the very same content are two rows, and sent once', async ({ page, nameless }) => {
+test('two events with identical content are two rows, and are sent once', async ({
+  page,
+  nameless,
+}) => {
   const call = ++made
   const event = {
     callback_url: nameless.receiver.url,
@@ -186,7 +189,7 @@ test('events of the very same content are two rows, and sent once', async ({ pag
   await expect(rows).toHaveCount(2)
 })
 
-test('of two events with one id, each row opens its own', async ({ page, nameless }) => {
+test('two events with the same id open separately', async ({ page, nameless }) => {
   const event = (name: string) => ({ id: `twice-${made}`, request_json: { company: { name } } })
   nameless.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
   await page.goto(`/failed-calls?${DAYS}`)
@@ -196,7 +199,10 @@ test('of two events with one id, each row opens its own', async ({ page, nameles
   await expect(drawerOf(page)).toContainText('One: ')
 })
 
-test('is found, grouped and replayed among all events of the range', async ({ page, nameless }) => {
+test('the event is found, grouped and replayed among all events of the range', async ({
+  page,
+  nameless,
+}) => {
   const company = list(nameless, 5)
   await page.goto(`/failed-calls?${DAYS}&view=all`)
   await page.getByRole('link', { name: company(3), exact: true }).click()

@@ -83,7 +83,7 @@ test('new failures are counted, and shown on the first page once a person asks f
   await expect(rows(page).first().getByRole('link')).toBeFocused()
 })
 
-test('days that are over are not asked about', async ({ page }) => {
+test('past days are not counted again', async ({ page }) => {
   const asked = countsAsked(page)
   await openList(page)
   await page.getByRole('button', { name: 'Yesterday' }).click()
@@ -98,7 +98,7 @@ test('days that are over are not asked about', async ({ page }) => {
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a hidden tab asks for nothing, and asks at once when it is visible again', async ({
+test('a hidden tab sends no requests, and sends them as soon as it is visible again', async ({
   page,
   redial,
 }) => {

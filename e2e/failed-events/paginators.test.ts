@@ -18,10 +18,12 @@ test.beforeEach(({ context, paged }) => context.addCookies([paged.session]))
 
 // By page number: paginators.long.ts. Limit and offset: paginators.test.ts of the gateway, and
 // range-loader.test.ts of the dashboard.
-test('by a cursor each of 257 events is reached, selected and replayed once', ({ page, paged }) =>
-  expectEachOnce(page, paged, 'cursor'))
+test('with a cursor, each of 257 events is reached, selected and replayed once', ({
+  page,
+  paged,
+}) => expectEachOnce(page, paged, 'cursor'))
 
-test('by a cursor a reload, Back and a shared link show the same rows, while new events come', async ({
+test('with a cursor, a reload, Back and a shared link show the same rows while new events arrive', async ({
   page,
   context,
   paged,
@@ -74,7 +76,7 @@ test('by a cursor a reload, Back and a shared link show the same rows, while new
   })
 })
 
-test('a link that names a page by its number leads to the first page of a service without numbers', async ({
+test('a link with a page number opens the first page if the service has no page numbers', async ({
   page,
   paged,
 }) => {

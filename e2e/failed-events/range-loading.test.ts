@@ -34,7 +34,7 @@ test.describe('of another service', () => {
     expect(service.pagesAsked()).toEqual([1, 2, 3, 3])
   })
 
-  test('a list that grows while it is read neither doubles nor loses an event', async ({
+  test('a list that grows while it loads neither repeats nor loses an event', async ({
     page,
     service,
   }) => {
@@ -52,7 +52,7 @@ test.describe('of another service', () => {
     expect(service.pagesAsked()).toEqual([1, 2, 3, 1])
   })
 
-  test('a busy service is given the time that it asks for', async ({ page, service }) => {
+  test('Redial waits as long as a busy service asks', async ({ page, service }) => {
     let isBusy = true
     service.list(failedCalls(250), {
       before: (asked, response) => {
@@ -75,7 +75,7 @@ test.describe('of another service', () => {
     expect(service.pagesAsked()).toEqual([1, 2, 2, 3])
   })
 
-  test('a service that breaks for good leaves what was read, and is asked again by a button', async ({
+  test('if the service fails permanently, the loaded events stay and a button retries', async ({
     page,
     service,
   }) => {
@@ -104,7 +104,7 @@ test.describe('of another service', () => {
     await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
   })
 
-  test('a service that knows no pages', async ({ page, service }) => {
+  test('a service without pages', async ({ page, service }) => {
     service.list(failedCalls(130), { pageSize: null })
     await openView(page, 'all')
     await expect(status(page)).toContainText('130 of 130 failed calls loaded at')
@@ -112,7 +112,7 @@ test.describe('of another service', () => {
     expect(service.pagesAsked()).toEqual([1])
   })
 
-  test('no more than two requests are under way, and a page comes before the range', async ({
+  test('at most two requests run at a time, and a page comes before the range', async ({
     page,
     service,
   }) => {
@@ -130,7 +130,7 @@ test.describe('of another service', () => {
     expect(service.pagesAsked().length).toBeLessThan(30)
   })
 
-  test('nothing is read while the tab is hidden', async ({ page, service }) => {
+  test('nothing is loaded while the tab is hidden', async ({ page, service }) => {
     const setVisibility = (state: 'hidden' | 'visible') =>
       page.evaluate(to => {
         Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
@@ -153,10 +153,7 @@ test.describe('of another service', () => {
 })
 
 test.describe('of the demo', () => {
-  test('what was read can be read again, with what came since', async ({
-    signedIn: page,
-    redial,
-  }) => {
+  test('a loaded range can be refreshed, with new events', async ({ signedIn: page, redial }) => {
     await page.goto('/failed-calls?view=groups')
     await expect(status(page)).toContainText(/(\d+) of \1 failed calls loaded at/)
     const before = Number((await status(page).innerText()).split(' ')[0])

@@ -44,7 +44,7 @@ test('keys step through the events that were found, in their order, from one tha
   await expect(last).toBeInViewport()
 })
 
-test('an open event shows what was read of it, although the list has changed since', async ({
+test('an open event shows what was loaded, although the list has changed since', async ({
   page,
   service,
 }) => {

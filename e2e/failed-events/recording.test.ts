@@ -21,7 +21,7 @@ const withRecording = (recording_url: string): Answers => ({
   ],
 })
 
-test('a recording plays, and is asked for only then', async ({ page, otherService }) => {
+test('a recording is requested only when it is played', async ({ page, otherService }) => {
   const asked: (string | undefined)[] = []
   const server = createServer(await certificate(), (request, response) => {
     asked.push(request.headers.referer)

@@ -76,7 +76,7 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   await expect(row).toContainText('Still missing')
 })
 
-test('header and filters stay within 130 px at 1440, with every state in sight', async ({
+test('at 1440 pixels, header and filters take at most 130 px and show every state', async ({
   page,
   service,
 }) => {

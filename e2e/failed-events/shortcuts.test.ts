@@ -31,7 +31,7 @@ test.beforeEach(async ({ context, page, service }) => {
   await expect(events(page)).toBeVisible()
 })
 
-test('keys move through the rows, select one, and replay one only after a question', async ({
+test('keys move between rows, select, and replay after a confirmation', async ({
   page,
   service,
 }) => {
@@ -106,7 +106,7 @@ test('the list of shortcuts opens by a button and by ?, and turns single keys of
   await expect(dialog).toBeHidden()
 })
 
-test('the palette goes to a page, and searches for what is typed', async ({ page }) => {
+test('the palette goes to a page, and searches for the text', async ({ page }) => {
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Go to a page, or search' })
   await expect(field).toBeFocused()

@@ -61,7 +61,7 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
     await expectAccessible(page)
   })
 
-  await test.step('the preview follows what is chosen', async () => {
+  await test.step('the preview shows the chosen fields', async () => {
     const preview = section(page).getByRole('table', { name: 'Preview' })
     await expect(preview.getByRole('row')).toHaveCount(4)
     await expect(preview).toContainText('Answered 503')

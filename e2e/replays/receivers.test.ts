@@ -29,7 +29,7 @@ async function setReceiver(page: Page, number: string, url: string): Promise<voi
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
 }
 
-test('a receiver is set once its URL is put right; it is changed, removed, and put back', async ({
+test('a receiver is set after its URL is fixed, then changed, removed and restored', async ({
   page,
   receivers: { good },
 }) => {
@@ -165,8 +165,11 @@ test.describe('a receiver is tested without sending it anything', () => {
     expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
   })
 
-  test('whatever comes of it', async ({ page, receivers: { good, expired, refusing } }) => {
-    await test.step('it is well', async () => {
+  test('each outcome of a test is explained', async ({
+    page,
+    receivers: { good, expired, refusing },
+  }) => {
+    await test.step('the receiver answers 200', async () => {
       const panel = await testOf(page, good.exception)
       await expect(panel).toContainText(/Its certificate is valid until \d+ \w+ \d{4}/)
       await expect(panel).toContainText(/It answered in [\d.]+ m?s/)
@@ -179,7 +182,7 @@ test.describe('a receiver is tested without sending it anything', () => {
       await expect(panel).toContainText('The test did not get this far.')
       expect(expired.requests).toEqual([])
     })
-    await test.step('it refuses, it may not be called, or it answers with an error', async () => {
+    await test.step('it refuses, is not allowed, or answers with an error', async () => {
       await expect(await testOf(page, refusing)).toContainText('It refused the connection.')
       await expect(await testOf(page, '10.0.0.1')).toContainText('private or reserved')
       good.behave(503)
@@ -187,7 +190,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     })
   })
 
-  test('before a run', async ({ page, receivers: { good, url } }) => {
+  test('before a run starts', async ({ page, receivers: { good, url } }) => {
     await setReceiver(page, NUMBER, good.url)
     const id = await previewRun(page, url)
     await page.goto(`/replays/${id}`)

@@ -15,7 +15,7 @@ test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) =
   await context.addCookies([await signIn('Thandi')])
 })
 
-test('without a connection the page keeps what it showed, says so, and catches up', async ({
+test('without a connection the page keeps its contents, says so, and later updates', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {
@@ -35,7 +35,7 @@ test('without a connection the page keeps what it showed, says so, and catches u
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an ended run is not asked about any more', async ({
+test('a run that has ended is not refetched', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {
@@ -53,7 +53,7 @@ test('an ended run is not asked about any more', async ({
   expect(asked.at(-1)).toContain('/gateway/session?last')
 })
 
-test('reading from a slow service is shown, and can be cancelled', async ({
+test('loading from a slow service is shown, and can be cancelled', async ({
   page,
   otherService,
 }) => {

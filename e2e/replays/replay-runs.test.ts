@@ -61,7 +61,7 @@ test('rows are selected one by one, with Shift, on several pages or all at once,
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a run sends nothing before a person looked it over, shows each outcome, and repeats the failures', async ({
+test('a run sends nothing before a person starts it, shows each outcome, and can repeat the failures', async ({
   page,
   withReceivers: { one, two, listFailures },
 }) => {
@@ -187,7 +187,7 @@ test('a few chosen events are sent, and no others', async ({
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('one button leads to a run of the whole range, without what another run is sending', async ({
+test('one button creates a run of the whole range, without events that another run is sending', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {

@@ -36,7 +36,7 @@ const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
 const replay = (of: Locator) => of.getByRole('button', { name: /^Replay/ })
 
-test('a replay from a row says that the service wants a pause, and continues after it', async ({
+test('a replay from a row says that the service asks to wait, and then continues', async ({
   page,
   busy,
 }) => {
@@ -56,7 +56,7 @@ test('a replay from a row says that the service wants a pause, and continues aft
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-test('a replay from the drawer is sent although the tab is closed, and is listed in Replays', async ({
+test('a replay from the drawer continues after the tab is closed, and is listed in Replays', async ({
   page,
   context,
   busy,
@@ -81,7 +81,7 @@ test('a replay from the drawer is sent although the tab is closed, and is listed
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-test('a pause of a day starts no replay, and a person tries again', async ({ page, busy }) => {
+test('a one-day pause stops the replay until a person retries', async ({ page, busy }) => {
   const company = busy.list()
   await page.goto(LIST)
   const row = rowOf(page, company)

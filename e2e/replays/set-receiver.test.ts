@@ -5,7 +5,7 @@ import { expect, NUMBER, test } from './unnamed-receivers.ts'
 
 test.beforeEach(({ context, receivers }) => receivers.signIn(context, 'Thandi'))
 
-test('the receiver set in Settings is named on Overview, in messages and in files', async ({
+test('a receiver that was set in Settings is named on Overview, in messages and in files', async ({
   page,
   receivers: { good },
 }) => {
