@@ -128,7 +128,7 @@ test('the notification after blocking, light and dark', async ({ page, redial })
   await expectAccessible(page)
 })
 
-/** Pages of a service that fails, or has nothing. */
+/** Pages of a service that fails or lists nothing. */
 const FAILED: [number, unknown] = [500, { detail: 'A server error occurred.' }]
 const OTHER: Record<string, (page: Page, service: OtherService) => Promise<void>> = {
   'an empty blocklist': async (page, service) => {

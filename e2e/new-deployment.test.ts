@@ -11,9 +11,9 @@ import { startTestApp } from './support/start-test-app.ts'
 type Deployed = {
   url: string
   /**
-   * Puts a version in its place whose files have other names; the one before is gone.
+   * Replaces the dashboard with a version whose files have other names.
    *
-   * @param meanwhile done while neither of them answers
+   * @param meanwhile called while neither version answers
    */
   deploy(meanwhile?: () => Promise<void>): Promise<void>
 }

@@ -13,7 +13,7 @@ test('rows stay while there is no connection, and the next page loads when it is
   page,
   context,
 }) => {
-  // The next page is fetched ahead, so that it can be turned to.
+  // The next page is prefetched, so that it opens offline.
   const ahead = page.waitForResponse(response => /[?&]page=2(&|$)/.test(response.url()))
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(page.getByText('65 failed calls, page 1 of 4')).toBeVisible()

@@ -24,7 +24,7 @@ test.describe('of somebody else’s service', () => {
     const sick = addDays(today(), -3)
     const answers: Answers = {
       [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
-      // A list without pages counts as long as it is.
+      // The count of a list without pages is its length.
       [AI_EVENTS]: ({ query }) => [
         200,
         query.get('from_date') === today() ? Array(4).fill({ request_json: {} }) : [],
@@ -48,11 +48,11 @@ test.describe('of somebody else’s service', () => {
     await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
     otherService.answers({ [CALLS]: countedAs(7) })
-    // By key: the pointer would be on a day once the notice has gone, and show the count of that.
+    // By keyboard, because the pointer would rest on a day when the notice is gone, and show its count.
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    // Those that were known were not asked for again.
+    // The known counts were not requested again.
     expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
   })
 
@@ -81,7 +81,7 @@ test.describe('of somebody else’s service', () => {
     otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED, 'GET /v1/blocklist/': FAILED })
     await page.clock.install()
     await page.goto('/?days=table')
-    // Each part has given up when the pauses between its tries are over.
+    // Each part shows its failure when the pauses between its attempts have ended.
     const tryOn = async () => {
       await page.clock.runFor(1_000)
       return page.getByRole('alert').count()
@@ -99,7 +99,7 @@ test.describe('of somebody else’s service', () => {
     await expect(days(page).getByRole('link', { name: /unknown$/ })).toHaveCount(2 * DAYS)
     await page.getByRole('button', { name: 'Chart' }).click()
     await expect(card(page, 'The last 30 days').getByText('Number unknown')).toHaveCount(2)
-    // A few tries are enough to know.
+    // A few attempts are enough.
     const tries = otherService.requests('GET', '/v1/call_events_fail/').length
     expect(tries).toBeLessThan(20)
   })

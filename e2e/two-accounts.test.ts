@@ -6,7 +6,7 @@ import { expect, type Redial, signIn, test } from './support/redial.ts'
 
 let partners = 0
 
-/** The token of an account of its own. */
+/** The token of a separate account. */
 async function makeAccount(redial: Redial): Promise<string> {
   const companies = ['Acme Cars']
   const { token } = await addPartner(redial.app.database, `account-${++partners}`, { companies })

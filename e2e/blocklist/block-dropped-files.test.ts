@@ -16,7 +16,7 @@ test('a file can be dropped anywhere, and no input is lost', async ({ page, redi
   await form.enter('27825551701')
   await drop(page, form.numbers, file('column.csv', 'Name;Phone\r\nDoe;082 555 1702\r\n'))
   await expect(form.dialog).toContainText('1 entry added. Only the column “Phone” was read.')
-  // Beside the field: a browser would open the file in place of the page.
+  // Outside the field, a browser would open the file instead of the page.
   await drop(page, form.dialog.getByRole('heading'), file('other.txt', '27825551703\n'))
   await form.expectEntries('27825551701', '082 555 1702', '27825551703')
   await form.submit()
@@ -71,7 +71,7 @@ function file(name: string, text: string): string {
   return path
 }
 
-/** As the browser gets it from the desktop: what no script handles is opened in place of the page. */
+/** Like a drop from the desktop: a file that no script handles opens instead of the page. */
 async function drop(page: Page, where: Locator, ...files: string[]) {
   await where.scrollIntoViewIfNeeded()
   const box = await where.boundingBox()

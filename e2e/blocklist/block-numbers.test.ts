@@ -171,7 +171,7 @@ test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
   await tabTo(page, form.dialog.getByRole('button', { name: /^Block ([\d,]+ )?number/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 numbers blocked for Kwela Bakkies.')).toBeVisible()
-  // Other files of tests may have blocked some of it, too.
+  // Other test files may have blocked some of them, too.
   expect(await service.numbersOf('company', 'kwela-bakkies')).toEqual(
     expect.arrayContaining(['27825551101', '27825551102']),
   )
@@ -201,7 +201,7 @@ test('the input is kept after Escape and a lost connection', async ({ page, redi
   )
 })
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, like a person without a mouse. */
 async function tabTo(page: Page, element: Locator) {
   await expect(element).toBeVisible()
   for (let presses = 0; presses < 40; presses++) {

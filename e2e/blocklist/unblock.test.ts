@@ -72,11 +72,11 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
   await page.getByRole('button', { name: 'Unblock 27825551411' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1411?' })
   await expect(dialog).toBeVisible()
-  // From here on the twenty seconds are those that the test lets pass.
+  // From here on, the test controls the twenty seconds.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
-  // The message appears in steps of its own, when it is loaded.
+  // The message's code loads first, so it appears later.
   const appear = async () => {
     await page.clock.runFor(20)
     return undo.isVisible()

@@ -69,7 +69,7 @@ test.describe('on the demo account', () => {
     await links.nth(18).click()
     const place = drawer.getByRole('status').first()
     await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
-    // The focused button goes with its event, so the heading of the next one gets the focus.
+    // The focused button disappears with its event, so the heading of the next one gets the focus.
     await drawer.getByRole('button', { name: 'Replay' }).focus()
     await page.keyboard.press('j')
     await expect(place).toHaveText(/^20 of 20 on page 1 of 3$/)

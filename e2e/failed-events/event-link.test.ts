@@ -25,7 +25,7 @@ test('a copied link finds its event on another page, or says that it is on none'
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/\/failed-calls\?from=[\d-]+&to=[\d-]+&event=\d+$/)
 
-  // New failures push it to another page.
+  // New failures move it to another page.
   await redial.addFailures(45)
   const colleague = await context.newPage()
   await colleague.goto(link)
@@ -73,7 +73,7 @@ test.describe('of another service', () => {
     await page.goto(`/failed-calls?${DAYS}&event=2`)
     await expect(drawerOf(page)).toContainText('Looking for this failed call…')
     released.resolve()
-    // The pauses between the tries are over.
+    // The pauses between the attempts have ended.
     const tryOn = async () => {
       await page.clock.runFor(1_000)
       return drawerOf(page).getByRole('alert').count()

@@ -23,7 +23,7 @@ type Failure = NonNullable<Parameters<typeof failedCall>[1]>
 
 let made = 0
 
-/** Lists failed calls of such companies that no test had before, the newest first. */
+/** Lists failed calls of these companies, which no other test uses, newest first. */
 function list({ answers, receiver }: ServiceWithReceiver, failures: Failure[]): void {
   const results = failures.map(failure => {
     made++
@@ -149,7 +149,7 @@ test('filters load the range, can be removed one by one, and are kept in the URL
   await choices.getByRole('button', { name: '500 2' }).click()
   await expect.poll(() => listed(events(page))).toBe(2)
   await filters.getByRole('button', { name: 'Company', exact: true }).click()
-  // Each value counts what it would list beside the status that is chosen already.
+  // Each value shows how many events it would list together with the chosen status.
   const companies = page.getByRole('dialog', { name: 'Company' })
   await expect(companies.getByRole('button', { name: 'Ciro 0' })).toBeVisible()
   await expect(companies.getByRole('button')).toHaveText(['Acme1', 'Bela1', 'Ciro0'])

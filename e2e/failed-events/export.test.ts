@@ -21,7 +21,7 @@ async function openMenu(page: Page, address = LIST) {
   await expect(menu(page)).toBeVisible()
 }
 
-/** What is saved when the button is pressed. */
+/** The file that the button saves. */
 async function saved(page: Page, button: RegExp | string = 'Download') {
   const downloading = page.waitForEvent('download')
   await menu(page).getByRole('button', { name: button }).click()

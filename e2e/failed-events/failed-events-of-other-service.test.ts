@@ -54,7 +54,7 @@ test('a page that no longer exists redirects to the last page, even from a link'
 }) => {
   let count = 50
   otherService.answers({
-    // It allows fewer than are asked for, and its links name a host of its own.
+    // It returns fewer rows than requested, and its links name another host.
     [LIST]: ({ query }) => {
       const number = Number(query.get('page'))
       const results = events(count).slice((number - 1) * 10, number * 10)

@@ -72,7 +72,7 @@ test('a tall window shows the chart, and a laptop’s window leaves the room to 
 
 const hours = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
-/** Two failed calls of one day, which no other test marks. */
+/** Two failed calls of one day that no other test marks. */
 function twoOf(day: string, first: number) {
   return [first + 1, first].map(number => ({
     ...failedCall(number),

@@ -89,7 +89,7 @@ test('a link with a page number opens the first page if the service has no page 
   list(paged, 'cursor', items)
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 20))
-  // A list of one page says nothing of others.
+  // A list of one page has no cursor, so the link opens that page.
   list(paged, 'cursor', items.slice(0, 5))
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 5))
@@ -97,7 +97,7 @@ test('a link with a page number opens the first page if the service has no page 
   list(paged, 'limit and offset', items)
   await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
   await expectFirst(items.slice(0, 20))
-  // From there, an event is found on any page.
+  // From that page, an event is found on any other.
   const event = items[45]
   await page.goto(`${LIST}&page=2&event=${event?.id}`)
   await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)

@@ -89,7 +89,7 @@ test.describe('of another service', () => {
     })
     await page.clock.install()
     await openView(page, 'all')
-    // The pauses between the tries are over.
+    // The pauses between the attempts have ended.
     const tryOn = async () => {
       await page.clock.runFor(1_000)
       return status(page).innerText()
@@ -126,7 +126,7 @@ test.describe('of another service', () => {
     await page.getByRole('button', { name: 'Grouped' }).click()
     await expect(status(page)).toContainText('2,000 of 2,000 failed calls loaded at', LONG)
     expect(service.maxInFlight()).toBeLessThanOrEqual(2)
-    // Coming back it went on where it had stopped.
+    // After the return it continued where it had stopped.
     expect(service.pagesAsked().length).toBeLessThan(30)
   })
 
@@ -143,7 +143,7 @@ test.describe('of another service', () => {
     await setVisibility('hidden')
     fifth.resolve()
     await expect(status(page)).toContainText('500 of 1,500')
-    // It would have asked for the sixth page before it showed the fifth.
+    // It would have requested the sixth page before it showed the fifth.
     await page.evaluate(() => fetch('/gateway/session?last'))
     expect(service.pagesAsked()).toHaveLength(5)
     await setVisibility('visible')

@@ -73,7 +73,7 @@ function certificate() {
   return makeCertificate('Recordings', new Date())
 }
 
-/** A second of it, 8 kHz, 8 bit. */
+/** One second at 8 kHz and 8 bit. */
 function silence(): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF')

@@ -57,7 +57,7 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   const more = row.getByRole('button', { name: /^More actions for Keyboard Cars/ })
   await more.press('Enter')
   await expect(menu(page)).toBeVisible()
-  // Letters lead to items. None of them is a shortcut of the page while the menu is open.
+  // Letters move to items. None of them is a shortcut of the page while the menu is open.
   await page.keyboard.press('m')
   await expect(item(page, 'Mark as handled')).toBeFocused()
   await page.keyboard.press('r')
@@ -91,7 +91,7 @@ test('at 1440 pixels, header and filters take at most 130 px and show every stat
   const table = await events(page).boundingBox()
   expect((table?.y ?? 0) - (header?.y ?? 0)).toBeLessThanOrEqual(130)
   for (const name of ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']) {
-    // The heading of a column comes after it.
+    // The column's header is after it.
     const filter = page.getByRole('button', { name, exact: true }).first()
     await expect(filter).toBeInViewport({ ratio: 1 })
   }

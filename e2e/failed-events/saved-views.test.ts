@@ -141,7 +141,7 @@ test('a browser without storage says so, and the entered name stays', async ({ p
           localStorage.setItem(`filler ${localStorage.length}`, 'x'.repeat(size))
         }
       } catch {
-        // No room for so much: less.
+        // There is no room for this much, so try less.
       }
     }
   })
@@ -152,7 +152,7 @@ test('a browser without storage says so, and the entered name stays', async ({ p
   await expect(menu(page).getByRole('link')).toHaveCount(0)
 
   await page.evaluate(() => localStorage.clear())
-  // As in a browser that lets pages keep nothing.
+  // Like a browser in which pages can't store anything.
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {

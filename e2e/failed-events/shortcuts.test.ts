@@ -80,7 +80,7 @@ test('keys work after a click on a checkbox, and on keyboards that need Shift fo
 
   const field = page.getByRole('searchbox', { name: 'Search' })
   await rowOf('Bela').getByRole('checkbox').focus()
-  // The key of a German keyboard, which the browser under test does not have.
+  // The key on a German keyboard. The browser under test does not have it.
   await rowOf('Bela').getByRole('checkbox').dispatchEvent('keydown', { key: '/', shiftKey: true })
   await expect(field).toBeFocused()
   await page.keyboard.type('r?')

@@ -6,7 +6,7 @@ import { expect, test } from '../support/redial.ts'
 import { keepList } from './kept-list.ts'
 
 /*
- * A colleague changes the list at the service itself: the page doesn't know of it.
+ * A colleague changes the list directly at the service, so the page doesn't know about it.
  */
 
 test.use({

@@ -6,7 +6,7 @@ import { openSession } from '../support/open-session.ts'
 import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
 import { test as base, expect } from '../support/redial.ts'
 
-/* Each test has a service of its own: its fields are kept from the first page on. */
+/* Each test has its own service, because Redial stores the fields with the first page. */
 
 const test = base.extend<{ service: OtherService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
@@ -40,7 +40,7 @@ test.beforeEach(async ({ context, service }) => {
 const firstRow = (page: Page) => page.getByRole('row').filter({ hasText: 'Company 1.' })
 const section = (page: Page) => page.getByRole('region', { name: 'Fields of the service' })
 
-/** Chooses a field by the beginning of its name. */
+/** Chooses a field by the start of its name. */
 async function choose(page: Page, label: string, path: string): Promise<void> {
   await section(page).getByLabel(label, { exact: true }).selectOption(path)
 }

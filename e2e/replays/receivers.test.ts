@@ -116,7 +116,7 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   )
   await page.keyboard.press('Escape')
 
-  // The preview of all leads there too, by the number that has none.
+  // The draft run of all events also leads there, by the number without a receiver.
   await event.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Replay selected…' }).click()
   await expect(page.getByText('Nothing to send')).toBeVisible()
@@ -198,7 +198,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     await expect(page.getByRole('table', { name: 'Receivers' })).toContainText('It answered in')
     expect(good.requests.map(({ method }) => method)).toEqual(['HEAD'])
 
-    // What is known of the receiver opens over the run, which stays.
+    // The receiver's details open over the run, which stays.
     await page.getByRole('link', { name: `${good.exception}/hook` }).click()
     await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
     await expect(page).toHaveURL(new RegExp(`/replays/${id}\\?receiver=`))

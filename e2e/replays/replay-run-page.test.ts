@@ -3,7 +3,7 @@ import { bar, lookOverAll, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, LONG, outcome } from './run-page.ts'
 
-// A run sends at its receivers' pace.
+// A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
 test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
@@ -46,7 +46,7 @@ test('a run that has ended is not refetched', async ({
   await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
-  // Longer than any of the page's intervals; what they begin comes before what the test asks then.
+  // Longer than any interval of the page, so their requests are sent before the test's.
   await page.clock.runFor(60_000)
   await page.evaluate(() => fetch('/gateway/session?last'))
   expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])

@@ -10,11 +10,11 @@ import { sharedServer } from '../support/shared-server.ts'
 
 type BusyService = OtherService & {
   receiver: TestReceiver
-  /** What Redial's pauses go by. */
+  /** The clock of Redial's pauses. */
   clock: HeldClock
-  /** Lists a failed call that no test had before, and returns its company. */
+  /** Lists a new failed call, and returns its company. */
   list(): string
-  /** Refuses every request from now on, until `calmDown`, and asks for a pause. */
+  /** Refuses every request until `calmDown`, and asks for a pause. */
   getBusy(retryAfter: string): void
   calmDown(): void
 }
@@ -96,7 +96,7 @@ test('a one-day pause stops the replay until a person retries', async ({ page, b
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-/** Redial in front of a service that asks for pauses, and a receiver of its events. */
+/** Redial with a service that asks for pauses, and a receiver of its events. */
 async function startBusyService(): Promise<BusyService> {
   const receiver = await startReceiver()
   const clock = heldClock()

@@ -51,7 +51,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   return { answer: readAnswer(schema, { ...answerHead(response), text }, expect), text }
 }
 
-/** An answer as it came, in a response or in a line of one. */
+/** An unchanged answer, from a response or from one of its lines. */
 export type ReceivedAnswer = {
   status: number
   text: string

@@ -6,7 +6,7 @@ export type ServerErrorPath = (string | number)[]
 /** One message of a Validation body, and the path in the request that it refers to. */
 export type ServerError = { path: ServerErrorPath; message: string }
 
-/** A field, or an error key of its own: a whole list has no field for its errors. */
+/** A field, or a separate key for the errors of a whole list, which has no field. */
 export type ErrorPlace<Values extends FieldValues> = FieldPath<Values> | `root.${string}`
 
 /** Replaces an empty error message. */

@@ -77,7 +77,7 @@ describe('loading a range', () => {
     expect(asked.length).toBeLessThan(before + 6)
   })
 
-  test('a list whose pages never end is no endless work', async () => {
+  test('stops on a list with endless pages', async () => {
     let asked = 0
     const load = await loadRange(NOT_LOADED, {
       show: () => {},

@@ -16,7 +16,7 @@ export const contextLegend = 'Block for a'
 export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_LABELS[context].one}`
 export const referenceField = 'Reference'
 export const referenceOfAnother = (name: string) =>
-  `This is the reference of ${name}. The reference decides for whom the numbers are blocked.`
+  `This is the reference of ${name}, so the numbers will be blocked for ${name}.`
 export const nameMissing = 'Enter the name.'
 export const referenceMissing = 'Enter the reference.'
 

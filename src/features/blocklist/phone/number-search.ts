@@ -1,5 +1,5 @@
 import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { DEFAULT_COUNTRY } from './default-country.ts'
+import { DEFAULT_COUNTRY } from './countries.ts'
 import { withPlainCharacters } from './plain-number.ts'
 
 /**

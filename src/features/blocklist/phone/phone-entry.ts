@@ -5,6 +5,7 @@ import parsePhoneNumber, {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { formatCountry } from './countries.ts'
 import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
@@ -138,7 +139,7 @@ function readInternational(digits: string): ParsedEntry {
 function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
   const length = lengthProblem(digits, false)
   if (length) return wrong(length)
-  const country = COUNTRY_NAMES.of(defaultCountry) ?? defaultCountry
+  const country = formatCountry(defaultCountry)
   const parsed = parsePhoneNumber(digits, defaultCountry)
   if (!parsed) return wrong(messages.notANumberOf(country))
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
@@ -165,7 +166,7 @@ function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
 }
 
 function countryName({ country, countryCallingCode }: PhoneNumber): string {
-  return (country && COUNTRY_NAMES.of(country)) ?? messages.countryCode(countryCallingCode)
+  return country ? formatCountry(country) : messages.countryCode(countryCallingCode)
 }
 
 function lengthProblem(digits: string, withCountryCode: boolean): string | null {
@@ -191,5 +192,3 @@ function lengthMessage(
 function wrong(problem: string): ParsedEntry {
   return { kind: 'wrong', problem }
 }
-
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })

@@ -18,7 +18,7 @@ export type WorstReceiver = {
   causes: { text: string; count: number }[]
 }
 
-/** The events that are still missing, as far as it is known, with their newest causes. */
+/** The events that are still missing as far as we know, with their newest causes. */
 export function missingFacts(
   events: ReadEvent[],
   receivers: ReceiversOfNumbers,

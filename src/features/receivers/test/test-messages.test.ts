@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
-import { probeFindings, probeFix, probeSummary } from './probe-messages.ts'
+import { testFindings, testFix, testSummary } from './test-messages.ts'
 
 const WELL: ReceiverProbe = {
   receiver: 'acme.example',
@@ -12,16 +12,16 @@ const WELL: ReceiverProbe = {
   duration_ms: 120,
 }
 const day = (stamp: string) => stamp.slice(0, 10)
-const tones = (probe: ReceiverProbe) => probeFindings(probe, day).map(({ tone }) => tone)
+const tones = (probe: ReceiverProbe) => testFindings(probe, day).map(({ tone }) => tone)
 
 describe('a receiver that answers', () => {
   test('with 200 is fine', () => {
-    expect(probeSummary(WELL, day)).toEqual({
+    expect(testSummary(WELL, day)).toEqual({
       tone: 'good',
       text: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
     })
     expect(tones(WELL)).toEqual(['good', 'good', 'good', 'good'])
-    expect(probeFix(WELL)).toBeNull()
+    expect(testFix(WELL)).toBeNull()
   })
 
   test.each([
@@ -30,13 +30,13 @@ describe('a receiver that answers', () => {
     [302, 'wait', /redirects to another address/],
     [503, 'wait', /failed on its own side/],
   ] as const)('with %i is %s', (status, tone, text) => {
-    const summary = probeSummary({ ...WELL, status }, day)
+    const summary = testSummary({ ...WELL, status }, day)
     expect(summary).toEqual({ tone, text: expect.stringMatching(text) })
   })
 
   test('with a certificate that expires soon gets a warning', () => {
     const soon = { ...WELL, certificate_valid_until: '2026-11-30T12:00:00+02:00' }
-    expect(probeSummary(soon, day)).toEqual({
+    expect(testSummary(soon, day)).toEqual({
       tone: 'wait',
       text: expect.stringContaining('expires on 2026-11-30'),
     })
@@ -55,15 +55,15 @@ test.each([
   const [failed_at, problem, expected] = given
   const probe = { ...WELL, failed_at, problem, status: null }
   expect(tones(probe)).toEqual(expected.map(tone => (tone === 'x' ? 'not-reached' : tone)))
-  const { tone, text } = probeSummary(probe, day)
+  const { tone, text } = testSummary(probe, day)
   expect(tone).toBe('bad')
   expect(text).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
-  expect(probeFix(probe)).not.toBe('')
+  expect(testFix(probe)).not.toBe('')
 })
 
 test('a test that fails at the proxy does not mention the receiver’s operator', () => {
   const problem = 'the proxy for receivers refused the connection'
   const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
-  expect(probeFix(probe)).toMatch(/^Ask the operator of Redial /)
-  expect(probeFindings(probe, day)[0]?.text).toBe('Redial may send events to it.')
+  expect(testFix(probe)).toMatch(/^Ask the operator of Redial /)
+  expect(testFindings(probe, day)[0]?.text).toBe('Redial may send events to it.')
 })

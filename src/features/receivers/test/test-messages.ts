@@ -1,22 +1,19 @@
 import { ProbeStep, type ReceiverProbe } from '../../../../contract/receiver.ts'
 
-export type ProbeTone = 'good' | 'wait' | 'bad'
+export type TestTone = 'good' | 'wait' | 'bad'
 
 /** A certificate that expires this soon needs to be renewed now. */
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
 
 /** The result of one step of a test. */
-export type ProbeFinding = { title: string; tone: ProbeTone | 'not-reached'; text: string }
+export type TestFinding = { title: string; tone: TestTone | 'not-reached'; text: string }
 
 /**
  * The results of a test, in the order of its steps.
  *
  * @param day writes a stamp as a day
  */
-export function probeFindings(
-  probe: ReceiverProbe,
-  day: (stamp: string) => string,
-): ProbeFinding[] {
+export function testFindings(probe: ReceiverProbe, day: (stamp: string) => string): TestFinding[] {
   return [
     {
       title: 'Address',
@@ -35,10 +32,10 @@ export function probeFindings(
 }
 
 /** The result of a test in one line. */
-export function probeSummary(
+export function testSummary(
   probe: ReceiverProbe,
   day: (stamp: string) => string,
-): { tone: ProbeTone; text: string } {
+): { tone: TestTone; text: string } {
   if (probe.problem !== null) return { tone: 'bad', text: problemSentence(probe.problem) }
   const { text } = answer(probe)
   const certain = certificate(probe, day)
@@ -47,7 +44,7 @@ export function probeSummary(
 }
 
 /** Who can fix the problem that a test found, and how; null if it found none. */
-export function probeFix({ failed_at }: ReceiverProbe): string | null {
+export function testFix({ failed_at }: ReceiverProbe): string | null {
   if (failed_at === 'proxy') {
     return 'Ask the operator of Redial to check its proxy (RECEIVER_PROXY) and what it allows.'
   }
@@ -62,7 +59,7 @@ const FIXES: Record<Exclude<ProbeStep, 'proxy'>, string> = {
   answer: 'whether it has a problem. An event sent now would most likely fail too.',
 }
 
-type Finding = Pick<ProbeFinding, 'tone' | 'text'>
+type Finding = Pick<TestFinding, 'tone' | 'text'>
 
 const STEPS = ProbeStep.options
 
@@ -104,7 +101,7 @@ function certificate(
 }
 
 function answer({ status, duration_ms }: ReceiverProbe): Finding {
-  const text = `It answered in ${formatProbeDuration(duration_ms)}`
+  const text = `It answered in ${formatTestDuration(duration_ms)}`
   if (status === null || status === 200) return { tone: 'good', text: `${text}.` }
   if (status >= 300 && status < 400) {
     return {
@@ -118,6 +115,6 @@ function answer({ status, duration_ms }: ReceiverProbe): Finding {
   return { tone: 'good', text: `${text}, with ${status}: it can be reached.` }
 }
 
-function formatProbeDuration(ms: number): string {
+function formatTestDuration(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

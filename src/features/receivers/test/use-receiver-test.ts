@@ -4,7 +4,7 @@ import { describeError } from '../../../api/error-messages.ts'
 import { probeReceiver } from '../queries/receivers-query.ts'
 
 /** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
-export function useProbe(url: string) {
+export function useReceiverTest(url: string) {
   const { mutate, isPending, data, error } = useMutation({ mutationFn: () => probeReceiver(url) })
   return {
     test: () => mutate(),
