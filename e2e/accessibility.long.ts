@@ -118,7 +118,7 @@ test('the blocklist without permission, light and dark', async ({ page, redial }
   await expectAccessible(page)
 })
 
-test('news of what was blocked, light and dark', async ({ page, redial }) => {
+test('the notification after blocking, light and dark', async ({ page, redial }) => {
   await useDemo(page, redial)
   await page.goto('/blocklist?entity=kwela-bakkies&add=true')
   const form = blockNumbersForm(page)
@@ -128,7 +128,7 @@ test('news of what was blocked, light and dark', async ({ page, redial }) => {
   await expectAccessible(page)
 })
 
-/** Pages of a service that fails, or has nothing. */
+/** Pages of a service that fails or lists nothing. */
 const FAILED: [number, unknown] = [500, { detail: 'A server error occurred.' }]
 const OTHER: Record<string, (page: Page, service: OtherService) => Promise<void>> = {
   'an empty blocklist': async (page, service) => {

@@ -6,7 +6,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('each damaged answer is explained in words of its own, and loads when asked again', ({
+test('each damaged answer has its own explanation, and loads on the next try', ({
   page,
   otherService,
 }) => expectTroublesExplained(page, otherService, TROUBLES))

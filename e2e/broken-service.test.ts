@@ -13,7 +13,7 @@ test.beforeEach(({ context, otherService }) => context.addCookies([otherService.
 // broken-service.long.ts has all of them, and broken-answers.test.ts the gateway's part.
 const EXPLAINED = ['an answer that breaks off', 'an answer that is packed badly', 'a web page']
 
-test('a damaged answer is explained in words of its own, and loads when asked again', async ({
+test('a damaged answer has its own explanation, and loads on the next try', async ({
   page,
   otherService,
 }) => {
@@ -49,7 +49,7 @@ test('a read that was cut off once is retried automatically', async ({ page, oth
 })
 
 test.describe('a busy service', () => {
-  test('is asked again after the pause that it wants, or a short one if it names none', async ({
+  test('a busy service is asked again after the pause that it names, or a short one', async ({
     page,
     otherService,
   }) => {
@@ -94,7 +94,7 @@ test.describe('a busy service', () => {
       })
     }
 
-    await test.step('in a sentence alone', async () => {
+    await test.step('in a sentence only', async () => {
       refuseOnce(() => null)
       await page.goto(`/failed-calls?${DAYS}`)
       await expect(pause).toContainText('wait a little')
@@ -103,7 +103,7 @@ test.describe('a busy service', () => {
     })
   })
 
-  test('that wants a day is asked again only by a person', async ({ page, otherService }) => {
+  test('a pause of a day is not waited for automatically', async ({ page, otherService }) => {
     otherService.behave((_, response) => {
       response.setHeader('retry-after', '86400')
       answer(response, 429, { detail: 'Enough for today.' })
@@ -117,7 +117,7 @@ test.describe('a busy service', () => {
     await expect(list(page)).toBeVisible()
   })
 
-  test('that interrupts a long blocklist is asked for the rest of it alone', async ({
+  test('if a busy service interrupts a long block, only the rest is sent again', async ({
     page,
     otherService,
   }) => {

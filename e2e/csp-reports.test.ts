@@ -1,6 +1,6 @@
 import { expect, test } from './support/redial.ts'
 
-test('a browser reports what the page’s policy stopped, also before anybody has signed in', async ({
+test('a browser reports what the page’s policy blocked, even before sign-in', async ({
   page,
   redial,
 }) => {

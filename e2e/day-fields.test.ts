@@ -60,7 +60,9 @@ test('From and To are written like the rest of the page, and accept what people 
   })
 })
 
-test('what is no day stays in the field with an error, and loads nothing', async ({ page }) => {
+test('a text that is no date stays in the field with an error, and loads nothing', async ({
+  page,
+}) => {
   const from = page.getByLabel('From')
   // The same days may be asked for again, to see whether there are new failures.
   const otherDays: string[] = []

@@ -13,7 +13,7 @@ async function expectChosen(chosen: Locator, other: Locator) {
     .toBe(false)
 }
 
-test('with forced colours one sees which page, days, view and company is chosen', async ({
+test('forced colours show which page, days, view and company are selected', async ({
   page,
   redial,
 }) => {

@@ -3,6 +3,6 @@ import { PAGES, test } from './support/redial-with-odd-answers.ts'
 
 /* One pass. fuzzed-answers.long.ts has each odd answer alone, and random ones. */
 
-test('no page goes blank when each answer of the service is odd in another way', ({
+test('no page is blank if every answer of the service is malformed in another way', ({
   expectContent,
 }) => expectContent(PAGES, 'each odd answer in turn', Object.values(ODD_ANSWERS)))

@@ -6,7 +6,7 @@ import { walkMainTasks } from './engines/main-tasks.ts'
 import { startWebKit } from './engines/webkit.ts'
 import { type Redial, test } from './support/redial.ts'
 
-// Each browser is a test that a worker of its own can run. A walk is as long as a dozen tests.
+// Each browser is a separate test, so that workers run them in parallel. Each takes as long as a dozen tests.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ demo: 'main tasks' })
 
@@ -26,7 +26,7 @@ test('the main tasks in WebKit', async ({ redial }) => {
   await walkAndClose(() => startWebKit(webkit), redial, '27825558003')
 })
 
-/** CI requires what a developer may do without. */
+/** On CI, a missing browser is an error. */
 function skipWithout<T>(programs: T | null, name: string, way: string): asserts programs is T {
   const isMissing = programs === null
   const reason = `${name} is not installed: ${way}`

@@ -11,9 +11,9 @@ import { startTestApp } from './support/start-test-app.ts'
 type Deployed = {
   url: string
   /**
-   * Puts a version in its place whose files have other names; the one before is gone.
+   * Replaces the dashboard with a version whose files have other names.
    *
-   * @param meanwhile done while neither of them answers
+   * @param meanwhile called while neither version answers
    */
   deploy(meanwhile?: () => Promise<void>): Promise<void>
 }
@@ -59,7 +59,7 @@ test.beforeEach(async ({ context, deployed }) => {
   await context.addCookies([await openSession(deployed.url, 'any-token')])
 })
 
-test('after a new deployment the page loads again once, with what was selected', async ({
+test('after a new deployment the page reloads once, and keeps the selection', async ({
   page,
   deployed,
 }) => {
@@ -77,7 +77,7 @@ test('after a new deployment the page loads again once, with what was selected',
   expect(loads).toBe(1)
 })
 
-test('numbers that were typed outlast a new deployment', async ({ page, deployed }) => {
+test('entered numbers are kept after a new deployment', async ({ page, deployed }) => {
   await page.goto('/blocklist')
   await page.getByRole('button', { name: 'Block numbers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Block numbers' })
@@ -92,7 +92,7 @@ test('numbers that were typed outlast a new deployment', async ({ page, deployed
   await expect(dialog.getByLabel('Number 1')).toHaveValue('082 555 0201')
 })
 
-test('what could not be read while the server was away is read once it is back', async ({
+test('data that failed to load while the server was away loads once it is back', async ({
   page,
   deployed,
 }) => {
@@ -109,7 +109,7 @@ test('what could not be read while the server was away is read once it is back',
   await expect(page.getByText('No replays yet')).toBeVisible()
 })
 
-test('a chart that the new version has replaced leaves a table in its place, and the page stays', async ({
+test('if the chart’s code is gone after a new deployment, a table replaces it and the page stays', async ({
   page,
   deployed,
 }) => {

@@ -13,7 +13,7 @@ test('rows stay while there is no connection, and the next page loads when it is
   page,
   context,
 }) => {
-  // The next page is fetched ahead, so that it can be turned to.
+  // The next page is prefetched, so that it opens offline.
   const ahead = page.waitForResponse(response => /[?&]page=2(&|$)/.test(response.url()))
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(page.getByText('65 failed calls, page 1 of 4')).toBeVisible()
@@ -33,7 +33,7 @@ test('rows stay while there is no connection, and the next page loads when it is
   await expect(page.getByText('No connection')).toHaveCount(0)
 })
 
-test('every part of Redial that is opened without a connection says so, and loads when it is back', async ({
+test('every page that is opened without a connection says so, and loads when the connection is back', async ({
   page,
   context,
 }) => {

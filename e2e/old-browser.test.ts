@@ -1,6 +1,6 @@
 import { expect, test } from './support/redial.ts'
 
-/** What the page looks for in a browser, and how a browser is made that hasn't got it. */
+/** The features that the page requires, and how to remove each from a browser. */
 const MISSING = {
   'URL.parse': () => Reflect.deleteProperty(URL, 'parse'),
   'Map.groupBy': () => Reflect.deleteProperty(Map, 'groupBy'),

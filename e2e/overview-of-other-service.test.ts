@@ -17,14 +17,14 @@ test.describe('of somebody else’s service', () => {
     { count, next: null, previous: null, results: Array(count).fill({ request_json: {} }) },
   ]
 
-  test('a day that could not be counted is not known, never 0, and is counted when asked again', async ({
+  test('a day that could not be counted is unknown, never 0, and is counted when asked again', async ({
     page,
     otherService,
   }) => {
     const sick = addDays(today(), -3)
     const answers: Answers = {
       [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
-      // A list without pages counts as long as it is.
+      // The count of a list without pages is its length.
       [AI_EVENTS]: ({ query }) => [
         200,
         query.get('from_date') === today() ? Array(4).fill({ request_json: {} }) : [],
@@ -34,7 +34,7 @@ test.describe('of somebody else’s service', () => {
     await page.goto('/?days=table')
     await counted(page)
     await expect(cellsOf(page, 2).nth(0)).toHaveText('7')
-    await expect(cellsOf(page, 3).nth(0)).toHaveText('Not known')
+    await expect(cellsOf(page, 3).nth(0)).toHaveText('Unknown')
     await expect(cellsOf(page, 3).nth(1)).toHaveText('0')
     await expect(cellsOf(page, 0).nth(1)).toHaveText('4')
     await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
@@ -43,16 +43,16 @@ test.describe('of somebody else’s service', () => {
 
     await page.getByRole('button', { name: 'Chart' }).click()
     await expect(chart(page, 'Failed calls by day').getByRole('link').nth(-4)).toHaveAccessibleName(
-      /failed calls not known$/,
+      /number of failed calls unknown$/,
     )
     await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
     otherService.answers({ [CALLS]: countedAs(7) })
-    // By key: the pointer would be on a day once the notice has gone, and show the count of that.
+    // By keyboard, because the pointer would rest on a day when the notice is gone, and show its count.
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    // Those that were known were not asked for again.
+    // The known counts were not requested again.
     expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
   })
 
@@ -81,21 +81,25 @@ test.describe('of somebody else’s service', () => {
     otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED, 'GET /v1/blocklist/': FAILED })
     await page.clock.install()
     await page.goto('/?days=table')
-    // Each part has given up when the pauses between its tries are over.
+    // Each part shows its failure when the pauses between its attempts have ended.
     const tryOn = async () => {
       await page.clock.runFor(1_000)
       return page.getByRole('alert').count()
     }
     await expect.poll(tryOn, { intervals: [50] }).toBe(3)
-    for (const name of ['The last 30 days', 'Worst receivers of today', 'Blocked numbers']) {
+    for (const name of [
+      'The last 30 days',
+      'Receivers with the most missing events today',
+      'Blocked numbers',
+    ]) {
       await expect(card(page, name).getByRole('alert')).toContainText('could not answer')
     }
     await expect(card(page, 'Running replays')).toContainText('No replay is running.')
-    await expect(card(page, 'Today').getByText('Not known')).toHaveCount(2)
-    await expect(days(page).getByRole('link', { name: /not known$/ })).toHaveCount(2 * DAYS)
+    await expect(card(page, 'Today').getByText('Unknown')).toHaveCount(2)
+    await expect(days(page).getByRole('link', { name: /unknown$/ })).toHaveCount(2 * DAYS)
     await page.getByRole('button', { name: 'Chart' }).click()
-    await expect(card(page, 'The last 30 days').getByText('Number not known')).toHaveCount(2)
-    // A few tries are enough to know.
+    await expect(card(page, 'The last 30 days').getByText('Number unknown')).toHaveCount(2)
+    // A few attempts are enough.
     const tries = otherService.requests('GET', '/v1/call_events_fail/').length
     expect(tries).toBeLessThan(20)
   })

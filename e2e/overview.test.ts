@@ -10,7 +10,7 @@ import { expect, type Redial, test } from './support/redial.ts'
 
 test.use({ demo: 'overview', demoDaysBack: 30 })
 
-/** What the service itself lists, asked with a token past the dashboard. */
+/** What the service lists, requested with a token and without the dashboard. */
 function serviceOf(redial: Redial, token: string) {
   return async (list: FailedEventList, day: CalendarDate) => {
     const query = `from_date=${day}&to_date=${addDays(day, 1)}&page_size=100`
@@ -21,7 +21,7 @@ function serviceOf(redial: Redial, token: string) {
   }
 }
 
-/** Leaves Overview, as if the person had last looked at it this many minutes ago. */
+/** Leaves Overview as if the last visit was this many minutes ago. */
 async function visitAgo(page: Page, minutes: number): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
@@ -53,7 +53,7 @@ test.describe('of the demo account', () => {
       if (pathname !== '/gateway/day-counts') return
       for (const list of LISTS) asked.push(...(searchParams.get(list)?.split(',') ?? []))
     })
-    // If midnight came in between, the page would count another day.
+    // If midnight passed in between, the page would count another day.
     const now = new Date()
     await page.clock.setFixedTime(now)
     await page.goto('/?days=table')
@@ -83,7 +83,7 @@ test.describe('of the demo account', () => {
     })
 
     const calls = chart(page, 'Failed calls by day')
-    await test.step('days before yesterday are counted once in a visit', async () => {
+    await test.step('days before yesterday are counted once per visit', async () => {
       await page.getByRole('link', { name: 'Overview' }).click()
       await counted(page)
       await expect(calls.getByRole('link')).toHaveCount(DAYS)
@@ -99,14 +99,14 @@ test.describe('of the demo account', () => {
       await bar.click()
       const day = addDays(dayOf(now, ZONE), -2)
       await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
-      // Until that page is drawn, this one stays, and with it the day that was clicked on.
+      // This page and the clicked day stay until the next page is drawn.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed calls')
       await page.goBack()
     })
 
     await test.step('the chart has one stop for Tab, and arrow keys for its days', async () => {
       await expect(calls.getByRole('link')).toHaveCount(DAYS)
-      // The bar below the pointer takes the place of the link to all days.
+      // The bar under the pointer replaces the link to all days.
       await page.mouse.move(0, 0)
       await expect(
         card(page, 'The last 30 days').getByRole('link', { name: /^[\d,]+ failed calls$/ }),
@@ -153,7 +153,7 @@ test.describe('of the demo account', () => {
     const figure = since.getByRole('link', { name: /new failed calls$/ })
     await expect(figure).toHaveText(`${news.length} new failed calls`)
 
-    // Coming back soon is the same visit.
+    // A quick return belongs to the same visit.
     await page.reload()
     await expect(figure).toHaveText(`${news.length} new failed calls`)
     await figure.click()
@@ -169,7 +169,9 @@ test.describe('of the demo account', () => {
     const group = blocked.getByRole('link', { name: /^Group/ })
     await expect(group).toHaveText('Group 2 numbers of 1 group')
 
-    const first = card(page, 'Worst receivers of today').getByRole('listitem').first()
+    const first = card(page, 'Receivers with the most missing events today')
+      .getByRole('listitem')
+      .first()
     const link = first.getByRole('link', { name: /failed calls?$/ })
     const count = Number.parseInt(await link.innerText(), 10)
     const receiver = await first.locator('strong').innerText()
@@ -191,7 +193,7 @@ test.describe('of the demo account', () => {
     const { text } = await redial.makeToken()
     const yesterday = addDays(today(), -1)
     const { count } = await serviceOf(redial, text)('call_events_fail', yesterday)
-    // One of the demo's receivers takes its ten seconds.
+    // One of the demo's receivers answers after ten seconds.
     const response = await page.request.post('/gateway/replays', {
       headers: FROM_DASHBOARD,
       data: {
@@ -211,10 +213,7 @@ test.describe('of the demo account', () => {
   })
 })
 
-test('without BlocklistPermission the blocklist says so quietly, and the rest is there', async ({
-  page,
-  redial,
-}) => {
+test('without BlocklistPermission, only the blocklist card says so', async ({ page, redial }) => {
   const { text } = await redial.makeToken({ blocklistPermission: false })
   await page.context().addCookies([await openSession(redial.url, text)])
   await page.goto('/?days=table')

@@ -23,9 +23,9 @@ test('all texts follow what the page says while the browser translates it', asyn
   })
 })
 
-/* What follows runs in the page, and so knows nothing of this file. */
+/* The functions below run in the page, so they can't use anything else in this file. */
 
-/** As Google Translate does: each text that comes or changes becomes a `<font>` in a `<font>`. */
+/** Like Google Translate: each new or changed text becomes a `<font>` in a `<font>`. */
 function translatePage(): void {
   const notTranslated = 'font, [translate="no"], script, style, noscript, textarea, svg'
   const textsIn = (root: Node): Text[] => {
@@ -89,7 +89,7 @@ function textNodesOfReact(): string[] {
   return found
 }
 
-/** Phone numbers, addresses and JSON that the translation has changed. */
+/** Phone numbers, URLs and JSON that the translation has changed. */
 function translatedNames(): string[] {
   const texts = [...document.querySelectorAll('main td font > font, main pre font > font')]
   return texts

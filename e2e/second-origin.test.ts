@@ -82,7 +82,7 @@ test('no request to another origin carries the token, the session or where it ca
     await opened.close()
   })
 
-  await test.step('recordings on Redial’s own host, and those by odd schemes, are text', async () => {
+  await test.step('recordings on Redial’s own host, or with other schemes, are text', async () => {
     for (const { id, url } of inertRecordings(near)) {
       await drawer.getByRole('button', { name: 'Next event' }).click()
       await expect(page).toHaveURL(new RegExp(`event=${id}\\b`))

@@ -43,7 +43,7 @@ test('a redirect to another site is not followed', async ({ page, redial }) => {
   expect(new URL(page.url()).origin).toBe(redial.url)
 })
 
-test('a token revoked while working leads to Sign in, and then back to the same place', async ({
+test('after a token is revoked, Sign in opens and then returns to the same page', async ({
   page,
   redial,
 }) => {
@@ -102,7 +102,7 @@ test('the token is where no script can read it', async ({ page, redial }) => {
   expect(urls.join()).not.toContain(text)
 })
 
-test('the address itself answers with the page, whatever form is asked for', async ({
+test('the URL itself answers with the page, whatever format is requested', async ({
   request,
   redial,
 }) => {

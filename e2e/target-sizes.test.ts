@@ -31,14 +31,14 @@ async function tooSmall(page: Page, least: number): Promise<string[]> {
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       const reacts = (right: number, down: number) =>
         document.elementFromPoint(x + right, y + down)?.closest('button, select') === button
-      // Something lies over it, such as an open dialog or what is pinned to the window.
+      // Something covers it, such as an open dialog or a sticky header.
       if (box.width === 0 || !reacts(0, 0)) continue
       const reach = (right: number, down: number) => {
         let distance = 0
         while (distance < least && reacts(right * (distance + 1), down * (distance + 1))) distance++
         return distance
       }
-      // The middle itself is a pixel; half of one may be lost on either side.
+      // The middle is itself a pixel. Half a pixel may be lost on either side.
       const across = reach(-1, 0) + reach(1, 0) + 1
       const down = reach(0, -1) + reach(0, 1) + 1
       if (Math.min(across, down) < least - 1) {

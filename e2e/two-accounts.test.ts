@@ -6,7 +6,7 @@ import { expect, type Redial, signIn, test } from './support/redial.ts'
 
 let partners = 0
 
-/** The token of an account of its own. */
+/** The token of a separate account. */
 async function makeAccount(redial: Redial): Promise<string> {
   const companies = ['Acme Cars']
   const { token } = await addPartner(redial.app.database, `account-${++partners}`, { companies })
@@ -96,7 +96,7 @@ test('views, layout and last visit belong to the account, whatever the name of t
   })
 })
 
-test('what an earlier version stored under the name moves to the account, once', async ({
+test('data that an earlier version stored by name moves to the account once', async ({
   page,
   redial,
 }) => {
@@ -133,7 +133,7 @@ async function serviceName(page: Page): Promise<string> {
   return (await response.json()).service
 }
 
-test('what a person typed into a form is gone after they sign out', async ({ page, redial }) => {
+test('form drafts are removed when a person signs out', async ({ page, redial }) => {
   const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
   const form = blockNumbersForm(page)
   const isEmptyForm = async () => {

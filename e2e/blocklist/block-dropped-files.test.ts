@@ -9,17 +9,14 @@ import { signedInPartner } from './blocklist-account.ts'
 const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a file is taken wherever the mouse drops it, and nothing typed is lost', async ({
-  page,
-  redial,
-}) => {
+test('a file can be dropped anywhere, and no input is lost', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Drop'] })
   await page.goto('/blocklist?context=company&entity=Drop&add=true')
   const form = blockNumbersForm(page)
   await form.enter('27825551701')
   await drop(page, form.numbers, file('column.csv', 'Name;Phone\r\nDoe;082 555 1702\r\n'))
   await expect(form.dialog).toContainText('1 entry added. Only the column “Phone” was read.')
-  // Beside the field: a browser would open the file in place of the page.
+  // Outside the field, a browser would open the file instead of the page.
   await drop(page, form.dialog.getByRole('heading'), file('other.txt', '27825551703\n'))
   await form.expectEntries('27825551701', '082 555 1702', '27825551703')
   await form.submit()
@@ -31,7 +28,7 @@ test('a file is taken wherever the mouse drops it, and nothing typed is lost', a
   ])
 })
 
-test('each of several files is named, with what it held or why it can’t be read', async ({
+test('each of several files is named, with its contents or why it can’t be read', async ({
   page,
   redial,
 }) => {
@@ -52,10 +49,7 @@ test('each of several files is named, with what it held or why it can’t be rea
   await form.expectEntries('27825551711', '27825551712')
 })
 
-test('a file that was refused can be chosen again once it is put right', async ({
-  page,
-  redial,
-}) => {
+test('a refused file can be chosen again after it is fixed', async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Drop'] })
   await page.goto('/blocklist?context=company&entity=Drop&add=true')
   const form = blockNumbersForm(page)
@@ -77,7 +71,7 @@ function file(name: string, text: string): string {
   return path
 }
 
-/** As the browser gets it from the desktop: what no script handles is opened in place of the page. */
+/** Like a drop from the desktop: a file that no script handles opens instead of the page. */
 async function drop(page: Page, where: Locator, ...files: string[]) {
   await where.scrollIntoViewIfNeeded()
   const box = await where.boundingBox()

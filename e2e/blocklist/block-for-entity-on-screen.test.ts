@@ -4,7 +4,7 @@ import { signedInPartner } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
-test('the form opens for the entity on screen, and its button names whom it blocks for', async ({
+test('the form opens for the entity on screen, and its button names it', async ({
   page,
   redial,
 }) => {
@@ -14,7 +14,7 @@ test('the form opens for the entity on screen, and its button names whom it bloc
   await page.goto('/blocklist?context=company')
   await expect(page.getByRole('table', { name: 'Numbers blocked for Berg Auto' })).toBeVisible()
   const form = blockNumbersForm(page)
-  await test.step('a form that nobody typed into leaves nothing for the next entity', async () => {
+  await test.step('an untouched form leaves no draft for the next entity', async () => {
     await form.open()
     await expect(form.reference).toHaveValue('Berg Auto')
     await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('of what is left nothing is sent twice, and what was refused is asked for again', async ({
+test('the rest is sent once, and refused numbers can be corrected', async ({
   page,
   otherService,
 }) => {
@@ -37,7 +37,7 @@ test('of what is left nothing is sent twice, and what was refused is asked for a
   expect(list.numbers.size).toBe(5)
 })
 
-test('parts that are too large for the service, or too many numbers, are made smaller until they fit', async ({
+test('batches that are too large for the service are made smaller until they fit', async ({
   page,
   otherService,
 }) => {
@@ -61,7 +61,7 @@ test('parts that are too large for the service, or too many numbers, are made sm
   }
 })
 
-test('where even one number is too large that is said in words', async ({ page, otherService }) => {
+test('if even one number is too large, a message says so', async ({ page, otherService }) => {
   const list = keepList(otherService, ['27825550000'])
   list.onAdd = () => [413, { detail: 'Request body is too large' }]
   const form = await filledForm(page, manyNumbers(3))
@@ -73,7 +73,7 @@ test('where even one number is too large that is said in words', async ({ page, 
   expect(list.added).toEqual([3, 2, 1])
 })
 
-test('what a colleague blocked a moment ago is not counted as one’s own', async ({
+test('numbers that a colleague has just blocked are not counted as yours', async ({
   page,
   otherService,
 }) => {

@@ -13,7 +13,7 @@ const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
   ['cut off', [201, '{"entity": {"reference": "AC']],
 ]
 
-test('a large add says how far it is, can be stopped, and gives an exact account', async ({
+test('a large add shows its progress, can be stopped, and has an exact summary', async ({
   page,
   otherService,
 }) => {
@@ -101,7 +101,7 @@ test('a refused batch says how many numbers it held, and which', async ({ page, 
   expect(list.numbers.size).toBe(8)
 })
 
-test('a part whose answer was lost or cut off counts as done where it came through', async ({
+test('a batch whose answer was lost counts as done if the service stored it', async ({
   page,
   otherService,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
-test('more than 10,000 numbers go in parts, and the service takes each', async ({
+test('more than 10,000 numbers are sent in batches, and the service accepts each', async ({
   page,
   redial,
 }) => {

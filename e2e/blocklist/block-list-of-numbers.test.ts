@@ -3,7 +3,7 @@ import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInAccount } from './blocklist-account.ts'
 
-test('of a pasted list nothing is sent until what is wrong is put right or left out', async ({
+test('a pasted list is not sent until every invalid entry is fixed or skipped', async ({
   page,
   redial,
 }) => {
@@ -51,10 +51,7 @@ test('of a pasted list nothing is sent until what is wrong is put right or left 
   )
 })
 
-test('numbers without a country code are of the country that one chooses', async ({
-  page,
-  redial,
-}) => {
+test('numbers without a country code belong to the chosen country', async ({ page, redial }) => {
   await signedInAccount(page, redial)
   await page.goto('/blocklist?entity=acme-cars&add=true')
   const form = blockNumbersForm(page)
@@ -67,7 +64,7 @@ test('numbers without a country code are of the country that one chooses', async
   await expect(form.number(1)).toHaveAccessibleDescription(/Sent as \+254 71 234 5678 · Kenya/)
 })
 
-test('a file is read where it is text, and refused in words where it is not', async ({
+test('a text file is read, and another file is refused with an explanation', async ({
   page,
   redial,
 }) => {
@@ -86,7 +83,7 @@ test('a file is read where it is text, and refused in words where it is not', as
   await expect(form.dialog).toContainText('2 entries added. One line has no phone number.')
 })
 
-test('fifteen entries of a pasted list are in sight at once', async ({ page, redial }) => {
+test('fifteen entries of a pasted list are visible at once', async ({ page, redial }) => {
   await signedInAccount(page, redial)
   await page.goto('/blocklist?entity=acme-cars&add=true')
   const form = blockNumbersForm(page)

@@ -63,7 +63,7 @@ test('a list can be pasted after a click on the paste area', async ({ page, redi
   await form.expectEntries('27825551031', '27825551032', '27825551033')
 })
 
-test('each bad number among good ones says what is wrong with it', async ({ page, redial }) => {
+test('each invalid number among valid ones has an explanation', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   const sent = blocksSent(page)
   await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
@@ -83,7 +83,7 @@ test('each bad number among good ones says what is wrong with it', async ({ page
   expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
 })
 
-test('numbers in any usual format are blocked as digits, and one that is listed already says so', async ({
+test('numbers in any common format are blocked as digits, and one that is already listed says so', async ({
   page,
   redial,
 }) => {
@@ -117,7 +117,7 @@ test('numbers in any usual format are blocked as digits, and one that is listed 
   ).toBeVisible()
 })
 
-test('a pasted column is spread over rows', async ({ page, redial }) => {
+test('each line of a pasted column becomes an entry', async ({ page, redial }) => {
   await signedInAccount(page, redial)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/blocklist?entity=oreilly-auto&add=true')

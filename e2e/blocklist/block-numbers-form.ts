@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/redial.ts'
 
-/** The form that blocks numbers, as a person finds his way in it. */
+/** The form that blocks numbers, by its labels. */
 export function blockNumbersForm(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Block numbers' })
   const number = (row: number) =>
@@ -16,7 +16,7 @@ export function blockNumbersForm(page: Page) {
     numbers: dialog.getByRole('group', { name: 'Phone numbers' }),
     number,
     async open() {
-      // One that is still on its way out would take the click.
+      // A drawer that is still closing would receive the click.
       await expect(dialog).toBeHidden()
       await page.getByRole('main').getByRole('button', { name: 'Block numbers' }).click()
     },

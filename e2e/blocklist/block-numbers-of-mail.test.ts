@@ -3,7 +3,7 @@ import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
-test('of a mail the numbers are taken, doubtful ones held back, and other digits can be added', async ({
+test('a pasted mail gives its numbers, unclear ones are held back, and other digits can be added', async ({
   page,
   redial,
 }) => {
@@ -37,7 +37,7 @@ test('of a mail the numbers are taken, doubtful ones held back, and other digits
   await form.dialog.getByRole('button', { name: 'Include number 5' }).click()
   await form.dialog.getByRole('button', { name: 'Block 4 numbers for Mail' }).click()
 
-  await test.step('what is held back stays after the others were sent', async () => {
+  await test.step('held-back numbers stay after the others were sent', async () => {
     await expect(form.dialog.getByRole('alert')).toContainText(
       '4 numbers blocked for Mail. 1 number was held back and is still here',
     )

@@ -58,7 +58,7 @@ test('three numbers are blocked after the fourth, which is invalid, is removed',
   )
 })
 
-test('a name that is typed over takes the reference of its own along', async ({ page, redial }) => {
+test('choosing another name also changes the reference', async ({ page, redial }) => {
   const service = await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
   await page.goto('/blocklist?context=company&entity=Berg+Auto&add=true')
   const form = blockNumbersForm(page)
@@ -76,7 +76,7 @@ test('a name that is typed over takes the reference of its own along', async ({ 
   expect(await service.numbersOf('company', 'Quiet Cars')).toEqual(['27825551121'])
 })
 
-test('an entity that is not one’s own is refused at its reference, and nothing typed is lost', async ({
+test('an entity of another account is refused at its reference, and the input is kept', async ({
   page,
   redial,
 }) => {
@@ -171,13 +171,13 @@ test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
   await tabTo(page, form.dialog.getByRole('button', { name: /^Block ([\d,]+ )?number/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 numbers blocked for Kwela Bakkies.')).toBeVisible()
-  // Other files of tests may have blocked some of it, too.
+  // Other test files may have blocked some of them, too.
   expect(await service.numbersOf('company', 'kwela-bakkies')).toEqual(
     expect.arrayContaining(['27825551101', '27825551102']),
   )
 })
 
-test('what was typed outlasts Escape and a lost connection', async ({ page, redial }) => {
+test('the input is kept after Escape and a lost connection', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   await page.goto('/blocklist?entity=acme-cars&add=true')
   const form = blockNumbersForm(page)
@@ -201,7 +201,7 @@ test('what was typed outlasts Escape and a lost connection', async ({ page, redi
   )
 })
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, like a person without a mouse. */
 async function tabTo(page: Page, element: Locator) {
   await expect(element).toBeVisible()
   for (let presses = 0; presses < 40; presses++) {

@@ -61,7 +61,7 @@ test('every state of the blocklist is accessible, light and dark', async ({ page
     await expectAccessible(page)
   })
 
-  await test.step('what somebody else changed', async () => {
+  await test.step('a colleague’s change', async () => {
     await account.block('company', 'Quiet Cars', ['27821230004'])
     await page.clock.fastForward('00:31')
     await expect(page.getByText(/The list changed: /)).toBeVisible()

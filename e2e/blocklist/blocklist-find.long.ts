@@ -1,7 +1,7 @@
 import { test } from '../support/redial.ts'
 import { lookThroughNumbers } from './look-through-numbers.ts'
 
-test('100,000 numbers of a company are there to scroll, to filter and to unblock', async ({
+test('100,000 numbers of a company can be scrolled, filtered and unblocked', async ({
   page,
   redial,
 }) => {

@@ -8,7 +8,7 @@ import { lookThroughNumbers } from './look-through-numbers.ts'
 
 const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
-test('an entity is found by its name, its reference or a number, in every tab at once', async ({
+test('an entity is found by its name, its reference or a number, in all tabs', async ({
   page,
   redial,
 }) => {
@@ -46,7 +46,7 @@ test('an entity is found by its name, its reference or a number, in every tab at
   await expect(field).toHaveValue('082 123 0002')
 })
 
-test('whether a number is blocked is answered for every list at once, however it is written', async ({
+test('the search says whether a number is blocked anywhere, in any format', async ({
   page,
   redial,
 }) => {
@@ -83,14 +83,14 @@ test('whether a number is blocked is answered for every list at once, however it
   await expect(check.getByRole('status')).toContainText('not a complete phone number')
 })
 
-test('10,000 numbers of a company are there to scroll, to filter and to unblock', async ({
+test('10,000 numbers of a company can be scrolled, filtered and unblocked', async ({
   page,
   redial,
 }) => {
   await lookThroughNumbers(page, redial, 10_000)
 })
 
-test('what is shown, an entity or everything is saved as CSV', async ({ page, redial }) => {
+test('the shown numbers, an entity’s or all are saved as CSV', async ({ page, redial }) => {
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Müller Motors', ['27821230001', '27821230002'])
   await account.block('group', 'Coastal', ['442079460000'])
@@ -128,7 +128,7 @@ test('what is shown, an entity or everything is saved as CSV', async ({ page, re
   })
 })
 
-test('without BlocklistPermission it is said who enables it, and the other pages work', async ({
+test('without BlocklistPermission, the page says who enables it, and other pages work', async ({
   page,
   redial,
 }) => {
@@ -169,7 +169,7 @@ test('without BlocklistPermission it is said who enables it, and the other pages
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('tab, company and open form are in the address, and Back undoes each', async ({
+test('tab, company and open form are in the URL, and Back undoes each', async ({
   page,
   redial,
 }) => {
@@ -200,7 +200,7 @@ test('tab, company and open form are in the address, and Back undoes each', asyn
   await expect(page).toHaveURL(/\/blocklist$/)
 })
 
-test('an account that blocks nothing sees that', async ({ page, redial }) => {
+test('an account without blocked numbers sees an empty state', async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Quiet Cars'] })
   await page.goto('/blocklist')
   await expect(

@@ -7,10 +7,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('the form is there to be filled while the companies are on their way', async ({
-  page,
-  otherService,
-}) => {
+test('the form can be filled while the companies load', async ({ page, otherService }) => {
   otherService.answers(LIST)
   otherService.hold('GET /v2/company/')
   const asked = page.waitForRequest(/\/v2\/company\//)
@@ -21,7 +18,7 @@ test('the form is there to be filled while the companies are on their way', asyn
   await form.expectEntries(...ENTRIES)
 })
 
-test('an add that fails for another reason says so above the form, and nothing typed is lost', async ({
+test('an add that fails for another reason says so above the form, and keeps the input', async ({
   page,
   otherService,
 }) => {
@@ -104,7 +101,7 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   ).toBeVisible()
 })
 
-test('while the list is on its way the page says so, and counts nothing', async ({
+test('while the list loads, the page says so and counts nothing', async ({
   page,
   otherService,
 }) => {
@@ -119,7 +116,7 @@ test('while the list is on its way the page says so, and counts nothing', async 
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
 })
 
-test('a list that can’t be read again stays in sight and is marked as old', async ({
+test('a list that can’t be refreshed stays visible and is marked as out of date', async ({
   page,
   otherService,
 }) => {

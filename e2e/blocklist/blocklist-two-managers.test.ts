@@ -53,7 +53,7 @@ test('a hidden page sends no requests, and catches up when it becomes visible', 
   await expect(page.getByText(/\+27 82 123 0002 was blocked for Berg Auto/)).toBeVisible()
 })
 
-test('of two managers who work on stale pages neither undoes what the other did', async ({
+test('two managers on stale pages do not undo each other’s changes', async ({
   page,
   redial,
   browser,

@@ -4,10 +4,7 @@ import { expect, test } from '../support/redial-with-listing.ts'
 test.use({ baseURL: ({ service }, use) => use(service.url) })
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
-test('callers who withhold their number, or have a short one, are shown as that', async ({
-  page,
-  service,
-}) => {
+test('callers with a withheld or short number are shown as such', async ({ page, service }) => {
   service.list([
     failedCall(4, { company: 'Withheld', caller: 'anonymous' }),
     failedCall(3, { company: 'Short', caller: '2010' }),

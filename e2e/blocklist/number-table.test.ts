@@ -7,7 +7,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('the visible rows are drawn, however much is added above them', async ({
+test('the visible rows are drawn, even if many rows are added above them', async ({
   page,
   otherService,
 }) => {

@@ -44,7 +44,10 @@ test('records in other shapes are read, searched and unblocked as the interface 
   })
 })
 
-test('what can’t be read is shown as it came, beside what can', async ({ page, otherService }) => {
+test('entries that can’t be read are shown unchanged, next to the others', async ({
+  page,
+  otherService,
+}) => {
   const site = odd({ entity_context_name: 'site', entity: { reference: 'S1', name: 'Site 1' } })
   otherService.answers({ [LIST]: [200, { results: [odd(), site, null, 'text'] }] })
   await page.goto('/blocklist')
@@ -58,7 +61,7 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await expect(check).toContainText('Redial can’t read some entries of the blocklist')
 })
 
-test('an unblock of one’s own is not reported as somebody else’s change, whatever 2xx answers it', async ({
+test('your own unblock is never reported as a colleague’s change, whatever 2xx status answers it', async ({
   page,
   otherService,
 }) => {
@@ -88,7 +91,7 @@ test('an unreadable blocklist is not shown as empty', async ({ page, otherServic
   await expect(page.getByText('[{"numbers":[1]}]')).toBeVisible()
 })
 
-test('numbers are blocked where companies and the answer come in other shapes', async ({
+test('numbers are blocked if companies and the answer have other shapes', async ({
   page,
   otherService,
 }) => {

@@ -10,7 +10,7 @@ import {
   submitted,
 } from './form-of-other-service.ts'
 
-/** A 400 of the service, and the words that it puts at each place. */
+/** A 400 of the service, and its message at each place. */
 type Refusal = {
   shape: string
   body: unknown

@@ -6,7 +6,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('a refusal of any shape is shown where it belongs, and nothing typed is lost', ({
+test('a refusal in any format is shown at its field, and the input is kept', ({
   page,
   otherService,
 }) => expectRefusalsShown(page, otherService, REFUSALS))

@@ -19,7 +19,7 @@ const SHAPES = [
   'in no shape at all',
 ]
 
-test('refusals of several shapes are shown where they belong, and nothing typed is lost', async ({
+test('refusals in several formats are shown at their fields, and the input is kept', async ({
   page,
   otherService,
 }) => {
@@ -28,7 +28,7 @@ test('refusals of several shapes are shown where they belong, and nothing typed 
   await expectRefusalsShown(page, otherService, refusals)
 })
 
-test('errors that come in two rounds are both shown, and then the numbers are blocked', async ({
+test('errors of two attempts are shown one after the other, and then the numbers are blocked', async ({
   page,
   otherService,
 }) => {
@@ -75,10 +75,7 @@ test('errors that come in two rounds are both shown, and then the numbers are bl
   })
 })
 
-test('what becomes wrong later is not among what was left out on purpose', async ({
-  page,
-  otherService,
-}) => {
+test('entries that become invalid later are not skipped', async ({ page, otherService }) => {
   otherService.answers({
     ...LIST,
     'POST /v1/blocklist/': [400, { [NUMBERS]: [{ phone_number: ['No such number.'] }, {}] }],

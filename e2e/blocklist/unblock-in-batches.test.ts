@@ -33,7 +33,7 @@ test('an unblock that fails in the middle says why, continues with the rest, and
   expect([...list.numbers].toSorted()).toEqual(numbers)
 })
 
-test('a large unblock says how far it is, and can be stopped', async ({ page, otherService }) => {
+test('a large unblock shows its progress, and can be stopped', async ({ page, otherService }) => {
   test.slow()
   const list = keepList(otherService, manyNumbers(10_400))
   await page.goto('/blocklist')
@@ -98,7 +98,7 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   ).toBeVisible()
 })
 
-test('numbers that are too many for one request of the service are unblocked in smaller parts', async ({
+test('numbers that are too many for one request are unblocked in smaller batches', async ({
   page,
   otherService,
 }) => {
@@ -109,7 +109,7 @@ test('numbers that are too many for one request of the service are unblocked in 
   expect(list.unblocked).toEqual([4, 2, 1, 1, 1, 1])
 })
 
-test('an unblock whose answer was lost is reported as done where it was done', async ({
+test('an unblock whose answer was lost is reported as done if the service did it', async ({
   page,
   otherService,
 }) => {

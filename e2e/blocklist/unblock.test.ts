@@ -4,7 +4,7 @@ import { paste } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
 import { signedInAccount } from './blocklist-account.ts'
 
-test('a number is unblocked once that is confirmed, and no other', async ({ page, redial }) => {
+test('only the confirmed number is unblocked', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   await service.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
   await page.goto('/blocklist?entity=nkosi-trucks')
@@ -38,7 +38,7 @@ test('a number that somebody else has unblocked is reported as gone', async ({ p
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1082' })).toBeVisible()
 })
 
-test('a selection is unblocked, and taken back by Undo', async ({ page, redial }) => {
+test('a selection is unblocked, and Undo restores it', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   const all = ['27825551401', '27825551402', '27825551403']
   await service.block('company', 'nkosi-trucks', all)
@@ -72,11 +72,11 @@ test('Undo is offered for twenty seconds, and in the history of the visit after 
   await page.getByRole('button', { name: 'Unblock 27825551411' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1411?' })
   await expect(dialog).toBeVisible()
-  // From here on the twenty seconds are those that the test lets pass.
+  // From here on, the test controls the twenty seconds.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
-  // The message appears in steps of its own, when it is loaded.
+  // The message's code loads first, so it appears later.
   const appear = async () => {
     await page.clock.runFor(20)
     return undo.isVisible()
@@ -117,10 +117,7 @@ test('a selection that is partly gone names the missing numbers, and the others 
   expect(await service.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
 })
 
-test('of a pasted list what is on the list is unblocked, and the rest left alone', async ({
-  page,
-  redial,
-}) => {
+test('only the blocked numbers of a pasted list are unblocked', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432'])
   await page.goto('/blocklist?entity=garden-route-4x4')

@@ -10,12 +10,12 @@ type Gallery = {
   example(name: string): Locator
 }
 
-// A fixture of the worker's own would need workers of its own, which run after all others.
+// A worker fixture would need separate workers, which run after all others.
 const galleryServer = sharedServer(startGallery)
 
 /** The gallery of parts in Chromium, from Vite's development server on a free port. */
 export const test = base.extend<{ gallery: Gallery }>({
-  // Its start has a time of its own, since the server then bundles what the parts are made of.
+  // The start has a longer limit, because the server bundles the parts' dependencies then.
   baseURL: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => use((await galleryServer()).url),
@@ -32,7 +32,7 @@ export { expect }
 
 async function startGallery() {
   const root = join(import.meta.dirname, '../..')
-  // Each worker has a cache of its own, so that two can't write the same files.
+  // Each worker has its own cache, so that two never write the same files.
   const cacheDir = join(root, `node_modules/.cache/gallery-${process.env.TEST_PARALLEL_INDEX}`)
   const server = await createServer({
     root,

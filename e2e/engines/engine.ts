@@ -1,6 +1,6 @@
-/** A browser that the main tasks are walked in, as far as they need one. */
+/** The part of a browser that the main tasks need. */
 export type Engine = {
-  /** Opens an address. Answers once the page is loaded, which is before the dashboard has drawn it. */
+  /** Opens a URL. Resolves when the page is loaded, before the dashboard has drawn it. */
   goto(url: string): Promise<void>
   /** The value of a JavaScript expression in the page, or of the promise that it makes, as JSON has it. */
   evaluate(expression: string): Promise<unknown>
@@ -10,7 +10,7 @@ export type Engine = {
   type(text: string): Promise<void>
   /** Presses one key, such as "Escape". */
   press(key: 'Escape' | 'Enter'): Promise<void>
-  /** Makes the page this wide, in CSS pixels, or as narrow as the browser's window can be. */
+  /** Makes the page this wide in CSS pixels, or as narrow as the browser allows. */
   setWidth(width: number): Promise<void>
   close(): Promise<void>
 }

@@ -4,12 +4,12 @@ import { findOnPath } from '../../scripts/find-chromium.ts'
 /** The programs that drive WebKit: a browser window, and a virtual display. */
 export type WebKitPrograms = { driver: string; browser: string; display: string }
 
-/** null where Firefox is not installed. */
+/** null if Firefox is not installed. */
 export function findFirefox(): string | null {
   return findOnPath('firefox-esr', 'firefox')
 }
 
-/** null where WebKitGTK, its driver or Xvfb is not installed. */
+/** null if WebKitGTK, its driver or Xvfb is not installed. */
 export function findWebKit(): WebKitPrograms | null {
   const driver = findOnPath('WebKitWebDriver')
   const display = findOnPath('Xvfb')

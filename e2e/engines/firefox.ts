@@ -9,7 +9,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
     browser: 'firefox',
     executablePath,
     headless: true,
-    // Pages move while they are faded in, and a click would miss.
+    // Pages move while they fade in, so a click would miss.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })
   // The tab that Firefox opens on its own never has the focus, so fields in it are never left.

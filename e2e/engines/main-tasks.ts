@@ -21,9 +21,9 @@ type Walk = {
   /** Of the dashboard. */
   url: string
   token: string
-  /** A phone number in digits that is on no blocklist. */
+  /** The digits of a phone number that is on no blocklist. */
   number: string
-  /** What else happens once the page is open, which is not loaded again. */
+  /** Further steps after the page has opened. They don't reload it. */
   onOpened?: (person: Person) => Promise<void>
   /** Further checks after each task. */
   afterEach?: (person: Person) => Promise<void>
@@ -141,7 +141,7 @@ export async function walkMainTasks(
   await step('no page is wider than a phone', async () => {
     await engine.setWidth(PHONE)
     for (const page of PAGES) {
-      // The mouse would hit the scroll bar that some browsers lay over so low a row of links.
+      // The mouse would hit the scroll bar that some browsers put over such a low row of links.
       await person.call(follow, NAVIGATION, page)
       await person.isOnPage(page)
       await person.seesNoText(/Loading|Reading/)
@@ -157,7 +157,7 @@ export async function walkMainTasks(
   }
 }
 
-/* What follows runs in the page, and so knows nothing of this file. */
+/* The functions below run in the page, so they can't use anything else in this file. */
 
 function collectProblems(): void {
   const problems: string[] = []

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Engine } from './engine.ts'
 
-/** Elements that a person uses, by what is read out as their kind. */
+/** Elements that a person uses, by the role that screen readers announce. */
 const KINDS = {
   button: 'button, summary',
   link: 'a[href]',
@@ -9,12 +9,12 @@ const KINDS = {
   choice: 'label',
 }
 
-/** The page is busy until it is not, which takes its time on a machine that others use. */
+/** How long the page may be busy. A shared machine can be slow. */
 const SOON = { intervals: [50] }
 const FOUND = 'data-found-by-test'
 
 type Place = {
-  /** A CSS selector; where it finds several, the last one counts. */
+  /** A CSS selector. If it finds several elements, the last one counts. */
   within?: string
 }
 
@@ -42,7 +42,7 @@ export function personIn(engine: Engine) {
     async click(kind: keyof typeof KINDS, name: RegExp, place?: Place) {
       await engine.click(await find(kind, name, place))
     },
-    /** Types into a field, in the place of what is in it. */
+    /** Replaces the text of a field by typing. */
     async fill(label: RegExp, text: string, place?: Place) {
       const field = await find('field', label, place)
       await engine.click(field)
@@ -66,7 +66,7 @@ export function personIn(engine: Engine) {
 
 export type Person = ReturnType<typeof personIn>
 
-/* What follows runs in the page, and so knows nothing of this file. */
+/* The functions below run in the page, so they can't use anything else in this file. */
 
 async function markElement(sought: {
   selector: string
@@ -100,7 +100,7 @@ async function markElement(sought: {
   await frame()
   const { left, top, width, height } = found.getBoundingClientRect()
   const above = document.elementFromPoint(left + width / 2, top + height / 2)
-  // It moves, is gone, or is covered.
+  // It is moving, gone or covered.
   if (boxOf(found) !== before || above === null || !found.contains(above)) return false
   document.querySelector(`[${sought.mark}]`)?.removeAttribute(sought.mark)
   found.setAttribute(sought.mark, '')

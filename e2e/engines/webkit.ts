@@ -102,10 +102,10 @@ const WATCH = `
   })
 `
 
-/** The event comes before the driver's answer, or a few frames later on a busy page. */
+/** The event arrives before the driver's answer, or a few frames later on a busy page. */
 const HAS_ARRIVED = `
   const done = arguments[arguments.length - 1]
-  // Another page has replaced the one that was clicked.
+  // Another page has replaced the clicked one.
   if (window.inputOfTest === undefined) done(true)
   else {
     window.inputOfTest.then(done)
@@ -124,7 +124,7 @@ async function startDisplay(program: string, running: ChildProcess[]): Promise<s
   return `:${String(number).trim()}`
 }
 
-/** A home of its own, in which nothing moves. The sandbox needs rights that not every machine gives. */
+/** A separate home folder without animations. The sandbox needs rights that not every machine has. */
 function settingsIn(folder: string): Record<string, string> {
   const gtk = join(folder, 'gtk-3.0')
   mkdirSync(gtk)

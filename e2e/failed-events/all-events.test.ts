@@ -10,7 +10,7 @@ const LONG = { timeout: 20_000 }
 
 const search = (page: Page) => page.getByRole('searchbox')
 
-test('the search finds numbers in any writing, calls, companies, references and causes', async ({
+test('the search finds numbers in any format, calls, companies, references and causes', async ({
   page,
   service,
 }) => {
@@ -25,7 +25,7 @@ test('the search finds numbers in any writing, calls, companies, references and 
   ])
   await openView(page, 'all')
   await expect(status(page)).toContainText('151 of 151')
-  for (const typed of [
+  for (const text of [
     '+27 61 555 9876',
     '061 555 9876',
     '0615559876',
@@ -34,8 +34,8 @@ test('the search finds numbers in any writing, calls, companies, references and 
     'session-900',
     'address not found',
   ]) {
-    await search(page).fill(typed)
-    await expect(page.getByText('1 of 151 failed calls match'), typed).toBeVisible()
+    await search(page).fill(text)
+    await expect(page.getByText('1 of 151 failed calls match'), text).toBeVisible()
     await expect(events(page)).toContainText('Müller Motors')
   }
   await expect(page).toHaveURL(/q=address/)
@@ -48,7 +48,7 @@ test('the search finds numbers in any writing, calls, companies, references and 
   await expect(page).not.toHaveURL(/q=/)
 })
 
-test('what is typed while the address follows is not lost', async ({ page, service }) => {
+test('typing while the URL updates loses nothing', async ({ page, service }) => {
   service.list(failedCalls(150))
   await openView(page, 'all')
   await expect(status(page)).toContainText('150 of 150')
@@ -68,7 +68,7 @@ test('what is typed while the address follows is not lost', async ({ page, servi
   await expect(page.getByText('1 of 150 failed calls match')).toBeVisible()
 })
 
-test('filters and order are kept in the address', async ({ page, service }) => {
+test('filters and order are kept in the URL', async ({ page, service }) => {
   service.list([
     failedCall(4, { company: 'Bela', at: '12:00' }),
     failedCall(3, { company: 'Ciro', status: 404, at: '11:00' }),
@@ -104,7 +104,7 @@ test('filters and order are kept in the address', async ({ page, service }) => {
   await expect.poll(companies).toEqual(['Émile', 'Ciro', 'Bela', 'Acme'])
 })
 
-test('of thousands of events a few are drawn, the keyboard reaches all, and the focus stays when scrolling', async ({
+test('few of thousands of events are drawn, the keyboard reaches all, and scrolling keeps the focus', async ({
   page,
   service,
 }) => {

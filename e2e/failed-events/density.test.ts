@@ -11,19 +11,19 @@ test.beforeEach(async ({ context, page, service }) => {
   await expect(events(page).getByRole('row')).toHaveCount(51)
 })
 
-/** Rows of which nothing is hidden by the end of the window or by the pager. */
+/** The rows that neither the window's edge nor the pager cuts off. */
 function wholeRows(page: Page): Promise<number> {
   return events(page).evaluate(table => {
     const pager = document.querySelector('nav[aria-label="Pages"]')?.parentElement
     const end = pager?.getBoundingClientRect().top ?? window.innerHeight
     return [...table.querySelectorAll('tbody tr')].filter(
-      // Half a pixel of rounding hides nothing.
+      // A rounding error of half a pixel hides nothing.
       row => row.getBoundingClientRect().bottom <= end + 1.5,
     ).length
   })
 }
 
-test('a laptop shows 15 rows, or 20 compact ones, and a phone begins them high', async ({
+test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without scrolling', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -11,7 +11,7 @@ const DAYS = 'from=2026-11-20&to=2026-11-21'
 const drawerOf = (page: Page) => page.getByRole('dialog')
 
 test.describe('on the demo account', () => {
-  test('an event says in words who can fix its receiver, and shows the raw answer on a click', async ({
+  test('an event says who can fix its receiver, and a click shows the raw answer', async ({
     signedIn: page,
   }) => {
     await open(page, 'Nkosi Trucks')
@@ -22,7 +22,7 @@ test.describe('on the demo account', () => {
       'The receiver should answer first and process the event afterwards.',
     )
     await drawer.getByText('Response details').first().click()
-    await expect(drawer.getByText('none: no answer came').first()).toBeVisible()
+    await expect(drawer.getByText('None (no answer)').first()).toBeVisible()
   })
 
   test('the timeline lists the attempts, the final failure, and each replay with who sent it', async ({
@@ -53,7 +53,7 @@ test.describe('on the demo account', () => {
     await expect(entries.first()).toContainText('404')
   })
 
-  test('keys and buttons lead from event to event, over the end of a page, and not before the first', async ({
+  test('keys and buttons lead from event to event, across pages, and stop at the first', async ({
     signedIn: page,
   }) => {
     await expect(page.getByText(/page 1 of 3/)).toBeVisible()
@@ -69,7 +69,7 @@ test.describe('on the demo account', () => {
     await links.nth(18).click()
     const place = drawer.getByRole('status').first()
     await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
-    // The focused button goes with its event, so the heading of the next one gets the focus.
+    // The focused button disappears with its event, so the heading of the next one gets the focus.
     await drawer.getByRole('button', { name: 'Replay' }).focus()
     await page.keyboard.press('j')
     await expect(place).toHaveText(/^20 of 20 on page 1 of 3$/)
@@ -124,7 +124,7 @@ test.describe('of another service', () => {
     }
   })
 
-  test('attempts of any shape are shown as far as they can be read', async ({
+  test('attempts in any format are shown as far as Redial can read them', async ({
     page,
     otherService,
   }) => {
@@ -151,7 +151,7 @@ test.describe('of another service', () => {
     await expect(entries.nth(1)).toContainText('The service doesn’t say why')
   })
 
-  test('the payload is shown, copied and saved as it was sent, to the last digit', async ({
+  test('the payload is shown, copied and saved exactly as it was sent', async ({
     page,
     context,
     otherService,

@@ -9,7 +9,7 @@ const DAYS = 'from=2026-11-20&to=2026-11-21'
 
 const drawerOf = (page: Page) => page.getByRole('dialog')
 
-test('a copied link still finds its event on another page, and one that is on none is not found', async ({
+test('a copied link finds its event on another page, or says that it is on none', async ({
   signedIn: page,
   context,
   redial,
@@ -25,7 +25,7 @@ test('a copied link still finds its event on another page, and one that is on no
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/\/failed-calls\?from=[\d-]+&to=[\d-]+&event=\d+$/)
 
-  // New failures push it to another page.
+  // New failures move it to another page.
   await redial.addFailures(45)
   const colleague = await context.newPage()
   await colleague.goto(link)
@@ -43,7 +43,7 @@ test.describe('of another service', () => {
   test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
   test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-  test('an event whose page has gone since the link was made is found on another', async ({
+  test('an event is found if its page no longer exists since the link was copied', async ({
     page,
     otherService,
   }) => {
@@ -54,7 +54,7 @@ test.describe('of another service', () => {
     await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText('Acme')
   })
 
-  test('an event is said to be looked for, and not to be missing when a page fails', async ({
+  test('the drawer says that it is looking for an event, and never calls it missing if a page fails', async ({
     page,
     otherService,
   }) => {
@@ -73,7 +73,7 @@ test.describe('of another service', () => {
     await page.goto(`/failed-calls?${DAYS}&event=2`)
     await expect(drawerOf(page)).toContainText('Looking for this failed call…')
     released.resolve()
-    // The pauses between the tries are over.
+    // The pauses between the attempts have ended.
     const tryOn = async () => {
       await page.clock.runFor(1_000)
       return drawerOf(page).getByRole('alert').count()

@@ -23,7 +23,7 @@ type Failure = NonNullable<Parameters<typeof failedCall>[1]>
 
 let made = 0
 
-/** Lists failed calls of such companies that no test had before, the newest first. */
+/** Lists failed calls of these companies, which no other test uses, newest first. */
 function list({ answers, receiver }: ServiceWithReceiver, failures: Failure[]): void {
   const results = failures.map(failure => {
     made++
@@ -97,7 +97,7 @@ test('an event that leaves the filter and one that enters it are two changes', a
   await expect(rowOf(page, 'Bela')).toHaveCount(0)
 })
 
-test('a person marks events as handled, and a colleague sees it and takes it back', async ({
+test('a person marks events as handled, and a colleague sees and undoes it', async ({
   page,
   context,
   service,
@@ -130,7 +130,7 @@ test('a person marks events as handled, and a colleague sees it and takes it bac
   await colleague.close()
 })
 
-test('filters load the range from the list, can be removed one by one, and are kept in the address', async ({
+test('filters load the range, can be removed one by one, and are kept in the URL', async ({
   page,
   service,
 }) => {
@@ -149,7 +149,7 @@ test('filters load the range from the list, can be removed one by one, and are k
   await choices.getByRole('button', { name: '500 2' }).click()
   await expect.poll(() => listed(events(page))).toBe(2)
   await filters.getByRole('button', { name: 'Company', exact: true }).click()
-  // Each value counts what it would list beside the status that is chosen already.
+  // Each value shows how many events it would list together with the chosen status.
   const companies = page.getByRole('dialog', { name: 'Company' })
   await expect(companies.getByRole('button', { name: 'Ciro 0' })).toBeVisible()
   await expect(companies.getByRole('button')).toHaveText(['Acme1', 'Bela1', 'Ciro0'])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import papaparse from 'papaparse'
 import { expect, test } from '../replays/redial-with-receivers.ts'
 
-test('a table of all days says of every event what came of its last replay, seen or not', async ({
+test('the export has the last replay of every event, whether it was on screen or not', async ({
   page,
   context,
   withReceivers: { one, listFailures, signIn },

@@ -5,7 +5,7 @@ import { expect, test } from '../support/redial-with-listing.ts'
 test.use({ baseURL: ({ service }, use) => use(service.url) })
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
-test('an export is accessible before it begins, while it runs and after it was stopped', async ({
+test('an export is accessible before, during and after it was stopped', async ({
   page,
   service,
 }) => {

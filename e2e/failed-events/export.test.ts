@@ -21,7 +21,7 @@ async function openMenu(page: Page, address = LIST) {
   await expect(menu(page)).toBeVisible()
 }
 
-/** What is saved when the button is pressed. */
+/** The file that the button saves. */
 async function saved(page: Page, button: RegExp | string = 'Download') {
   const downloading = page.waitForEvent('download')
   await menu(page).getByRole('button', { name: button }).click()
@@ -126,7 +126,7 @@ test('an Excel workbook has the same rows, with every text as text', async ({ pa
   expect(sheet).not.toContain('<f>')
 })
 
-test('all of a range is read, with progress, even if the service asks to wait in between', async ({
+test('a whole range is loaded, with progress, even if the service asks to wait in between', async ({
   page,
   service,
 }) => {
@@ -221,7 +221,7 @@ test('the menu says that a service failed for good, and saves no file automatica
   expect(rowsOf(all.text)).toHaveLength(350)
 })
 
-test('those that were found, in their order, or those that are selected on several pages', async ({
+test('an export has the events that were found, in their order, or those selected on several pages', async ({
   page,
   service,
 }) => {

@@ -48,13 +48,13 @@ test('a whole list in an envelope shows each event with its own payload', async 
   await expect(page.getByRole('dialog')).toContainText('"call_id": 25')
 })
 
-test('a page that has gone is stepped back from, also where it is opened by a link', async ({
+test('a page that no longer exists redirects to the last page, even from a link', async ({
   page,
   otherService,
 }) => {
   let count = 50
   otherService.answers({
-    // It allows fewer than are asked for, and its links name a host of its own.
+    // It returns fewer rows than requested, and its links name another host.
     [LIST]: ({ query }) => {
       const number = Number(query.get('page'))
       const results = events(count).slice((number - 1) * 10, number * 10)
@@ -99,7 +99,7 @@ test('a list without a count can be paged to its end', async ({ page, otherServi
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '51')
 })
 
-test('what can’t be read is shown as it came', async ({ page, otherService }) => {
+test('entries that can’t be read are shown unchanged', async ({ page, otherService }) => {
   const odd = {
     id: 7,
     event: 'sms',
@@ -144,7 +144,7 @@ test('an unreadable answer says where, and can be viewed', async ({ page, otherS
   expect((await download).suggestedFilename()).toBe('answer.txt')
 })
 
-test('while the next page loads slowly the rows stay, with a line above them', async ({
+test('while the next page loads slowly, the rows stay with a note above them', async ({
   page,
   otherService,
 }) => {

@@ -11,7 +11,7 @@ function rowOf(page: Page, company: string): Locator {
 
 const DAY = /^\d{1,2} [A-Z][a-z]+ \d{4}$/
 
-test('a list of three pages: forward, back, beyond the last, and with more rows per page', async ({
+test('a list of three pages: next, previous, beyond the last, and with more rows per page', async ({
   signedIn: page,
 }) => {
   const seen = new Set<string>()
@@ -61,7 +61,7 @@ test('a list of three pages: forward, back, beyond the last, and with more rows 
   })
 })
 
-test('a range of days: presets, own days, an end before its beginning, and extremes', async ({
+test('a date range: presets, other days, an end before its start, and extremes', async ({
   signedIn: page,
 }) => {
   await expect(page.getByLabel('From')).toHaveValue(DAY)
@@ -93,7 +93,7 @@ test('a range of days: presets, own days, an end before its beginning, and extre
     asked.filter(url => url.includes(`to_date=${today}`) && url.includes(`from_date=${today}`)),
   ).toEqual([])
 
-  await test.step('days without failures are no error', async () => {
+  await test.step('days without failures are not an error', async () => {
     await page.goto('/failed-calls?from=2020-01-01&to=2020-01-02')
     await expect(page.getByText(/no failed calls/i)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -105,7 +105,7 @@ test('a range of days: presets, own days, an end before its beginning, and extre
     await expect(page.getByText(/failed calls, page 1 of/)).toBeVisible()
   })
 
-  await test.step('days in a link that are none are reported, until others are chosen', async () => {
+  await test.step('invalid days in a link are reported until others are chosen', async () => {
     for (const days of ['from=2026-13-45&to=hello', `from=${yesterday}&to=2026-02-30`]) {
       await page.goto(`/failed-calls?${days}`)
       await expect(page.getByText('The days in this link can’t be read')).toBeVisible()
@@ -137,7 +137,7 @@ test('an event shows why it failed, its attempts and its payload', async ({ sign
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a row and its drawer say what came of a replay', async ({ signedIn: page }) => {
+test('a row and its drawer show the outcome of a replay', async ({ signedIn: page }) => {
   await test.step('a receiver that works again', async () => {
     const row = rowOf(page, 'Acme Cars Sandton')
     await row.getByRole('button', { name: 'Replay' }).click()

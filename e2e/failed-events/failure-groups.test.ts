@@ -11,7 +11,7 @@ test.describe('of another service', () => {
   test.use({ baseURL: ({ service }, use) => use(service.url) })
   test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
-  test('all pages are read in turn and grouped by receiver and cause, and a group opens into its events', async ({
+  test('all pages are loaded and grouped by receiver or cause, and a group shows its events', async ({
     page,
     service,
   }) => {
@@ -64,7 +64,7 @@ test.describe('of another service', () => {
 })
 
 test.describe('of the demo', () => {
-  test('the groups hold every event of the range, and one is replayed as a run that sends nothing yet', async ({
+  test('groups contain every event of the range, and replaying one creates a draft run', async ({
     signedIn: page,
   }) => {
     await page.getByRole('button', { name: 'Last 30 days' }).click()

@@ -60,7 +60,7 @@ test('the keyboard chooses a day, or several with Shift', async ({ page }) => {
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-22/)
 })
 
-test('a tall window shows the chart, and one of a laptop keeps its room for rows', async ({
+test('a tall window shows the chart, and a laptop’s window leaves the room to rows', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 1200 })
@@ -72,7 +72,7 @@ test('a tall window shows the chart, and one of a laptop keeps its room for rows
 
 const hours = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
-/** Two failed calls of one day, which no other test marks. */
+/** Two failed calls of one day that no other test marks. */
 function twoOf(day: string, first: number) {
   return [first + 1, first].map(number => ({
     ...failedCall(number),

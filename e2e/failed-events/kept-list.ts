@@ -5,24 +5,24 @@ import { type OtherService, pageOf } from '../support/other-service.ts'
 
 export const ACME = { reference: 'ACME', name: 'Acme Cars' }
 
-/** What the other service does with a change: null where it does as the interface says. */
+/** What the other service does with a change; null if it follows the interface. */
 export type Misbehaviour = (
   numbers: string[],
   kept: KeptList,
 ) => [status: number, body: unknown] | null
 
-/** The blocklist of one company, as another service keeps it. */
+/** The blocklist of one company at another service. */
 export type KeptList = {
   /** The list itself. */
   numbers: Set<string>
-  /** How many numbers each request had, of adds and of unblocks. */
+  /** How many numbers each add and each unblock had. */
   added: number[]
   unblocked: number[]
   onAdd: Misbehaviour
   onUnblock: Misbehaviour
 }
 
-/** The other service begins to keep a list, and does with it as the interface says. */
+/** Makes the other service store a list, as the interface says. */
 export function keepList(service: OtherService, numbers: string[]): KeptList {
   const kept: KeptList = {
     numbers: new Set(numbers),
@@ -68,7 +68,7 @@ function numbersOf({ body }: UpstreamRequest): string[] {
   return blocked_phone_number_list.map(({ phone_number }) => phone_number)
 }
 
-/** So many numbers of South Africa. */
+/** This many South African numbers. */
 export function manyNumbers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(27_831_000_000 + index))
 }

@@ -8,7 +8,7 @@ import { sharedServer } from '../support/shared-server.ts'
 
 type WithReceiver = OtherService & { receiver: TestReceiver }
 
-/** Redial in front of a service that gives its events no ids, and a receiver of theirs. */
+/** Redial with a service whose events have no ids, and a receiver for them. */
 const namelessService = sharedServer(startNamelessService)
 
 const test = base.extend<{ nameless: WithReceiver }>({
@@ -25,7 +25,7 @@ test.beforeEach(async ({ context, nameless }) => {
 const DAYS = 'from=2026-11-20&to=2026-11-21'
 let made = 0
 
-/** So many events that no test had before; each answer writes them in another way. */
+/** Returns this many new events. Each answer formats them differently. */
 function list({ answers, receiver }: WithReceiver, count: number, pageSize = 20) {
   const first = made + 1
   made += count
@@ -74,7 +74,7 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   await expect(drawer.getByText(/^Delivered/).first()).toBeVisible()
   expect(sent(nameless)).toEqual([expect.stringMatching(/^content-[0-9a-f]{32}$/)])
 
-  // Somebody else opens the link on another day, when the event has moved to another page.
+  // A colleague opens the link on another day, after the event moved to another page.
   await page.goto(link.replace('event=', 'page=2&event='))
   await expect(drawer).toContainText(company(1))
   const replays = drawer.getByRole('region', { name: 'Replays and attempts' })
@@ -95,7 +95,7 @@ test('is replayed from its row, and the row still says so after a reload', async
   await expect(row).toContainText('Delivered')
   await expect(rowOf(page, company(1))).not.toContainText('Delivered')
 
-  // Nobody knows it by the id that it has here.
+  // The id that it has here means nothing elsewhere.
   await page.goto(`/settings?receiver=${nameless.receiver.exception}/hook`)
   const outcomes = drawerOf(page).getByRole('listitem')
   await expect(outcomes.first()).toContainText('Delivered')
@@ -124,7 +124,7 @@ test('is selected over pages, counted as delivered, and sent again where it fail
   await page.getByRole('button', { name: 'Replay failed events again…' }).click()
   await page.getByRole('button', { name: 'Send 23 events' }).click()
   await expect(page.getByText('23 delivered').first()).toBeVisible()
-  // What was sent a second time went by the same id.
+  // The second replay was sent with the same id.
   expect(new Set(sent(nameless)).size).toBe(24)
   expect(sent(nameless)).toHaveLength(47)
 })
@@ -157,7 +157,10 @@ test('two managers who press at the same moment send it once', async ({
   await context.close()
 })
 
-test('events of the very same content are two rows, and sent once', async ({ page, nameless }) => {
+test('two events with identical content are two rows, and are sent once', async ({
+  page,
+  nameless,
+}) => {
   const call = ++made
   const event = {
     callback_url: nameless.receiver.url,
@@ -186,7 +189,7 @@ test('events of the very same content are two rows, and sent once', async ({ pag
   await expect(rows).toHaveCount(2)
 })
 
-test('of two events with one id, each row opens its own', async ({ page, nameless }) => {
+test('two events with the same id open separately', async ({ page, nameless }) => {
   const event = (name: string) => ({ id: `twice-${made}`, request_json: { company: { name } } })
   nameless.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
   await page.goto(`/failed-calls?${DAYS}`)
@@ -196,7 +199,10 @@ test('of two events with one id, each row opens its own', async ({ page, nameles
   await expect(drawerOf(page)).toContainText('One: ')
 })
 
-test('is found, grouped and replayed among all events of the range', async ({ page, nameless }) => {
+test('the event is found, grouped and replayed among all events of the range', async ({
+  page,
+  nameless,
+}) => {
   const company = list(nameless, 5)
   await page.goto(`/failed-calls?${DAYS}&view=all`)
   await page.getByRole('link', { name: company(3), exact: true }).click()

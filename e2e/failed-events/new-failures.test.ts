@@ -7,7 +7,7 @@ import { expect, test } from '../support/redial.ts'
 
 test.use({ demo: 'new failures' })
 
-/** How often the page asks for the count. */
+/** The interval at which the page requests the count. */
 const PAUSE_MS = 30_000
 
 test.beforeEach(async ({ context, redial }) => {
@@ -19,7 +19,7 @@ const bar = (page: Page) => page.getByRole('button', { name: /new failed calls?,
 const rows = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Replay' }) })
 
-/** The requests for nothing but the count. */
+/** The requests for the count alone. */
 function countsAsked(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {
@@ -35,10 +35,10 @@ async function openList(page: Page, path = '/failed-calls') {
   const counting = page.waitForResponse(/\/after-rows-[^/]+\.js$/)
   await page.goto(path)
   await expect(rows(page).first()).toBeVisible()
-  // What counts is loaded a little later than the table.
+  // The code that counts loads a little later than the table.
   await page.clock.fastForward(5000)
   await counting
-  // React holds back what comes shortly after something else, by the page's clock.
+  // React delays an update that follows another one closely, by the page's clock.
   await page.clock.runFor(500)
   await expect(page.locator('main p[role="status"]').first()).toBeAttached()
 }
@@ -83,7 +83,7 @@ test('new failures are counted, and shown on the first page once a person asks f
   await expect(rows(page).first().getByRole('link')).toBeFocused()
 })
 
-test('days that are over are not asked about', async ({ page }) => {
+test('past days are not counted again', async ({ page }) => {
   const asked = countsAsked(page)
   await openList(page)
   await page.getByRole('button', { name: 'Yesterday' }).click()
@@ -98,7 +98,7 @@ test('days that are over are not asked about', async ({ page }) => {
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a hidden tab asks for nothing, and asks at once when it is visible again', async ({
+test('a hidden tab sends no requests, and sends them as soon as it is visible again', async ({
   page,
   redial,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../replays/redial-with-receivers.ts'
 import { openDay } from '../support/look-over-all.ts'
 import { events, groups, listed } from './range-view.ts'
 
-test('the latest replay decides what the page says of an event, and after a delivery nothing is to be done', async ({
+test('the page explains the latest replay of an event, and after a delivery nothing needs to be done', async ({
   page,
   context,
   withReceivers: { one, signIn, listFailures },
@@ -43,7 +43,7 @@ test('the latest replay decides what the page says of an event, and after a deli
   )
 })
 
-test('filters, groups, messages and files go by the latest replay as well', async ({
+test('filters, groups, messages and files use the latest replay, too', async ({
   page,
   context,
   withReceivers: { one, signIn, listFailures },

@@ -30,7 +30,7 @@ export const LIST = `/failed-calls?${DAYS}`
 
 let made = 0
 
-/** So many events that no test had before, the newest first. */
+/** Returns this many new events, newest first. */
 export function failures({ receiver }: Paged, count: number) {
   made += count
   return Array.from({ length: count }, (_, place) => {
@@ -46,7 +46,7 @@ export function failures({ receiver }: Paged, count: number) {
 
 export type Failures = ReturnType<typeof failures>
 
-/** From now on the service lists these, whatever page size is asked for. */
+/** From now on, the service lists these, whatever page size is requested. */
 export function list({ behave }: Paged, paginator: Paginator, items: Failures, pageSize = 20) {
   behave(({ url = '' }, response) => {
     const { status, body } = drfPage(paginator, url, { items, pageSize })
@@ -66,7 +66,7 @@ export async function expectRows(page: Page, items: Failures) {
 export const pagesOf = (items: Failures, size = 20): Failures[] =>
   [0, 1, 2].map(page => items.slice(page * size, (page + 1) * size))
 
-/** The events of a file of the whole range, sorted as text. */
+/** The events in an export of the whole range, sorted as text. */
 async function exportedIds(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Export/ }).click()
   const downloading = page.waitForEvent('download')
@@ -77,7 +77,7 @@ async function exportedIds(page: Page): Promise<string[]> {
   return data.map(row => row['Event ID'] ?? '').toSorted()
 }
 
-/** Reads, selects, replays and exports a range of three pages; each of its events has to come once. */
+/** Loads, selects, replays and exports a range of three pages. Each event must appear once. */
 export async function expectEachOnce(
   page: Page,
   paged: Paged,

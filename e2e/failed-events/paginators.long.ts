@@ -1,6 +1,6 @@
 import { expectEachOnce, test } from './paged-service.ts'
 
-test('by page number each of 257 events is reached, selected and replayed once', async ({
+test('with page numbers, each of 257 events is reached, selected and replayed once', async ({
   page,
   paged,
 }) => {

@@ -17,11 +17,13 @@ import { status } from './range-view.ts'
 test.beforeEach(({ context, paged }) => context.addCookies([paged.session]))
 
 // By page number: paginators.long.ts. Limit and offset: paginators.test.ts of the gateway, and
-// range-reader.test.ts of the dashboard.
-test('by a cursor each of 257 events is reached, selected and replayed once', ({ page, paged }) =>
-  expectEachOnce(page, paged, 'cursor'))
+// range-loader.test.ts of the dashboard.
+test('with a cursor, each of 257 events is reached, selected and replayed once', ({
+  page,
+  paged,
+}) => expectEachOnce(page, paged, 'cursor'))
 
-test('by a cursor a reload, Back and a shared link show the same rows, while new events come', async ({
+test('with a cursor, a reload, Back and a shared link show the same rows while new events arrive', async ({
   page,
   context,
   paged,
@@ -74,7 +76,7 @@ test('by a cursor a reload, Back and a shared link show the same rows, while new
   })
 })
 
-test('a link that names a page by its number leads to the first page of a service without numbers', async ({
+test('a link with a page number opens the first page if the service has no page numbers', async ({
   page,
   paged,
 }) => {
@@ -87,7 +89,7 @@ test('a link that names a page by its number leads to the first page of a servic
   list(paged, 'cursor', items)
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 20))
-  // A list of one page says nothing of others.
+  // A list of one page has no cursor, so the link opens that page.
   list(paged, 'cursor', items.slice(0, 5))
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 5))
@@ -95,7 +97,7 @@ test('a link that names a page by its number leads to the first page of a servic
   list(paged, 'limit and offset', items)
   await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
   await expectFirst(items.slice(0, 20))
-  // From there, an event is found on any page.
+  // From that page, an event is found on any other.
   const event = items[45]
   await page.goto(`${LIST}&page=2&event=${event?.id}`)
   await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)

@@ -37,14 +37,14 @@ test('keys step through the events that were found, in their order, from one tha
   await expect(place).toHaveText('24 of 150')
   const last = page.locator(`#open-${openEvent(page)}`)
 
-  // It is far below those that were in sight when the first one was opened.
+  // It is far below the rows that were visible when the first one was opened.
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(last).toBeFocused()
   await expect(last).toBeInViewport()
 })
 
-test('an open event shows what was read of it, although the list has changed since', async ({
+test('an open event shows what was loaded, although the list has changed since', async ({
   page,
   service,
 }) => {

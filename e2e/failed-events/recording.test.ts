@@ -21,7 +21,7 @@ const withRecording = (recording_url: string): Answers => ({
   ],
 })
 
-test('a recording plays, and is asked for only then', async ({ page, otherService }) => {
+test('a recording is requested only when it is played', async ({ page, otherService }) => {
   const asked: (string | undefined)[] = []
   const server = createServer(await certificate(), (request, response) => {
     asked.push(request.headers.referer)
@@ -73,7 +73,7 @@ function certificate() {
   return makeCertificate('Recordings', new Date())
 }
 
-/** A second of it, 8 kHz, 8 bit. */
+/** One second at 8 kHz and 8 bit. */
 function silence(): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF')

@@ -57,7 +57,7 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   const more = row.getByRole('button', { name: /^More actions for Keyboard Cars/ })
   await more.press('Enter')
   await expect(menu(page)).toBeVisible()
-  // Letters lead to items. None of them is a shortcut of the page while the menu is open.
+  // Letters move to items. None of them is a shortcut of the page while the menu is open.
   await page.keyboard.press('m')
   await expect(item(page, 'Mark as handled')).toBeFocused()
   await page.keyboard.press('r')
@@ -76,7 +76,7 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   await expect(row).toContainText('Still missing')
 })
 
-test('header and filters stay within 130 px at 1440, with every state in sight', async ({
+test('at 1440 pixels, header and filters take at most 130 px and show every state', async ({
   page,
   service,
 }) => {
@@ -91,7 +91,7 @@ test('header and filters stay within 130 px at 1440, with every state in sight',
   const table = await events(page).boundingBox()
   expect((table?.y ?? 0) - (header?.y ?? 0)).toBeLessThanOrEqual(130)
   for (const name of ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']) {
-    // The heading of a column comes after it.
+    // The column's header is after it.
     const filter = page.getByRole('button', { name, exact: true }).first()
     await expect(filter).toBeInViewport({ ratio: 1 })
   }

@@ -20,7 +20,7 @@ async function saveView(page: Page, name: string) {
   await menu(page).getByRole('button', { name: 'Save view' }).click()
 }
 
-test('a view keeps everything but page and open event, and days that move with today', async ({
+test('a view keeps everything except the page and the open event, and its days move with today', async ({
   page,
 }) => {
   await page.goto('/failed-calls?size=50')
@@ -61,7 +61,7 @@ test('a view keeps everything but page and open event, and days that move with t
   )
 })
 
-test('names are unique; a view is renamed, deleted and put back', async ({ page }) => {
+test('names are unique; a view is renamed, deleted and restored', async ({ page }) => {
   await page.goto('/failed-calls')
   await openMenu(page)
   await saveView(page, '')
@@ -94,7 +94,7 @@ test('names are unique; a view is renamed, deleted and put back', async ({ page 
   await expectAccessible(page, { minorToo: true })
 })
 
-test('views that can’t be read are left out, and kept', async ({ page }) => {
+test('views that can’t be read are not shown, but kept', async ({ page }) => {
   await page.goto('/failed-calls')
   await openMenu(page)
   await saveView(page, 'Good')
@@ -132,9 +132,7 @@ test('views that can’t be read are left out, and kept', async ({ page }) => {
   await expect(menu(page)).not.toContainText('No views yet')
 })
 
-test('a browser that has no room, or keeps nothing, says so, and what was typed stays', async ({
-  page,
-}) => {
+test('a browser without storage says so, and the entered name stays', async ({ page }) => {
   await page.goto('/failed-calls')
   await page.evaluate(() => {
     for (let size = 1 << 22; size > 0; size >>= 1) {
@@ -143,7 +141,7 @@ test('a browser that has no room, or keeps nothing, says so, and what was typed 
           localStorage.setItem(`filler ${localStorage.length}`, 'x'.repeat(size))
         }
       } catch {
-        // No room for so much: less.
+        // There is no room for this much, so try less.
       }
     }
   })
@@ -154,7 +152,7 @@ test('a browser that has no room, or keeps nothing, says so, and what was typed 
   await expect(menu(page).getByRole('link')).toHaveCount(0)
 
   await page.evaluate(() => localStorage.clear())
-  // As in a browser that lets pages keep nothing.
+  // Like a browser in which pages can't store anything.
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {

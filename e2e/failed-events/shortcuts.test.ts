@@ -31,7 +31,7 @@ test.beforeEach(async ({ context, page, service }) => {
   await expect(events(page)).toBeVisible()
 })
 
-test('keys move through the rows, select one, and replay one only after a question', async ({
+test('keys move between rows, select, and replay after a confirmation', async ({
   page,
   service,
 }) => {
@@ -80,7 +80,7 @@ test('keys work after a click on a checkbox, and on keyboards that need Shift fo
 
   const field = page.getByRole('searchbox', { name: 'Search' })
   await rowOf('Bela').getByRole('checkbox').focus()
-  // The key of a German keyboard, which the browser under test does not have.
+  // The key on a German keyboard. The browser under test does not have it.
   await rowOf('Bela').getByRole('checkbox').dispatchEvent('keydown', { key: '/', shiftKey: true })
   await expect(field).toBeFocused()
   await page.keyboard.type('r?')
@@ -106,7 +106,7 @@ test('the list of shortcuts opens by a button and by ?, and turns single keys of
   await expect(dialog).toBeHidden()
 })
 
-test('the palette goes to a page, and searches for what is typed', async ({ page }) => {
+test('the palette goes to a page, and searches for the text', async ({ page }) => {
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Go to a page, or search' })
   await expect(field).toBeFocused()

@@ -6,7 +6,7 @@ import { expect, test } from '../support/redial.ts'
 import { keepList } from './kept-list.ts'
 
 /*
- * A colleague changes the list at the service itself: the page doesn't know of it.
+ * A colleague changes the list directly at the service, so the page doesn't know about it.
  */
 
 test.use({
@@ -16,7 +16,7 @@ test.beforeEach(({ context, otherService }) => context.addCookies([otherService.
 
 const [ONE, TWO, THREE] = ['27825551801', '27825551802', '27825551803']
 
-test('Undo of what a colleague has blocked again already says so, and blocks it once', async ({
+test('Undo says which numbers a colleague has already blocked again, and blocks them once', async ({
   page,
   otherService,
 }) => {
@@ -35,7 +35,7 @@ test('Undo of what a colleague has blocked again already says so, and blocks it 
   expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 })
 
-test('Undo brings back one’s own numbers alone, not what a colleague removed', async ({
+test('Undo restores only your own numbers, not those that a colleague removed', async ({
   page,
   otherService,
 }) => {
@@ -52,7 +52,7 @@ test('Undo brings back one’s own numbers alone, not what a colleague removed',
   expect([...list.numbers].toSorted()).toEqual([ONE, THREE])
 })
 
-test('a number that a colleague adds during an unblock stays, and shows', async ({
+test('a number that a colleague adds during an unblock stays and is shown', async ({
   page,
   otherService,
 }) => {
@@ -68,7 +68,7 @@ test('a number that a colleague adds during an unblock stays, and shows', async 
   expect([...list.numbers].toSorted()).toEqual([TWO, THREE])
 })
 
-test('a pasted list to unblock outlasts Escape, and takes what a colleague has just added', async ({
+test('a pasted list to unblock is kept after Escape, and includes what a colleague has just added', async ({
   page,
   otherService,
 }) => {

@@ -27,7 +27,7 @@ test('states that can’t be loaded are unknown in rows, filters and groups', as
 }) => {
   const { db } = redial.app.database
   const alert = page.getByRole('alert')
-  // Without this table Redial can't say what became of an event.
+  // Without this table, Redial doesn't know the state of an event.
   await sql`alter table handled_event rename to handled_event_away`.execute(db)
   try {
     await openWeek(page)
@@ -70,7 +70,7 @@ test('states that are still loading show nothing that may be wrong, and no row m
   redial,
 }) => {
   const { db } = redial.app.database
-  /** Meanwhile, the server waits for what became of events. */
+  /** In the meantime, the server waits for the states of the events. */
   const withoutAnswer = (run: () => Promise<void>) =>
     db.transaction().execute(async trx => {
       await sql`lock table handled_event in access exclusive mode`.execute(trx)

@@ -6,7 +6,7 @@ import { openSession } from '../support/open-session.ts'
 import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
 import { test as base, expect } from '../support/redial.ts'
 
-/* Each test has a service of its own: its fields are kept from the first page on. */
+/* Each test has its own service, because Redial stores the fields with the first page. */
 
 const test = base.extend<{ service: OtherService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
@@ -40,7 +40,7 @@ test.beforeEach(async ({ context, service }) => {
 const firstRow = (page: Page) => page.getByRole('row').filter({ hasText: 'Company 1.' })
 const section = (page: Page) => page.getByRole('region', { name: 'Fields of the service' })
 
-/** Chooses a field by the beginning of its name. */
+/** Chooses a field by the start of its name. */
 async function choose(page: Page, label: string, path: string): Promise<void> {
   await section(page).getByLabel(label, { exact: true }).selectOption(path)
 }
@@ -57,11 +57,11 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
   await test.step('a line says which columns are hidden, and leads to Settings', async () => {
     await expect(page.getByText(/no field that says when an event failed/)).toBeVisible()
     await page.getByRole('link', { name: 'Fields of the service' }).click()
-    await expect(section(page)).toContainText('Recognized from 12 failed calls.')
+    await expect(section(page)).toContainText('Recognised from 12 failed calls.')
     await expectAccessible(page)
   })
 
-  await test.step('the preview follows what is chosen', async () => {
+  await test.step('the preview shows the chosen fields', async () => {
     const preview = section(page).getByRole('table', { name: 'Preview' })
     await expect(preview.getByRole('row')).toHaveCount(4)
     await expect(preview).toContainText('Answered 503')
@@ -80,9 +80,9 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
     await context.close()
   })
 
-  await test.step('the fields are recognized again', async () => {
-    await section(page).getByRole('button', { name: 'Recognize again' }).click()
-    await expect(section(page)).toContainText('Recognized from')
+  await test.step('the fields are recognised again', async () => {
+    await section(page).getByRole('button', { name: 'Recognise again' }).click()
+    await expect(section(page)).toContainText('Recognised from')
     await page.goto(LIST)
     await expect(firstRow(page)).toContainText('Answered 503')
   })
@@ -103,7 +103,7 @@ test('fields are exported as a file, and imported from it', async ({ page }) => 
     call_events_fail: { item: { status: 'downstream' }, day_first: true },
   })
 
-  await section(page).getByRole('button', { name: 'Recognize again' }).click()
+  await section(page).getByRole('button', { name: 'Recognise again' }).click()
   await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('status_code')
   const importing = async (text: string) => {
     const [chooser] = await Promise.all([

@@ -39,7 +39,7 @@ test.beforeEach(async ({ context, service }) => {
   service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(ITEMS)] })
 })
 
-test('a list that isn’t sorted says so, and is sorted by the time that was recognized', async ({
+test('a list that isn’t sorted says so, and is sorted by the time that was recognised', async ({
   page,
 }) => {
   await page.goto(LIST)
@@ -84,7 +84,7 @@ test('an export has the columns of every list', async ({ page }) => {
   })
 })
 
-test('the details, the message and the link to an event use the recognized fields', async ({
+test('the details, the message and the link to an event use the recognised fields', async ({
   page,
 }) => {
   await page.goto(`${LIST}&event=dlv-8`)

@@ -7,7 +7,7 @@ import {
 } from '../support/service-with-receiver.ts'
 import { FOREIGN_SHAPES } from './foreign-shapes.ts'
 
-/* Each test has a service of its own: its fields are kept from the first page on. */
+/* Each test has its own service, because Redial stores the fields with the first page. */
 
 const test = base.extend<{ service: ServiceWithReceiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.

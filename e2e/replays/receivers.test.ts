@@ -29,7 +29,7 @@ async function setReceiver(page: Page, number: string, url: string): Promise<voi
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
 }
 
-test('a receiver is set once its URL is put right; it is changed, removed, and put back', async ({
+test('a receiver is set after its URL is fixed, then changed, removed and restored', async ({
   page,
   receivers: { good },
 }) => {
@@ -43,16 +43,16 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await expectAccessible(page)
 
   await number.fill('+27 21 555 0133')
-  for (const [typed, problem] of [
+  for (const [text, problem] of [
     ['http://acme.example/', /must begin with https/],
     ['https://localhost/', /means this machine itself/],
     ['https://10.0.0.1/', /private or reserved/],
   ] as const) {
-    await url.fill(typed)
+    await url.fill(text)
     await save()
     await expect(url).toHaveAccessibleDescription(problem)
     await expect(url).toBeFocused()
-    await expect(url).toHaveValue(typed)
+    await expect(url).toHaveValue(text)
     await expect(number).toHaveValue('+27 21 555 0133')
   }
 
@@ -84,7 +84,7 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await expect(row).toContainText('/other')
 })
 
-test('what was typed is kept when the form closes before it is saved', async ({ page }) => {
+test('an unsaved entry is kept when the form closes', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set a receiver' }).click()
   const { dialog, number, url } = form(page)
@@ -116,7 +116,7 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   )
   await page.keyboard.press('Escape')
 
-  // The preview of all leads there too, by the number that has none.
+  // The draft run of all events also leads there, by the number without a receiver.
   await event.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Replay selected…' }).click()
   await expect(page.getByText('Nothing to send')).toBeVisible()
@@ -165,8 +165,11 @@ test.describe('a receiver is tested without sending it anything', () => {
     expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
   })
 
-  test('whatever comes of it', async ({ page, receivers: { good, expired, refusing } }) => {
-    await test.step('it is well', async () => {
+  test('each outcome of a test is explained', async ({
+    page,
+    receivers: { good, expired, refusing },
+  }) => {
+    await test.step('the receiver answers 200', async () => {
       const panel = await testOf(page, good.exception)
       await expect(panel).toContainText(/Its certificate is valid until \d+ \w+ \d{4}/)
       await expect(panel).toContainText(/It answered in [\d.]+ m?s/)
@@ -179,7 +182,7 @@ test.describe('a receiver is tested without sending it anything', () => {
       await expect(panel).toContainText('The test did not get this far.')
       expect(expired.requests).toEqual([])
     })
-    await test.step('it refuses, it may not be called, or it answers with an error', async () => {
+    await test.step('it refuses, is not allowed, or answers with an error', async () => {
       await expect(await testOf(page, refusing)).toContainText('It refused the connection.')
       await expect(await testOf(page, '10.0.0.1')).toContainText('private or reserved')
       good.behave(503)
@@ -187,7 +190,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     })
   })
 
-  test('before a run', async ({ page, receivers: { good, url } }) => {
+  test('before a run starts', async ({ page, receivers: { good, url } }) => {
     await setReceiver(page, NUMBER, good.url)
     const id = await previewRun(page, url)
     await page.goto(`/replays/${id}`)
@@ -195,7 +198,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     await expect(page.getByRole('table', { name: 'Receivers' })).toContainText('It answered in')
     expect(good.requests.map(({ method }) => method)).toEqual(['HEAD'])
 
-    // What is known of the receiver opens over the run, which stays.
+    // The receiver's details open over the run, which stays.
     await page.getByRole('link', { name: `${good.exception}/hook` }).click()
     await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
     await expect(page).toHaveURL(new RegExp(`/replays/${id}\\?receiver=`))

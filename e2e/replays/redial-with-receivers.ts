@@ -11,15 +11,15 @@ import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
 
-/** The real server, and receivers that answer as a test says. */
+/** The real server, and receivers whose answers a test controls. */
 export type RedialWithReceivers = {
   url: string
-  /** Two receivers, at hosts of their own. */
+  /** Two receivers with different hosts. */
   one: TestReceiver
   two: TestReceiver
-  /** Lists failed calls on a day of their own, which is long past, and returns that day. */
+  /** Lists failed calls on a separate day in the past, and returns that day. */
   listFailures(...failures: { receiver: TestReceiver; count: number }[]): Promise<string>
-  /** Somebody new who is signed in, on the demo's account. */
+  /** Signs a new person in to the demo account. */
   signIn(name?: string): Promise<SessionCookie>
 }
 

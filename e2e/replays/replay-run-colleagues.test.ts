@@ -4,7 +4,7 @@ import { lookOverAll, openDay } from '../support/look-over-all.ts'
 import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
 import { expectEventually, lookUntil, outcome, rowOf } from './run-page.ts'
 
-// A run sends at its receivers' pace.
+// A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
 test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
@@ -16,7 +16,7 @@ test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) =
   await context.addCookies([await signIn('Thandi')])
 })
 
-/** What a run's page says first. */
+/** The first text of a run's page. */
 function headOf(page: Page): Promise<string> {
   return page.getByRole('heading', { level: 2 }).first().innerText()
 }
@@ -47,7 +47,7 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
 
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(outcome(page, /^Paused/)).toBeVisible()
-  // What is on its way still comes out; nothing more is sent.
+  // Events that are being sent still get an outcome, but no more are sent.
   answers.open()
   await lookUntil(
     page,

@@ -3,7 +3,7 @@ import { bar, lookOverAll, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, LONG, outcome } from './run-page.ts'
 
-// A run sends at its receivers' pace.
+// A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
 test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
@@ -15,7 +15,7 @@ test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) =
   await context.addCookies([await signIn('Thandi')])
 })
 
-test('without a connection the page keeps what it showed, says so, and catches up', async ({
+test('without a connection the page keeps its contents, says so, and later updates', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {
@@ -35,7 +35,7 @@ test('without a connection the page keeps what it showed, says so, and catches u
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an ended run is not asked about any more', async ({
+test('a run that has ended is not refetched', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {
@@ -46,14 +46,14 @@ test('an ended run is not asked about any more', async ({
   await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
-  // Longer than any of the page's intervals; what they begin comes before what the test asks then.
+  // Longer than any interval of the page, so their requests are sent before the test's.
   await page.clock.runFor(60_000)
   await page.evaluate(() => fetch('/gateway/session?last'))
   expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
   expect(asked.at(-1)).toContain('/gateway/session?last')
 })
 
-test('reading from a slow service is shown, and can be cancelled', async ({
+test('loading from a slow service is shown, and can be cancelled', async ({
   page,
   otherService,
 }) => {

@@ -3,7 +3,7 @@ import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-ov
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
-// A run sends at its receivers' pace.
+// A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
 
 test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
@@ -61,7 +61,7 @@ test('rows are selected one by one, with Shift, on several pages or all at once,
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a run sends nothing before a person looked it over, shows each outcome, and repeats the failures', async ({
+test('a run sends nothing before a person starts it, shows each outcome, and can repeat the failures', async ({
   page,
   withReceivers: { one, two, listFailures },
 }) => {
@@ -187,7 +187,7 @@ test('a few chosen events are sent, and no others', async ({
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('one button leads to a run of the whole range, without what another run is sending', async ({
+test('one button creates a run of the whole range, without events that another run is sending', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {
@@ -206,7 +206,7 @@ test('one button leads to a run of the whole range, without what another run is 
   await expect(bar(page)).toBeVisible()
   await expect(all).toHaveCount(0)
   await rowOf(page, 24).getByRole('checkbox').click()
-  // As late as can be: what is held is given up after ten seconds.
+  // As late as possible: a held attempt times out after ten seconds.
   await rowOf(page, 25).getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, 25)).toContainText('Being sent')
   await all.click()

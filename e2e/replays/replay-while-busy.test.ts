@@ -10,11 +10,11 @@ import { sharedServer } from '../support/shared-server.ts'
 
 type BusyService = OtherService & {
   receiver: TestReceiver
-  /** What Redial's pauses go by. */
+  /** The clock of Redial's pauses. */
   clock: HeldClock
-  /** Lists a failed call that no test had before, and returns its company. */
+  /** Lists a new failed call, and returns its company. */
   list(): string
-  /** Refuses every request from now on, until `calmDown`, and asks for a pause. */
+  /** Refuses every request until `calmDown`, and asks for a pause. */
   getBusy(retryAfter: string): void
   calmDown(): void
 }
@@ -36,7 +36,7 @@ const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
 const replay = (of: Locator) => of.getByRole('button', { name: /^Replay/ })
 
-test('a replay from a row says that the service wants a pause, and continues after it', async ({
+test('a replay from a row says that the service asks to wait, and then continues', async ({
   page,
   busy,
 }) => {
@@ -56,7 +56,7 @@ test('a replay from a row says that the service wants a pause, and continues aft
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-test('a replay from the drawer is sent although the tab is closed, and is listed in Replays', async ({
+test('a replay from the drawer continues after the tab is closed, and is listed in Replays', async ({
   page,
   context,
   busy,
@@ -81,7 +81,7 @@ test('a replay from the drawer is sent although the tab is closed, and is listed
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-test('a pause of a day starts no replay, and a person tries again', async ({ page, busy }) => {
+test('a one-day pause stops the replay until a person retries', async ({ page, busy }) => {
   const company = busy.list()
   await page.goto(LIST)
   const row = rowOf(page, company)
@@ -96,7 +96,7 @@ test('a pause of a day starts no replay, and a person tries again', async ({ pag
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-/** Redial in front of a service that asks for pauses, and a receiver of its events. */
+/** Redial with a service that asks for pauses, and a receiver of its events. */
 async function startBusyService(): Promise<BusyService> {
   const receiver = await startReceiver()
   const clock = heldClock()

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './redial-with-receivers.ts'
 
-/** For what takes as long as a run, which sends at its receivers' pace. */
+/** The time limit for a run, which is as slow as its receivers. */
 export const LONG = { timeout: 60_000 }
 
-/** A run's page looks for news at least so often. */
+/** The longest interval at which a run's page refreshes. */
 const LONGEST_PAUSE_MS = 5_000
 
 /** The failed call of this number, as `listFailures` counts them from the first that failed. */
@@ -16,7 +16,7 @@ export function outcome(page: Page, words: string | RegExp): Locator {
   return page.getByRole('heading', { level: 2, name: words })
 }
 
-/** Ends the pauses between the looks of a run's page until it shows what is expected. */
+/** Skips the pauses between refreshes of a run's page until the expected content is shown. */
 export async function expectEventually(expected: Locator): Promise<void> {
   const isVisible = () => expected.isVisible()
   await lookUntil(expected.page(), isVisible, String(expected))

@@ -5,7 +5,7 @@ import { expect, NUMBER, test } from './unnamed-receivers.ts'
 
 test.beforeEach(({ context, receivers }) => receivers.signIn(context, 'Thandi'))
 
-test('the receiver set in Settings is named on Overview, in messages and in files', async ({
+test('a receiver that was set in Settings is named on Overview, in messages and in files', async ({
   page,
   receivers: { good },
 }) => {
@@ -16,7 +16,7 @@ test('the receiver set in Settings is named on Overview, in messages and in file
   expect(set.ok()).toBe(true)
   const name = `${good.exception}/hook`
   await page.goto('/')
-  const worst = page.getByRole('region', { name: 'Worst receivers of today' })
+  const worst = page.getByRole('region', { name: 'Receivers with the most missing events today' })
   await expect(worst.getByRole('listitem')).toContainText(name)
   await worst.getByRole('link', { name: '1 failed call' }).click()
   await expect(page.getByRole('table', { name: 'Groups of failures' })).toContainText(name)

@@ -9,15 +9,15 @@ import { test as base } from '../support/redial.ts'
 import { type Server, sharedServer } from '../support/shared-server.ts'
 import { startTestApp } from '../support/start-test-app.ts'
 
-/** Redial in front of a service whose events name no receiver, and receivers that could take them. */
+/** Redial with a service whose events name no receiver, and receivers for them. */
 export type UnnamedReceivers = {
   url: string
   good: TestReceiver
-  /** Its certificate ran out on 3 November 2020. */
+  /** Its certificate expired on 3 November 2020. */
   expired: TestReceiver
   /** A `host:port` where nothing listens. */
   refusing: string
-  /** Somebody who is signed in, to an account that has nothing set yet. */
+  /** Signs a person in to an account without receiver settings. */
   signIn(context: BrowserContext, name?: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
   await closed.close()
   const upstream = await startUpstream(({ url, headers }, response) => {
     const token = headers.authorization ?? ''
-    // A replay of an event is the business of one account only, so each has an event of its own.
+    // Accounts don't see each other's replays, so each has its own event.
     const event = {
       id: `event of ${token.slice(-4)}`,
       event: 'call_termination',

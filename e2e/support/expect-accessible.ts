@@ -1,26 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** What axe takes. */
+/** The options of axe. */
 type RunOptions = Parameters<AxeBuilder['options']>[0]
 
-/** All rules in one scheme; the other one changes colours only, and so contrast. */
+/** All rules in light. Dark changes only colours, so only contrast is checked. */
 const SCHEMES: { colorScheme: 'light' | 'dark'; rules: RunOptions }[] = [
   { colorScheme: 'light', rules: {} },
   { colorScheme: 'dark', rules: { runOnly: ['color-contrast'] } },
 ]
 
-/** Otherwise axe spends most of its time on lists that nothing here reads. */
+/** Otherwise axe spends most of its time on results that we don't use. */
 const ONLY_WHAT_IS_READ: RunOptions = {
   resultTypes: ['violations', 'incomplete'],
   preload: false,
 }
 
-/** No serious finding of axe on what is shown now, in either colour scheme; or none at all. */
+/** Expects no serious finding of axe in either colour scheme, or no finding at all. */
 export async function expectAccessible(page: Page, { minorToo = false } = {}): Promise<void> {
   await layOutAll(page)
   for (const { colorScheme, rules } of SCHEMES) {
-    // In the middle of a fade, contrast is that of neither end.
+    // During a fade, the contrast is neither that of the start nor of the end.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     // Its mode for pages without frames of other origins: the other one opens a page for each run.
@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page, { minorToo = false } = {}): P
       .flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
       )
-    // Text in the very colour of its ground is only a doubt to axe: it may be meant.
+    // Axe reports text in the colour of its background only as incomplete, because it may be intended.
     const unseen = incomplete
       .flatMap(({ nodes }) => nodes)
       .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'))
@@ -44,7 +44,7 @@ export async function expectAccessible(page: Page, { minorToo = false } = {}): P
   }
 }
 
-/** Rows out of sight keep the colours that they had when they were last in sight, until they are again. */
+/** Rows outside the viewport keep their old colours until they are visible again, so lay out all of them. */
 function layOutAll(page: Page): Promise<void> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { blockNumbersForm, paste } from '../blocklist/block-numbers-form.ts'
 import { expect } from './redial.ts'
 
-/** The form for the company “ACME” of another service, with numbers of which all are right. */
+/** The form for the company “ACME” of another service, with valid numbers only. */
 export async function filledForm(page: Page, numbers: string[]) {
   await page.goto('/blocklist?context=company&entity=ACME&add=true')
   const form = blockNumbersForm(page)

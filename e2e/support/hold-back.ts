@@ -1,16 +1,16 @@
 import type { TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 
-/** Lets the answers of a receiver out as a test says. */
+/** Controls when a receiver's answers are sent. */
 export type HeldBack = {
-  /** Lets the next so many answers out, of requests that came or are still to come. */
+  /** Allows this many further answers, to present or later requests. */
   allow(count: number): void
-  /** Holds back what is not allowed, again. */
+  /** Holds all other answers back again. */
   hold(): void
-  /** Lets all out, from now on too. */
+  /** Allows all answers, also later ones. */
   open(): void
 }
 
-/** From now on the receiver takes requests and answers 200 only as it is allowed to. */
+/** Makes the receiver accept requests, and answer 200 only when the test allows it. */
 export function holdBack(receiver: TestReceiver): HeldBack {
   const waiting: (() => void)[] = []
   let allowed = 0

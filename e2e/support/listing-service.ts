@@ -7,20 +7,20 @@ import {
 import { openSession, type SessionCookie } from './open-session.ts'
 import { startTestApp } from './start-test-app.ts'
 
-/** What a test wants to happen before a page of the list is answered; true where it has answered. */
+/** Called before a page of the list is answered. Returns true if it has answered. */
 export type BeforePage = (page: number, response: ServerResponse) => unknown
 
-/** Redial in front of somebody else's service with a list of failed calls. */
+/** Redial with a foreign service that lists failed calls. */
 export type ListingService = {
   url: string
   session: SessionCookie
-  /** From now on it lists these, newest first, in pages of `pageSize` at most; flat for null. */
+  /** Makes it list these, newest first, in pages of at most `pageSize`, or as a flat list if null. */
   list(events: unknown[], settings?: { pageSize?: number | null; before?: BeforePage }): void
   /** The newest failures come first. */
   addNewest(...events: unknown[]): void
-  /** The pages that were asked for since `list`, in that order. */
+  /** The pages that were requested since `list`, in order. */
   pagesAsked(): number[]
-  /** The most requests that it had under way at once since `list`. */
+  /** The maximum number of simultaneous requests since `list`. */
   maxInFlight(): number
   close(): Promise<void>
 }
@@ -110,7 +110,7 @@ export function failedCall(number: number, failure: Failure = {}) {
   }
 }
 
-/** So many failed calls, the newest first: the last of them is number 1. */
+/** This many failed calls, newest first. The last one is number 1. */
 export function failedCalls(count: number) {
   return Array.from({ length: count }, (_, place) => failedCall(count - place))
 }

@@ -7,7 +7,7 @@ import {
 } from '../../server/testing/peers/test-upstream.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 
-/** Redial in front of a service that points at other origins wherever it can. */
+/** Redial with a service that refers to other origins wherever it can. */
 export type Misleading = {
   service: OtherService
   /** On Redial's own host, at another port, by http. */

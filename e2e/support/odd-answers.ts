@@ -9,7 +9,7 @@ const nested = (open: string, close: string) => open.repeat(100_000) + close.rep
 const item = (payload: string) =>
   `{"id":7,"entity_context_name":"company","entity":{"reference":"A","name":"A"},"blocked_phone_number_list":[],"request_json":${payload}}`
 
-/** Those that have broken something, or could. */
+/** Answers that have broken something, or could. */
 export const ODD_ANSWERS = {
   'nothing at all': { body: '' },
   'half of it': { body: pageOf(item('{"call_id":1}')).slice(0, 60) },
@@ -62,7 +62,7 @@ export const ODD_ANSWERS = {
   'an empty error': { status: 403, body: '{}' },
 } satisfies Record<string, OddAnswer>
 
-/** 200 of whatever a service might answer: some nearly as they should be, some cut off. */
+/** 200 random answers: some almost valid, some truncated. */
 export function anyAnswers(seed: number): OddAnswer[] {
   return fc.sample(answers, { seed, numRuns: 200 })
 }
@@ -94,7 +94,7 @@ const answers = fc
     }),
   )
 
-/** An event, a blocklist's record and a company in one, of whose fields any may be anything. */
+/** An event, a blocklist record and a company in one object, with any value in each field. */
 function likeAnItem() {
   const anything = fc.jsonValue({ maxDepth: 3 })
   const or = <Value>(value: fc.Arbitrary<Value>) => fc.oneof(value, anything)

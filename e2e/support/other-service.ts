@@ -18,18 +18,18 @@ type Answer = [status: number, body: unknown]
  */
 export type Answers = Record<string, Answer | ((request: UpstreamRequest) => Answer)>
 
-/** Redial in front of somebody else's service, which answers whatever a test wants it to. */
+/** Redial with a foreign service whose answers a test sets. */
 export type OtherService = {
   url: string
-  /** Where the service itself is. */
+  /** The URL of the service. */
   upstreamUrl: string
-  /** Of somebody who is signed in. */
+  /** The cookie of a signed-in person. */
   session: SessionCookie
-  /** All lists are empty but for what is given here; from the next request on. */
+  /** Sets the answers from the next request on. All other lists are empty. */
   answers(given: Answers): void
-  /** For answers that depend on more than method and path; from the next request on. */
+  /** Sets a function that answers, from the next request on. */
   behave(handler: UpstreamHandler): void
-  /** Keeps the answers to such requests back until they are released. */
+  /** Holds the answers to these requests until they are released. */
   hold(name: string): void
   release(): void
   /** The requests since the answers were last set. */
@@ -39,7 +39,7 @@ export type OtherService = {
 
 /**
  * @param settings environment variables in addition to those that it sets
- * @param authority PEM of who vouches for receivers
+ * @param authority the PEM certificate that signs those of the receivers
  * @param clock for the pauses that the service asks for
  */
 export async function startOtherService(

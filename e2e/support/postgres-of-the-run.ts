@@ -2,7 +2,7 @@ import { startPostgresWithTemplate } from '../../server/testing/postgres.ts'
 
 const VARIABLE = 'REDIAL_TEST_POSTGRES'
 
-/** Starts one PostgreSQL for the whole run of browser tests; the workers find it by a variable. */
+/** Starts one PostgreSQL for all browser tests. Workers find it by an environment variable. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgresWithTemplate()
   process.env[VARIABLE] = url

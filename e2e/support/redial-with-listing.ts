@@ -4,7 +4,7 @@ import { sharedServer } from './shared-server.ts'
 
 const listingService = sharedServer(startListingService)
 
-/** The real server, and one more in front of a service whose failed calls a test lists. */
+/** The real server, and a second one for a service whose failed calls a test sets. */
 export const test = base.extend<{ service: ListingService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   service: async ({}, use) => use(await listingService()),

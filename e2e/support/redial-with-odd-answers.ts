@@ -6,7 +6,7 @@ import { test as base, expect as expectSoon } from './redial.ts'
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 const LIST = `/failed-calls?${DAYS}`
 
-/** Every kind of page that shows what a service answers. */
+/** Every kind of page that shows answers of the service. */
 export const PAGES = [
   '/',
   LIST,
@@ -19,7 +19,7 @@ export const PAGES = [
   '/receivers',
   '/settings',
 ]
-/** Those that show most of what a service answers. */
+/** The pages that show most of an answer. */
 export const MAIN_PAGES = [LIST, '/blocklist']
 
 /** Large and deep answers take a slow machine a while. */
@@ -76,7 +76,7 @@ async function look(page: Page, path: string) {
   }
 }
 
-/** A page has a heading, and below it content or an error in words; never a fault of its own. */
+/** Expects a heading with content or an explained error, and never a crash. */
 async function expectContentOf(page: Page) {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading').first()).toBeVisible()

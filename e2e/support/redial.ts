@@ -14,7 +14,7 @@ export type Redial = {
   app: App
   /** A token of the demo's partner. */
   makeToken(settings?: { blocklistPermission?: boolean }): Promise<Token>
-  /** So many new failed calls of the demo's partner, as if they had failed just now. */
+  /** Adds this many failed calls of the demo's partner, which have just failed. */
   addFailures(count: number): Promise<void>
 }
 
@@ -25,9 +25,9 @@ export type Token = { text: string; revoke(): Promise<void> }
 type Fixtures = {
   /** Closes servers that the files of late have not used. */
   file: undefined
-  /** Files that name one of their own share their demo with no other: those that add to its lists. */
+  /** A file that adds to the demo's lists names its own demo, which no other file shares. */
   demo: string
-  /** How many days before today such a demo has failures of. Default: seven. */
+  /** For how many days before today the demo has failures. Default: seven. */
   demoDaysBack: number | undefined
   redial: Redial
   otherService: OtherService
@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test'
 
-/** Signs in by the form, as a person does who asked for Failed calls, and waits for that page. */
+/** Signs in with the form that Failed calls redirects to, and waits for that page. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.goto('/failed-calls')
   await page.getByLabel('API token').fill(token)

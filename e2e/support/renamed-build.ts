@@ -12,10 +12,10 @@ import { join } from 'node:path'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const COMPRESSED = /\.(gz|br)$/
-/** What may be the name of a file. One search for all names blocks the test's server the least. */
+/** Matches possible file names. One search for all names blocks the test's server for the shortest time. */
 const FILE_NAME = /[\w.-]+\.(js|css|svg|png|woff2)\b/g
 
-/** The built dashboard as another deployment has it: the same pages, in files of other names. */
+/** The dashboard as another deployment builds it: the same pages, with other file names. */
 export function renamedBuild(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'redial-build-'))
   cpSync(DIST, folder, { recursive: true, filter: file => !COMPRESSED.test(file) })

@@ -3,7 +3,7 @@ import { type OtherService, startOtherService } from './other-service.ts'
 
 export type ServiceWithReceiver = OtherService & { receiver: TestReceiver }
 
-/** Redial in front of somebody else's service, and a receiver that it may replay to. */
+/** Redial with a foreign service, and a receiver for replays. */
 export async function startServiceWithReceiver(): Promise<ServiceWithReceiver> {
   const receiver = await startReceiver(200)
   const service = await startOtherService(

@@ -2,10 +2,10 @@ export type Server = { close(): Promise<void> }
 
 type Running = { server: Server; usedIn: number; forget(): void }
 
-/** Files beside each other often need the same server, and starting one takes a second. */
+/** Consecutive test files often need the same server, and starting one takes a second. */
 const FILES_IN_BETWEEN = 3
 
-/** So many files this worker has begun. */
+/** The number of test files that this worker has started. */
 let begun = 0
 let file: string | null = null
 const running = new Set<Running>()

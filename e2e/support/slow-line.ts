@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** A line to a server on which something stops. */
+/** A connection to a server that holds back some data. */
 export type SlowLine = {
   url: string
   /** Lets the rest through. */

@@ -10,7 +10,7 @@ export const EVENTS = pageOf([
 ])
 export const LONG = JSON.stringify(pageOf([{ id: 7, request_json: { text: 'x'.repeat(5_000) } }]))
 
-/** What is wrong, and what the page says of it. */
+/** A problem, and how the page explains it. */
 type Trouble = [what: string, behave: UpstreamHandler, title: string, words: string]
 
 export const TROUBLES: Trouble[] = [
@@ -66,7 +66,7 @@ export const TROUBLES: Trouble[] = [
 
 export const list = (page: Page) => page.getByRole('row').filter({ hasText: 'Acme Cars' })
 
-/** Opens the list while the service answers in each of these ways, and again once it is well. */
+/** Opens the list with each of these answers, and again after the service has recovered. */
 export async function expectTroublesExplained(
   page: Page,
   otherService: OtherService,
@@ -78,7 +78,7 @@ export async function expectTroublesExplained(
     await test.step(what, async () => {
       otherService.behave(behave)
       await page.goto(`/failed-calls?${DAYS}`)
-      // The pauses between the tries are over.
+      // The pauses between the attempts have ended.
       const tryOn = async () => {
         await page.clock.runFor(1_000)
         return alert.count()

@@ -89,7 +89,7 @@ export const SLOW_BROWSER_TESTS = [
   'e2e/failed-events/new-failures.test.ts',
   'e2e/failed-events/newest-evidence.test.ts',
   'e2e/failed-events/paginators.test.ts',
-  'e2e/failed-events/range-reading.test.ts',
+  'e2e/failed-events/range-loading.test.ts',
   'e2e/failed-events/read-event-drawer.test.ts',
   'e2e/failed-events/recording.test.ts',
   'e2e/failed-events/row-menu.test.ts',

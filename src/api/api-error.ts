@@ -4,7 +4,7 @@ import {
   NON_FIELD_ERRORS,
   type ValidationBody,
 } from '../../contract/errors.ts'
-import { errorMessages, fieldErrorsOf } from './field-errors.ts'
+import { errorMessages, toFieldErrors } from './field-errors.ts'
 
 /**
  * Why a request failed:
@@ -137,10 +137,10 @@ function sentenceOf(body: unknown): Pick<ApiError, 'detail' | 'body'> {
 
 /** A 400 can be a bare array (docs/wire-format.md): its messages belong to the whole request. */
 function validationOf(body: unknown): ValidationBody | null {
-  if (Array.isArray(body)) return { [NON_FIELD_ERRORS]: fieldErrorsOf(body) }
+  if (Array.isArray(body)) return { [NON_FIELD_ERRORS]: toFieldErrors(body) }
   if (typeof body !== 'object' || body === null) return null
   const fields = Object.entries(body)
   // A single message is about the whole request. Next to other messages it is one of them.
   if (fields.length === 0 || (fields.length === 1 && sentenceOf(body).body !== null)) return null
-  return Object.fromEntries(fields.map(([name, errors]) => [name, fieldErrorsOf(errors)]))
+  return Object.fromEntries(fields.map(([name, errors]) => [name, toFieldErrors(errors)]))
 }

@@ -93,7 +93,7 @@ export function describeError(
       return {
         title: 'The service could not answer',
         message: withQuote(
-          `${isBetween(error) ? 'Redial got no usable answer' : 'The service failed'}${statusWords(error)}. Try again in a moment. If this keeps happening, contact the operator of the service.`,
+          `${isBetween(error) ? 'Redial got no usable answer' : 'The service failed'}${formatStatus(error)}. Try again in a moment. If this keeps happening, contact the operator of the service.`,
           error,
         ),
       }
@@ -105,7 +105,7 @@ export function describeError(
     case 'unreadable':
       return {
         title: 'The answer could not be read',
-        message: `Redial does not understand the answer of the service${statusWords(error)}. Try again. If this keeps happening, contact the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
+        message: `Redial does not understand the answer of the service${formatStatus(error)}. Try again. If this keeps happening, contact the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
       }
   }
 }
@@ -118,7 +118,7 @@ function isBetween({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
 
-function statusWords(error: ApiError): string {
+function formatStatus(error: ApiError): string {
   return error.status === null ? '' : ` (status ${error.status})`
 }
 

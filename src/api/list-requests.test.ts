@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 
-/** Sends that stay under way until they are answered, by name, in the order in which they began. */
+/** Requests by name, in the order in which they started. Each runs until the test answers it. */
 function requests() {
   const begun: string[] = []
   const answers = new Map<string, () => void>()

@@ -82,3 +82,11 @@ function isOfKind(error: unknown, kind: ApiErrorKind): boolean {
 function pageRetryWait(failures: number, error: unknown): number | null {
   return retryWait(error, { faults: failures, throttled: failures }, PAGE_POLICY)
 }
+
+/**
+ * Prefetches data while the code of a page loads. If that fails, the page requests it again and
+ * shows the error.
+ */
+export function prefetch(load: () => Promise<unknown>): void {
+  load().catch(() => undefined)
+}

@@ -17,6 +17,8 @@ export const queryKeys = {
     range,
   ],
 
+  /** All pages and ranges of both lists. */
+  allEvents: ['failed-events'],
   /** All pages of a list with the same dates and page size. */
   eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [
     'failed-events',
@@ -36,7 +38,8 @@ export const queryKeys = {
   ],
   eventCount: (list: FailedEventList, range: DateRange) => ['failed-events-count', list, range],
   eventRange: (list: FailedEventList, { from, to }: DateRange) => [
-    'failed-events-range',
+    'failed-events',
+    'range',
     list,
     { from, to },
   ],
@@ -62,7 +65,14 @@ export const queryKeys = {
   runFailures: (id: string, count: number) => ['replay-run-failures', id, count],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
-  settledDays: (list: FailedEventList) => ['settled-days', list],
+  /** @param lastReplay identifies the latest known replay and its state */
+  replayHistory: (list: FailedEventList, id: string, lastReplay: (string | null)[]) => [
+    'replay-history',
+    list,
+    id,
+    ...lastReplay,
+  ],
+  recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
   /** @param name of the set of events */
   eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],

@@ -51,7 +51,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   return { answer: readAnswer(schema, { ...answerHead(response), text }, expect), text }
 }
 
-/** An answer as it came, in a response or in a line of one. */
+/** An unchanged answer, from a response or from one of its lines. */
 export type ReceivedAnswer = {
   status: number
   text: string
@@ -78,7 +78,7 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   if (!read.success) {
     throw new ApiError(answer === text && endsEarly(text) ? 'cut-off' : 'unreadable', {
       status,
-      detail: placeWords(read.error, answer, text),
+      detail: describeInvalidAnswer(read.error, answer, text),
       answer: text,
     })
   }
@@ -199,16 +199,20 @@ function endsEarly(text: string): boolean {
 }
 
 /** Says which part of an answer is invalid, and why. */
-function placeWords({ issues: [issue] }: z.core.$ZodError, answer: unknown, text: string): string {
+function describeInvalidAnswer(
+  { issues: [issue] }: z.core.$ZodError,
+  answer: unknown,
+  text: string,
+): string {
   if (text.trim() === '') return 'it is empty'
   if (answer === text) return 'it is not JSON'
   if (issue === undefined) return 'it is not as the interface says'
   const path = issue.path.length === 0 ? 'the whole of it' : issue.path.map(String).join('.')
-  return `${path.slice(0, 200)}: ${issueWords(issue)}`
+  return `${path.slice(0, 200)}: ${describeIssue(issue)}`
 }
 
 /** zod/mini has no messages of its own. This text is for the operator of the service. */
-function issueWords(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`
   if (issue.code === 'invalid_format') return `not a valid ${issue.format}`
   if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileName } from '../ui/download/save-text.ts'
+import { safeFileName } from '../ui/download/save-text.ts'
 import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
 import { pastedEntries } from './blocklist/phone-input/paste/pasted-entries.ts'
 import { certificateDay } from './event/cause/certificate-day.ts'
@@ -20,7 +20,7 @@ test.each<[string, () => unknown, unknown]>([
   ['words of an address', () => cause("host='".repeat(LONG)), 'other'],
   ['a deadline of digits', () => formatDeadline('1'.repeat(LONG)), '10 seconds'],
   ['the day of a certificate', () => certificateDay('is after '.repeat(LONG)), null],
-  ['a name of dashes', () => fileName(`a${'-'.repeat(LONG)}b`, 'json'), 'a.json'],
+  ['a name of dashes', () => safeFileName(`a${'-'.repeat(LONG)}b`, 'json'), 'a.json'],
   [
     'a search for digits',
     () => eventSearch(`${'1'.repeat(LONG)}x`)({ words: '', digits: '1' }),

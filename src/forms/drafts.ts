@@ -10,7 +10,7 @@ export type Drafts<Values> = {
    *
    * @returns a function that unregisters it and keeps the input, unless it was forgotten since
    */
-  follow: (owner: string, typed: () => Values | null) => () => void
+  follow: (owner: string, getValues: () => Values | null) => () => void
 }
 
 const forgetters: (() => void)[] = []
@@ -42,7 +42,7 @@ export function createDrafts<Values>(
     else kept.delete(owner)
   }
   keepOverReload(form, () => {
-    for (const [owner, typed] of open) keep(owner, typed())
+    for (const [owner, getValues] of open) keep(owner, getValues())
     return Object.fromEntries(kept)
   })
   forgetters.push(() => {
@@ -52,12 +52,12 @@ export function createDrafts<Values>(
   return {
     keep,
     of: owner => kept.get(owner) ?? null,
-    follow(owner, typed) {
-      open.set(owner, typed)
+    follow(owner, getValues) {
+      open.set(owner, getValues)
       return () => {
-        if (open.get(owner) !== typed) return
+        if (open.get(owner) !== getValues) return
         open.delete(owner)
-        keep(owner, typed())
+        keep(owner, getValues())
       }
     },
   }

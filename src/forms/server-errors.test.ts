@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FieldErrors, ValidationBody } from '../../contract/errors.ts'
-import { fieldErrorsOf } from '../api/field-errors.ts'
+import { toFieldErrors } from '../api/field-errors.ts'
 import { listServerErrors, placeServerErrors, type ServerErrorPath } from './server-errors.ts'
 
 describe('listServerErrors', () => {
@@ -83,14 +83,14 @@ describe('listServerErrors', () => {
 })
 
 describe('placeServerErrors', () => {
-  function place(body: unknown, placesOf: (path: ServerErrorPath) => string[]) {
+  function place(body: unknown, getPlaces: (path: ServerErrorPath) => string[]) {
     const set: Record<string, string | undefined> = {}
     placeServerErrors(
       (field, error) => {
         set[field] = error.message
       },
       listServerErrors(ValidationBody.parse(body)),
-      placesOf,
+      getPlaces,
     )
     return set
   }
@@ -127,7 +127,7 @@ describe('any refusal of a service', () => {
   it('shows each text', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), body => {
-        const messages = listServerErrors(fieldErrorsOf(body)).map(({ message }) => message)
+        const messages = listServerErrors(toFieldErrors(body)).map(({ message }) => message)
         JSON.stringify(body, (_name, value: unknown) => {
           if (typeof value === 'string' && value.trim() !== '') {
             expect(messages).toContain(value.trim())

@@ -6,11 +6,11 @@ export type ServerErrorPath = (string | number)[]
 /** One message of a Validation body, and the path in the request that it refers to. */
 export type ServerError = { path: ServerErrorPath; message: string }
 
-/** A field, or an error key of its own: a whole list has no field for its errors. */
+/** A field, or a separate key for the errors of a whole list, which has no field. */
 export type ErrorPlace<Values extends FieldValues> = FieldPath<Values> | `root.${string}`
 
 /** Replaces an empty error message. */
-const NO_WORDS = 'The service didn’t accept this.'
+const NO_TEXT = 'The service didn’t accept this.'
 
 /**
  * Every message of a Validation body, in all shapes that such servers send: by field, by nested
@@ -22,7 +22,7 @@ export function listServerErrors(errors: ValidationBody | FieldErrors): ServerEr
 }
 
 function collect(errors: FieldErrors, path: ServerErrorPath): ServerError[] {
-  if (typeof errors === 'string') return [{ path, message: errors.trim() || NO_WORDS }]
+  if (typeof errors === 'string') return [{ path, message: errors.trim() || NO_TEXT }]
   if (Array.isArray(errors)) {
     // A bare string is about the list itself; anything else is about the entry at its position.
     return errors.flatMap((entry, position) =>
@@ -40,18 +40,18 @@ function stepOf(key: string): string | number {
 }
 
 /**
- * Sets each error on the fields that `placesOf` returns for its path. Errors without a field are
+ * Sets each error on the fields that `getPlaces` returns for its path. Errors without a field are
  * shown above the form, with their path.
  */
 export function placeServerErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   errors: ServerError[],
-  placesOf: (path: ServerErrorPath) => ErrorPlace<Values>[],
+  getPlaces: (path: ServerErrorPath) => ErrorPlace<Values>[],
 ): void {
   const messages = new Map<ErrorPlace<Values>, string[]>()
   const unplaced: string[] = []
   for (const { path, message } of errors) {
-    const places = placesOf(path)
+    const places = getPlaces(path)
     for (const place of places) messages.set(place, [...(messages.get(place) ?? []), message])
     if (places.length === 0) unplaced.push(withPath(path, message))
   }
@@ -70,6 +70,6 @@ export function setFormError<Values extends FieldValues>(
 }
 
 function withPath(path: ServerErrorPath, message: string): string {
-  const words = path.map(step => (typeof step === 'number' ? `entry ${step + 1}` : step)).join(', ')
-  return words === '' ? message : `${words}: ${message}`
+  const name = path.map(step => (typeof step === 'number' ? `entry ${step + 1}` : step)).join(', ')
+  return name === '' ? message : `${name}: ${message}`
 }

@@ -5,7 +5,9 @@ import { FormShell } from '../forms/form-shell.tsx'
 import { RadioChoice } from '../forms/radio-choice.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton, useCopy } from '../ui/copy-button.tsx'
+import { CopyLink } from '../ui/copy-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Example } from './example.tsx'
 import classes from './gallery.module.css'
@@ -16,7 +18,7 @@ const FORMATS = [
 ]
 
 export function FormExamples() {
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [format, setFormat] = useState('csv')
   const copy = useCopy('copied from the gallery')
   return (
@@ -31,13 +33,36 @@ export function FormExamples() {
           </div>
         </Card>
       </Example>
+      <Example name="Form, busy">
+        <Card>
+          <div className={classes.drawer}>
+            <FixedForm label="Number being blocked" isBusy />
+          </div>
+        </Card>
+      </Example>
+      <Example name="Form, read-only">
+        <Card>
+          <div className={classes.drawer}>
+            <FixedForm label="Number that is blocked" isReadOnly />
+          </div>
+        </Card>
+      </Example>
+      <Example name="Button">
+        <PlainButton>Refresh</PlainButton>
+      </Example>
+      <Example name="Button, loading">
+        <PlainButton isLoading>Refresh</PlainButton>
+      </Example>
+      <Example name="Copy a link">
+        <CopyLink link="https://redial.example/failed-calls?open=1284" />
+      </Example>
       <Example name="Search field">
         <SearchField
           label="Search companies"
           isLabelShown
           placeholder="Name or reference"
-          typed={typed}
-          onType={setTyped}
+          text={searchText}
+          onTextChange={setSearchText}
         />
       </Example>
       <Example name="Choice">
@@ -82,5 +107,21 @@ function NumberForm() {
       </FormShell>
       <output>Sent: {sent.join(', ') || 'nothing'}</output>
     </>
+  )
+}
+
+function FixedForm(props: { label: string; isBusy?: boolean; isReadOnly?: boolean }) {
+  const form = useForm({ defaultValues: { number: '+27 82 000 0001' } })
+  return (
+    <FormShell
+      form={form}
+      submitLabel="Block number"
+      onSubmit={() => {}}
+      isBusy={props.isBusy ?? false}
+      isReadOnly={props.isReadOnly ?? false}
+      actions={<PlainButton>Cancel</PlainButton>}
+    >
+      <TextInput label={props.label} readOnly={props.isReadOnly} {...form.register('number')} />
+    </FormShell>
   )
 }

@@ -1,4 +1,5 @@
 import { jsonNodes } from '../ui/json/json-nodes.ts'
+import { JsonRaw } from '../ui/json/json-raw.tsx'
 import { JsonView } from '../ui/json/json-view.tsx'
 import { Example, LONG_TEXT } from './example.tsx'
 
@@ -15,8 +16,16 @@ const NODES = jsonNodes(PAYLOAD)
 
 export function JsonExamples() {
   return (
-    <Example name="Payload">
-      <JsonView title="Payload" nodes={NODES} fileName="payload.json" />
-    </Example>
+    <>
+      <Example name="Payload">
+        <JsonView title="Payload" nodes={NODES} fileName="payload.json" />
+      </Example>
+      <Example name="Text that is not JSON">
+        <JsonRaw text={'{"id": 1284, "caller": '} />
+      </Example>
+      <Example name="A text that is too long to show at once">
+        <JsonRaw text={'a long answer '.repeat(20_000)} />
+      </Example>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useState } from 'react'
+import { NotificationList, showMessage } from '../ui/notification/notification-list.tsx'
 import { PopoverButton } from '../ui/popover-button.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import { Example, LONG_TEXT } from './example.tsx'
@@ -22,6 +23,37 @@ export function OverlayExamples() {
             </>
           )}
         </PopoverButton>
+      </Example>
+      <Example name="Popover of an icon">
+        <PopoverButton
+          label="Columns"
+          icon={<IconBookmark size={16} aria-hidden />}
+          title="Columns of the table"
+          isIconOnly
+          isPlain
+        >
+          {() => <p>All columns are shown.</p>}
+        </PopoverButton>
+      </Example>
+      <Example name="Messages">
+        <Button
+          variant="default"
+          onClick={() =>
+            showMessage({
+              text: '2 events marked as handled',
+              action: { label: 'Undo', run: () => showMessage({ text: 'Undone' }) },
+            })
+          }
+        >
+          Show a success
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => showMessage({ text: 'Not saved. Try again.', isSuccess: false })}
+        >
+          Show a failure
+        </Button>
+        <NotificationList />
       </Example>
       <Example name="Drawer">
         <Button variant="default" onClick={() => setOpened('open')}>

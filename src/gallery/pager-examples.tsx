@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
 import { Pager } from '../ui/table/pager.tsx'
 import { Example } from './example.tsx'
 
@@ -21,6 +22,21 @@ export function PagerExamples() {
             size={size}
             onSize={setSize}
           />
+        </Card>
+      </Example>
+      <Example name="Pager with an action">
+        <Card>
+          <Pager
+            summary="1,284 failed calls, page 1 of 65"
+            hasPrevious={false}
+            hasNext
+            onPrevious={() => {}}
+            onNext={() => {}}
+            size={20}
+            onSize={() => {}}
+          >
+            <PlainButton>Replay all 1,284…</PlainButton>
+          </Pager>
         </Card>
       </Example>
       <Example name="Loading another page">

@@ -1,11 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
 import { EmptyState } from '../ui/states/empty-state.tsx'
 import { ErrorState } from '../ui/states/error-state.tsx'
+import { NotFound } from '../ui/states/not-found.tsx'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { Example, LONG_TEXT } from './example.tsx'
+
+/** Its links need a router. */
+const ROUTER = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 export function StateExamples() {
   const [retries, setRetries] = useState(0)
@@ -45,6 +56,23 @@ export function StateExamples() {
         <Card>
           <ErrorState title="The answer could not be read" message={LONG_TEXT} />
         </Card>
+      </Example>
+      <Example name="Load failure with a reference">
+        <Card>
+          <ErrorState
+            title="The service could not answer"
+            message="Try again in a moment."
+            reference="req-27f3"
+            onRetry={() => {}}
+          >
+            <PlainButton>Show the answer</PlainButton>
+          </ErrorState>
+        </Card>
+      </Example>
+      <Example name="Page not found">
+        <RouterContextProvider router={ROUTER}>
+          <NotFound />
+        </RouterContextProvider>
       </Example>
       <Example name="Loading">
         <Card>

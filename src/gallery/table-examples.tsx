@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
+import type { SortOrder } from '../ui/table/sort-order.ts'
+import { type TableLayout, USUAL_LAYOUT } from '../ui/table/table-layout.ts'
 import { Example, LONG_TEXT } from './example.tsx'
 
 type Row = { id: string; company: string; attempts: number }
@@ -16,6 +18,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'company',
     header: 'Company',
+    sortFirst: 'ascending',
     cell: ({ id, company }) => (
       <a href={`#${id}`} data-opens>
         {company}
@@ -25,6 +28,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'attempts',
     header: 'Attempts',
+    sortFirst: 'descending',
     align: 'end',
     width: '90px',
     cardLabel: 'Attempts',
@@ -32,8 +36,28 @@ const COLUMNS: Column<Row>[] = [
   },
 ]
 
+/** The columns of a table in which rows can be selected. */
+const WITH_SELECTION: Column<Row>[] = [
+  {
+    id: 'select',
+    header: 'Select',
+    hideHeader: true,
+    isFixed: true,
+    isCorner: true,
+    width: '44px',
+    cell: ({ company }) => <input type="checkbox" aria-label={`Select ${company}`} />,
+  },
+  ...COLUMNS,
+]
+
+const COMPACT: TableLayout = { ...USUAL_LAYOUT, density: 'compact' }
+const HIDDEN_COLUMN: TableLayout = { ...USUAL_LAYOUT, columnVisibility: { attempts: false } }
+const RESIZED: TableLayout = { ...USUAL_LAYOUT, columnSizing: { company: 280 } }
+
+/** On screens of at most 600 pixels, each of these is a list of cards. */
 export function TableExamples() {
   const [open, setOpen] = useState<string>()
+  const [layout, setLayout] = useState(RESIZED)
   return (
     <>
       <Example name="Table">
@@ -49,6 +73,24 @@ export function TableExamples() {
         </Card>
         <output>Open: {open ?? 'none'}</output>
       </Example>
+      <Example name="Table, sorted">
+        <SortedTable />
+      </Example>
+      <Example name="Table, compact">
+        <Plain label="Companies, compact" layout={COMPACT} />
+      </Example>
+      <Example name="Table with a hidden column">
+        <Plain label="Companies without attempts" layout={HIDDEN_COLUMN} />
+      </Example>
+      <Example name="Table with resized columns">
+        <Plain label="Companies, resized" layout={layout} onLayout={change => setLayout(change)} />
+      </Example>
+      <Example name="Table with a selection">
+        <Plain label="Companies to select" columns={WITH_SELECTION} />
+      </Example>
+      <Example name="Table without rows">
+        <Plain label="No companies" rows={[]} />
+      </Example>
       <Example name="Table, loading other rows">
         <Card>
           <DataTable
@@ -61,5 +103,49 @@ export function TableExamples() {
         </Card>
       </Example>
     </>
+  )
+}
+
+type PlainProps = {
+  label: string
+  columns?: Column<Row>[]
+  rows?: Row[]
+  layout?: TableLayout
+  onLayout?: (change: (layout: TableLayout) => TableLayout) => void
+}
+
+function Plain({ label, columns = COLUMNS, rows = ROWS, layout, onLayout = () => {} }: PlainProps) {
+  return (
+    <Card>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        layout={layout && { layout, onLayout }}
+      />
+    </Card>
+  )
+}
+
+function SortedTable() {
+  const [sort, setSort] = useState<SortOrder>({ column: 'attempts', direction: 'descending' })
+  const sign = sort.direction === 'descending' ? -1 : 1
+  const rows = ROWS.toSorted((one, other) =>
+    sort.column === 'attempts'
+      ? sign * (one.attempts - other.attempts)
+      : sign * one.company.localeCompare(other.company),
+  )
+  return (
+    <Card>
+      <DataTable
+        label="Companies, sorted"
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ id }) => id}
+        sort={sort}
+        onSort={setSort}
+      />
+    </Card>
   )
 }

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/table/column.ts'
+import type { SortOrder } from '../ui/table/sort-order.ts'
 import { VirtualTable } from '../ui/table/virtual-table.tsx'
 import { Example } from './example.tsx'
 
@@ -10,6 +12,8 @@ const MANY: Row[] = Array.from({ length: 5_000 }, (_, index) => ({
   company: `Company ${index + 1}`,
   attempts: index % 4,
 }))
+
+const FEW: Row[] = MANY.slice(0, 3).map((row, index) => ({ ...row, id: `few-${index}` }))
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -24,22 +28,45 @@ const COLUMNS: Column<Row>[] = [
   { id: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
 ]
 
-/** The last section, because nothing is below the table on real pages either. */
+const SORTABLE: Column<Row>[] = COLUMNS.map(column => ({ ...column, sortFirst: 'ascending' }))
+
+/** The last section, because nothing is below the long table on real pages either. */
 export function VirtualRowsExample() {
+  const [sort, setSort] = useState<SortOrder>({ column: 'company', direction: 'ascending' })
   return (
-    <Example name="Virtual rows">
-      <Card>
-        <VirtualTable
-          label="Many companies"
-          columns={COLUMNS}
-          rows={MANY}
-          keyOf={({ id }) => id}
-          focusId={({ id }) => `${id}-link`}
-          rowHeight={42}
-          isMeasured
-          overscan={4}
-        />
-      </Card>
-    </Example>
+    <>
+      <Example name="Virtual rows, busy, sorted, with an open row">
+        <Card>
+          <VirtualTable
+            label="Few companies"
+            columns={SORTABLE}
+            rows={FEW}
+            keyOf={({ id }) => id}
+            focusId={({ id }) => `${id}-link`}
+            rowHeight={42}
+            overscan={4}
+            sort={sort}
+            onSort={setSort}
+            openKey="few-1"
+            onOpen={() => {}}
+            isBusy
+          />
+        </Card>
+      </Example>
+      <Example name="Virtual rows">
+        <Card>
+          <VirtualTable
+            label="Many companies"
+            columns={COLUMNS}
+            rows={MANY}
+            keyOf={({ id }) => id}
+            focusId={({ id }) => `${id}-link`}
+            rowHeight={42}
+            isMeasured
+            overscan={4}
+          />
+        </Card>
+      </Example>
+    </>
   )
 }

@@ -14,7 +14,7 @@ export type Props = { children?: unknown }
  */
 export function withTextInElements(type: unknown, props: Props): Props {
   const { children } = props
-  // Fragments have no element of their own.
+  // Fragments have no element.
   const isElement = typeof type !== 'symbol'
   if (isText(children)) return isElement ? props : { ...props, children: inSpan(children, 0) }
   if (!Array.isArray(children) || !children.some(hasText)) return props

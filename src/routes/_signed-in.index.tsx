@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { recentDays } from '../../contract/day-counts.ts'
 import { dayOf } from '../../contract/time/calendar-date.ts'
-import { askAhead } from '../api/ask-ahead.ts'
+import { prefetch } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
@@ -18,7 +18,7 @@ const OverviewSearch = z.object({
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
-    askAhead(async () => {
+    prefetch(async () => {
       const { dayCountQuery } = await import('../features/day-counts/day-count-query.ts')
       const days = recentDays(dayOf(new Date(), session.time_zone))
       await Promise.all(

@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { askAhead } from '../api/ask-ahead.ts'
+import { prefetch } from '../api/query-client.ts'
 import {
   RECEIVERS_SEARCH_DEFAULTS,
   ReceiversSearch,
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/receivers')({
   validateSearch: ReceiversSearch,
   search: { middlewares: [stripSearchParams(RECEIVERS_SEARCH_DEFAULTS)] },
   loader: ({ context: { queryClient } }) =>
-    askAhead(async () => {
+    prefetch(async () => {
       const { knownReceiversQuery } = await import(
         '../features/receivers/queries/receivers-query.ts'
       )

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { askAhead } from '../api/ask-ahead.ts'
+import { prefetch } from '../api/query-client.ts'
 import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
   validateSearch: RunSearch,
   search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
   loader: ({ context, params }) =>
-    askAhead(async () => {
+    prefetch(async () => {
       const { replayRunQuery } = await import('../features/replays/replay-runs-query.ts')
       await context.queryClient.prefetchQuery(replayRunQuery(params.runId))
     }),

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { askAhead } from '../api/ask-ahead.ts'
+import { prefetch } from '../api/query-client.ts'
 import { RUNS_SEARCH_DEFAULTS, RunsSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/replays/')({
   search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    askAhead(async () => {
+    prefetch(async () => {
       const { replayRunsQuery } = await import('../features/replays/replay-runs-query.ts')
       await context.queryClient.prefetchQuery(replayRunsQuery(deps))
     }),

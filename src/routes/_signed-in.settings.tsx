@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { askAhead } from '../api/ask-ahead.ts'
+import { prefetch } from '../api/query-client.ts'
 import { SettingsSearch } from '../features/receivers/settings/settings-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -16,7 +16,7 @@ const FieldSettings = lazyPart(
 export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,
   loader: ({ context }) =>
-    askAhead(async () => {
+    prefetch(async () => {
       const { receiversQuery } = await import('../features/receivers/queries/receivers-query.ts')
       await context.queryClient.prefetchQuery(receiversQuery)
     }),

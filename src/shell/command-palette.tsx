@@ -14,9 +14,10 @@ import { searchOf } from '../features/saved-views/saved-view.ts'
 import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
 import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
 import { useTimes } from '../format/times.ts'
+import * as messages from './dialog-messages.ts'
 import { PLACES } from './places.ts'
 
-/** Goes to a page or a saved view, or searches for what is typed. Mounted once it is opened first. */
+/** Goes to a page or a saved view, or searches for the text. Mounted when it is first opened. */
 export function CommandPalette() {
   const router = useRouter()
   const today = useTimes().today()
@@ -34,27 +35,27 @@ export function CommandPalette() {
   const saved: SpotlightActionData[] = views.map(view => ({
     id: `view ${view.id}`,
     label: view.name,
-    description: 'Saved view',
+    description: messages.savedView,
     leftSection: <IconBookmarks size={18} aria-hidden />,
     onClick: () => {
       onLayout(layout => view.layout ?? layout)
       void router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
     },
   }))
-  const words = query.trim()
+  const text = query.trim()
   const searches: SpotlightActionData[] =
-    words === ''
+    text === ''
       ? []
       : [
-          search(`Search today’s failed calls for “${words}”`, () =>
-            router.navigate({ to: '/failed-calls', search: { q: words } }),
+          search(`${messages.searchCalls} “${text}”`, () =>
+            router.navigate({ to: '/failed-calls', search: { q: text } }),
           ),
-          search(`Search today’s failed AI events for “${words}”`, () =>
-            router.navigate({ to: '/failed-ai-events', search: { q: words } }),
+          search(`${messages.searchAiEvents} “${text}”`, () =>
+            router.navigate({ to: '/failed-ai-events', search: { q: text } }),
           ),
         ]
   const fits = ({ label = '' }: SpotlightActionData) =>
-    label.toLowerCase().includes(words.toLowerCase())
+    label.toLowerCase().includes(text.toLowerCase())
   return (
     <Spotlight
       query={query}
@@ -63,13 +64,13 @@ export function CommandPalette() {
       shortcut={null}
       actions={[...[...pages, ...saved].filter(fits), ...searches]}
       filter={(_query, actions) => actions}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
-      nothingFound="Nothing found"
+      attributes={{ content: { 'aria-label': messages.commandPalette } }}
+      nothingFound={messages.nothingFound}
       scrollable
       maxHeight={420}
       searchProps={{
-        'aria-label': 'Go to a page, or search',
-        placeholder: 'Go to a page, or search for a company, number or call…',
+        'aria-label': messages.goOrSearch,
+        placeholder: messages.goOrSearchExamples,
         leftSection: <IconSearch size={18} aria-hidden />,
       }}
     />

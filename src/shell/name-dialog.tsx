@@ -10,6 +10,8 @@ import { request } from '../api/request.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../forms/server-errors.ts'
+import * as uiMessages from '../ui/messages.ts'
+import * as messages from './dialog-messages.ts'
 import classes from './name-dialog.module.css'
 
 type NameDialogProps = {
@@ -70,27 +72,25 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       onClose={() => onAnswer(isGiven.current)}
       onKeyDown={onKeyDown}
     >
-      <h2 id={id}>Who are you?</h2>
-      <p className={classes.why}>
-        Colleagues see who made a change. Redial asks once, then continues with your change.
-      </p>
+      <h2 id={id}>{messages.whoAreYou}</h2>
+      <p className={classes.why}>{messages.whyName}</p>
       <FormShell
         form={form}
         onSubmit={onSubmit}
-        submitLabel="Continue"
+        submitLabel={messages.continueChange}
         actions={
           <Button
             variant="default"
             data-mantine-stop-propagation
             onClick={() => dialog.current?.close()}
           >
-            Cancel
+            {uiMessages.cancel}
           </Button>
         }
       >
         <TextInput
           {...form.register('name')}
-          label="Your name"
+          label={messages.yourName}
           autoComplete="name"
           maxLength={80}
           withAsterisk={false}

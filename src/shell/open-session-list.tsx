@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { describeError } from '../api/error-messages.ts'
 import { TimesContext } from '../format/times.ts'
 import classes from './account-details.module.css'
 import * as messages from './account-details-messages.ts'
-import { endSession, openSessionsQuery } from './open-sessions-query.ts'
+import { openSessionsQuery, useEndSession } from './open-sessions-query.ts'
 
 /** Lists the sessions with the same token. A person can end sessions that they don't recognise. */
 export function OpenSessionList() {
   const times = use(TimesContext)
-  const queryClient = useQueryClient()
   const { data, error } = useQuery(openSessionsQuery)
-  const end = useMutation({
-    mutationFn: endSession,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: openSessionsQuery.queryKey }),
-  })
+  const end = useEndSession()
   const problem = end.error ?? error
 
   return (

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { OpenSessions } from '../../contract/open-sessions.ts'
 import { queryKeys } from '../api/query-keys.ts'
@@ -11,7 +11,12 @@ export const openSessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** A session that has already ended counts as ended. */
-export function endSession(id: string): Promise<unknown> {
-  return request(z.unknown(), `/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] })
+/** Ends one of these sessions. A session that has already ended counts as ended. */
+export function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      request(z.unknown(), `/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: openSessionsQuery.queryKey }),
+  })
 }

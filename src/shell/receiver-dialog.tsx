@@ -5,7 +5,9 @@ import * as z from 'zod/mini'
 import { describeError } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { plural } from '../format/numbers.ts'
+import * as uiMessages from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
+import * as messages from './dialog-messages.ts'
 import classes from './name-dialog.module.css'
 
 type ReceiverDialogProps = {
@@ -50,13 +52,9 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
       onClose={() => onAnswer(isConfirmed.current)}
       onKeyDown={onKeyDown}
     >
-      <h2 id={id}>
-        Send events to {plural(receivers.length, 'this receiver', 'these receivers')}?
-      </h2>
+      <h2 id={id}>{plural(receivers.length, messages.sendToReceiver, messages.sendToReceivers)}</h2>
       <p className={classes.why}>
-        Redial found {plural(receivers.length, 'this address', 'these addresses')} in a field of the
-        service. Events contain phone numbers, so check that it belongs to your customer. Redial
-        asks once for each host.
+        {plural(receivers.length, messages.foundReceiver, messages.foundReceivers)}
       </p>
       <ul className={classes.receivers} translate="no">
         {receivers.map(receiver => (
@@ -74,14 +72,14 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
           data-mantine-stop-propagation
           onClick={() => dialog.current?.close()}
         >
-          Cancel
+          {uiMessages.cancel}
         </Button>
         <Button
           loading={confirm.isPending}
           data-mantine-stop-propagation
           onClick={() => confirm.mutate()}
         >
-          Confirm and replay
+          {messages.confirmAndReplay}
         </Button>
       </div>
     </dialog>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, type TablerIcon } from '@tabler/icons-react'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import * as messages from './messages.ts'
 
 type CopyButtonProps = {
   copy: UseMutationResult<void, Error, void>
@@ -12,7 +13,7 @@ type CopyButtonProps = {
 
 /** Its parent says what to do if the browser blocks copying. */
 export function CopyButton(props: CopyButtonProps) {
-  const { copy, icon = IconCopy, copied = 'Copied', children } = props
+  const { copy, icon = IconCopy, copied = messages.copied, children } = props
   const Icon = copy.isSuccess ? IconCheck : icon
   return (
     <Button

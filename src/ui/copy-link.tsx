@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { CopyButton, useCopy } from './copy-button.tsx'
+import * as messages from './messages.ts'
 
 /** Copies a link. If the browser blocks that, it shows the link so that a person can copy it. */
 export function CopyLink({ link }: { link: string }) {
@@ -9,7 +10,7 @@ export function CopyLink({ link }: { link: string }) {
     return (
       <TextInput
         size="xs"
-        aria-label="The browser blocked copying. Copy this link yourself."
+        aria-label={messages.copyLinkYourself}
         defaultValue={link}
         readOnly
         autoFocus
@@ -18,8 +19,8 @@ export function CopyLink({ link }: { link: string }) {
     )
   }
   return (
-    <CopyButton copy={copy} icon={IconLink} copied="Link copied">
-      Copy link
+    <CopyButton copy={copy} icon={IconLink} copied={messages.linkCopied}>
+      {messages.copyLink}
     </CopyButton>
   )
 }

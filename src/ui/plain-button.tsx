@@ -4,13 +4,13 @@ import classes from './row-button.module.css'
 
 type PlainButtonProps = ComponentProps<'button'> & {
   icon?: ReactNode
-  /** Of what it has started. It keeps the keyboard's focus in the meantime. */
+  /** True while the started action runs. The button keeps the focus. */
   isLoading?: boolean | undefined
 }
 
 /**
- * Looks like the library's default button, for what every page begins with: the library's own has
- * nine elements, and brings its styles engine and transitions (docs/decisions/0009).
+ * Looks like the library's default button. Every page starts with it, because the library's button has
+ * nine elements and needs its style engine and transitions (docs/decisions/0009).
  */
 export function PlainButton(props: PlainButtonProps) {
   const { icon, isLoading = false, className, onClick, children, ...others } = props

@@ -8,8 +8,8 @@ type SearchFieldProps = {
   /** Otherwise only screen readers read the label. */
   isLabelShown?: boolean
   placeholder: string
-  typed: string
-  onType: (typed: string) => void
+  text: string
+  onTextChange: (text: string) => void
   /** Ids of the elements that the field updates or that describe it. */
   describedBy?: string
   icon?: ReactNode
@@ -17,7 +17,7 @@ type SearchFieldProps = {
 
 /** A field that searches while a person types. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, isLabelShown = false, placeholder, typed, onType, describedBy } = props
+  const { label, isLabelShown = false, placeholder, text, onTextChange, describedBy } = props
   const id = useId()
   return (
     <div>
@@ -32,8 +32,8 @@ export function SearchField(props: SearchFieldProps) {
           autoComplete="off"
           placeholder={placeholder}
           aria-describedby={describedBy}
-          value={typed}
-          onChange={change => onType(change.currentTarget.value)}
+          value={text}
+          onChange={change => onTextChange(change.currentTarget.value)}
         />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { ReplaysPager } from '../replays/replays-pager.tsx'
+import { CountedPager } from '../replays/counted-pager.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { StaleNotice } from '../request-errors/stale-notice.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
@@ -63,7 +63,7 @@ export function ActivityList({ search, onSearch }: ActivityProps) {
         rowId={entry => String(entry.id)}
         isBusy={query.isPlaceholderData}
       />
-      <ReplaysPager listed={data} words={messages.entryNouns} search={search} onSearch={onSearch} />
+      <CountedPager listed={data} nouns={messages.entryNouns} search={search} onSearch={onSearch} />
     </>
   )
 }

@@ -49,7 +49,7 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   unknown: 'Unknown',
 }
 
-/** What was done or tried. `name` follows the text and is not translated. */
+/** Says what a person did or tried. `name` follows the text and is not translated. */
 export type ActivityMessage = { text: string; name: string | null }
 
 /** "Blocked 3 numbers for Acme Motors", "Tried to start a replay of 232 failed calls" */

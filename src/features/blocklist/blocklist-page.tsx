@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import * as recordsMessages from './records/messages.ts'
 import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { useTypedText } from '../../ui/use-typed-text.ts'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
@@ -50,9 +51,9 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
     refetchInterval: untilReadAgain,
   })
   const entities = blocklist.data ?? null
-  const [typed, type] = useTypedText(q, to => onSearch({ q: to }, { replace: true }))
+  const [searchText, setSearchText] = useSearchText(q, to => onSearch({ q: to }, { replace: true }))
   // The field shows each letter immediately, even for a long list.
-  const searched = useDeferredValue(typed.trim())
+  const searched = useDeferredValue(searchText.trim())
   const found = useMemo(() => entities && findByContext(entities, searched), [entities, searched])
   const listed = entities?.[context].find(entity => entity.reference === reference)
   // A company that is not on the list still has a name.
@@ -81,7 +82,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 leftSection={<IconBan size={16} aria-hidden />}
                 onClick={() => onSearch({ add: 'true' })}
               >
-                {messages.blockNumbers}
+                {recordsMessages.blockNumbers}
               </Button>
             </Group>
           )
@@ -109,7 +110,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
               isRetrying={blocklist.isFetching}
             />
           )}
-          <BlocklistFind entities={entities} typed={typed} onType={type} />
+          <BlocklistFind entities={entities} searchText={searchText} onTextChange={setSearchText} />
           <OutsideChanges />
           <ContextTabs
             context={context}

@@ -8,7 +8,7 @@ import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import { EntityList } from './entities/entity-list.tsx'
 import type { FoundByContext } from './entities/find-entities.ts'
-import { NothingFound } from './entities/nothing-found.tsx'
+import { NoEntityFound } from './entities/no-entity-found.tsx'
 import type { ShownEntity } from './entities/shown-entity.ts'
 import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
@@ -40,7 +40,7 @@ export function BlocklistView(props: BlocklistViewProps) {
             message={messages.noneBlocked(context)}
           />
         ) : (
-          <NothingFound context={context} found={found} searched={searched} />
+          <NoEntityFound context={context} found={found} searched={searched} />
         )}
       </Card>
     )
@@ -62,7 +62,7 @@ export function BlocklistView(props: BlocklistViewProps) {
           ) : searched === '' ? (
             <p className={classes.none}>{messages.noOtherEntity(context)}</p>
           ) : (
-            <NothingFound context={context} found={found} searched={searched} />
+            <NoEntityFound context={context} found={found} searched={searched} />
           )}
         </div>
         <div className={classes.numbers}>

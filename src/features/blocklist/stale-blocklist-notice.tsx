@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import * as uiMessages from '../../ui/messages.ts'
 import * as messages from './messages.ts'
 import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import classes from './stale-blocklist-notice.module.css'
@@ -14,7 +15,7 @@ export function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNotice
         <strong>{messages.outOfDateTitle}</strong> {messages.outOfDate} {title}: {message}
       </p>
       <Button variant="default" size="xs" onClick={onRetry} loading={isRetrying}>
-        {messages.tryAgain}
+        {uiMessages.tryAgain}
       </Button>
     </div>
   )

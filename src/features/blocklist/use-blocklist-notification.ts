@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { notify } from '../../ui/notification/notify.ts'
 import type { Notification } from './batch/notification.ts'
-import * as messages from './messages.ts'
+import * as messages from './unblock/messages.ts'
 import { findUndoable } from './unblock/unblock-history.ts'
 import { useUndoUnblock } from './unblock/use-undo-unblock.ts'
 

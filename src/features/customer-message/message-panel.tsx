@@ -32,9 +32,9 @@ export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
     showsCallers: false,
   })
   const text = compose(options)
-  const copy = useMutation({ mutationFn: (words: string) => navigator.clipboard.writeText(words) })
+  const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
   const { mutate } = copy
-  // The button that opened this says "Copy message". What is changed afterwards is copied by hand.
+  // The button that opened this says "Copy message", so it copies. Later changes are copied by hand.
   const [atFirst] = useState(text)
   useEffect(() => mutate(atFirst), [mutate, atFirst])
   const isCopied = copy.isSuccess && copy.variables === text

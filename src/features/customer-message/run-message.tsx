@@ -29,7 +29,7 @@ export function RunMessage({ run, days }: RunMessageProps) {
     <>
       {query.isError && <FailedReadNotice query={query}>{messages.withoutEvents}</FailedReadNotice>}
       <MessagePanel
-        // What is copied first is complete.
+        // The first copy must be complete.
         key={query.isError ? 'incomplete' : 'complete'}
         hasOptions={failures.length > 0}
         compose={options =>

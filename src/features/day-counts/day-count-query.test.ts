@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isSettled } from './day-count-query.ts'
+import { isCountFinal } from './day-count-query.ts'
 
-describe('isSettled', () => {
+describe('isCountFinal', () => {
   test.each([
     ['on the day itself', '2026-11-20T12:00:00Z', false],
     ['on the day after', '2026-11-21T21:59:00Z', false],
     ['once that is over in the service’s zone', '2026-11-21T22:00:00Z', true],
   ])('of a count taken %s', (_when, countedAt, expected) => {
-    expect(isSettled('2026-11-20', new Date(countedAt), 'Africa/Johannesburg')).toBe(expected)
+    expect(isCountFinal('2026-11-20', new Date(countedAt), 'Africa/Johannesburg')).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { askDayCount } from './ask-day-count.ts'
+import { requestDayCount } from './request-day-count.ts'
 
 const RECOUNT_AFTER_MS = 30_000
 
@@ -13,9 +13,9 @@ const RECOUNT_AFTER_MS = 30_000
 export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
   return queryOptions({
     queryKey: queryKeys.dayCount(list, day),
-    queryFn: ({ signal }) => askDayCount({ list, day }, signal),
+    queryFn: ({ signal }) => requestDayCount({ list, day }, signal),
     staleTime: ({ state }) =>
-      isSettled(day, new Date(state.dataUpdatedAt), timeZone)
+      isCountFinal(day, new Date(state.dataUpdatedAt), timeZone)
         ? Number.POSITIVE_INFINITY
         : RECOUNT_AFTER_MS,
     // Kept for the whole visit, on any page.
@@ -24,9 +24,9 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
 }
 
 /**
- * Whether a count of `day` from `countedAt` is final. Retries take 36 minutes, so a late call may
+ * Whether a count of `day` from `countedAt` is final. Retries take 36 minutes by default, so a late call may
  * still be listed on the next day, but not later.
  */
-export function isSettled(day: CalendarDate, countedAt: Date, timeZone: string): boolean {
+export function isCountFinal(day: CalendarDate, countedAt: Date, timeZone: string): boolean {
   return dayOf(countedAt, timeZone) > addDays(day, 1)
 }

@@ -12,10 +12,9 @@ export type Evidence = {
 }
 
 /**
- * How an event last failed, as far as it is known now: rows, filters, groups, files and messages say
- * the same.
+ * The last known failure. Rows, filters, groups, files and messages all use it.
  *
- * @param state what became of it since the service gave up; null or undefined if nothing did
+ * @param state the state since the final failure; null or undefined if nothing has happened
  */
 export function knownFailure(
   { outcome }: { outcome: Outcome | null },

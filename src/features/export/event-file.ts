@@ -60,17 +60,17 @@ const WRITERS: Record<ExportFormat, (contents: Contents) => Promise<Writer> | Wr
 
 async function csvWriter(contents: Contents): Promise<Writer> {
   const csvLines = await loadCsvLines()
-  const { names, rowsOf } = tableOf(contents, phoneCell)
+  const { names, getRows } = tableOf(contents, phoneCell)
   const file = textFile('text/csv;charset=utf-8')
   file.add(BYTE_ORDER_MARK)
   file.add(csvLines([names]))
-  return { add: events => file.add(csvLines(rowsOf(events))), finish: file.finish }
+  return { add: events => file.add(csvLines(getRows(events))), finish: file.finish }
 }
 
 async function xlsxWriter(contents: Contents): Promise<Writer> {
-  const { names, rowsOf } = tableOf(contents, withPlus)
+  const { names, getRows } = tableOf(contents, withPlus)
   const { add, finish } = await startXlsxSheet(names)
-  return { add: events => add(rowsOf(events)), finish }
+  return { add: events => add(getRows(events)), finish }
 }
 
 /**
@@ -105,7 +105,7 @@ function tableOf(
   }
   return {
     names: columns.map(({ name }) => name),
-    rowsOf: (events: FailedEvent[]) => events.map(rowOf),
+    getRows: (events: FailedEvent[]) => events.map(rowOf),
   }
 }
 

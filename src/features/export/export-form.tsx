@@ -9,7 +9,7 @@ import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { useFoundEvents } from '../range/use-found-events.ts'
-import { isOf } from '../replays/selection/selection.ts'
+import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { shownIds } from '../table-layout/arrange-columns.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
@@ -99,11 +99,11 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   // Read from the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const isSelected =
-    isOf(selection, { list, ...requestedDates(search) }) &&
+    hasScope(selection, { list, ...requestedDates(search) }) &&
     !selection.isAll &&
     selection.events.size > 0
   const { control, found } = useFoundEvents({ list, search }, search.q ?? '', { enabled: false })
-  const { reading } = control
+  const { load } = control
   const scopes: { value: ExportScope; label: string }[] = []
   if (isSelected) {
     scopes.push({
@@ -116,10 +116,10 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {
-    const count = reading.isComplete ? found.events.length : null
+    const count = load.isComplete ? found.events.length : null
     scopes.push({ value: 'shown', label: messages.filteredEvents(count) })
   }
-  const count = page?.count ?? reading.count ?? null
+  const count = page?.count ?? load.count ?? null
   scopes.push({ value: 'all', label: messages.allOfRange(search, count) })
   return scopes
 }

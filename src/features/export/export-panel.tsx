@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
@@ -11,7 +12,7 @@ import { useExport } from './use-export.ts'
 /** The form, progress and result of an export. The export continues while the panel is closed. */
 export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const task = useExport()
-  const { reading, isRunning } = task
+  const { load, isRunning } = task
   if (!isRunning) {
     return (
       <>
@@ -22,20 +23,20 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
   }
   return (
     <div className={classes.running}>
-      <p className={classes.words}>{messages.progress(reading)}</p>
+      <p className={classes.text}>{messages.progress(load)}</p>
       {/* Screen readers don't announce numbers that change with every page. */}
       <p className={visuallyHidden.only} role="status">
-        {reading?.wait ? messages.waiting : messages.exporting}
+        {load?.wait ? messages.waiting : messages.exporting}
       </p>
       <progress
         className={progress.bar}
         aria-label={messages.progressBar}
-        value={reading?.count ? reading.read : undefined}
-        max={Math.max(1, reading?.count ?? 1)}
+        value={load?.count ? load.read : undefined}
+        max={Math.max(1, load?.count ?? 1)}
       />
       <p className={classes.hint}>{messages.keepsRunning}</p>
       <Button variant="default" size="sm" autoFocus onClick={task.cancel}>
-        {messages.cancel}
+        {uiMessages.cancel}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { describeError } from '../../api/error-messages.ts'
+import * as uiMessages from '../../ui/messages.ts'
 import classes from './export-result.module.css'
 import * as messages from './messages.ts'
 import type { useExport } from './use-export.ts'
@@ -44,7 +45,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
       </p>
       <div className={classes.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
-          {rest === null ? messages.tryAgain : messages.continueExport}
+          {rest === null ? uiMessages.tryAgain : messages.continueExport}
         </Button>
         {rest !== null && rest.events.length > 0 && (
           <Button size="xs" variant="default" onClick={() => task.saveIncomplete(rest)}>

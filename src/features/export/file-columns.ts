@@ -22,7 +22,7 @@ type FileColumn = {
   name: string
   /** The column of the table that shows it, if one does. */
   shownBy?: string
-  /** What is in it is a phone number, which spreadsheets change unless the file prevents that. */
+  /** Spreadsheets change phone numbers unless the file prevents it. */
   isPhoneNumber?: boolean
   /** Moments are as the service wrote them, with their offset. */
   cell: (facts: Facts) => string | number

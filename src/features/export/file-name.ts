@@ -7,7 +7,7 @@ import type { Gathered } from './gather-events.ts'
  * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope, and with "incomplete" if
  * events are missing.
  */
-export function fileName(
+export function exportFileName(
   { list, search, scope, format, selection }: ExportRequest,
   { events, of, isWhole }: Gathered,
 ): string {

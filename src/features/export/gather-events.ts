@@ -6,8 +6,8 @@ import { needsRange } from '../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { criteriaOf } from '../range/criteria.ts'
 import { EventIndex } from '../range/event-index.ts'
-import type { RangeReading } from '../range/range-reading.ts'
-import { rangeReadingQuery } from '../range/range-reading-query.ts'
+import type { RangeLoad } from '../range/range-load.ts'
+import { rangeLoadQuery } from '../range/range-load-query.ts'
 import { receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
 import { failuresOf, readEventStates } from '../replays/states/event-states-query.ts'
@@ -20,7 +20,7 @@ const YOUNG_MS = 60_000
 /** The events of an export. `of` is how many were requested; null if that is unknown. */
 export type Gathered = { events: FailedEvent[]; of: number | null; isWhole: boolean }
 
-type Progress = { signal: AbortSignal; onProgress: (reading: RangeReading) => void }
+type Progress = { signal: AbortSignal; onProgress: (load: RangeLoad) => void }
 
 /**
  * Returns the requested events in the order on screen, and loads the whole range if needed.
@@ -37,16 +37,16 @@ export async function gatherEvents(
     return whole(page ? eventsOf(page) : [])
   }
   if (scope === 'shown') {
-    const reading = await readWholeRange(client, { list, search }, progress)
-    const count = reading.count ?? reading.events.length
-    const ids = reading.events.map(({ event }) => event.id)
+    const load = await readWholeRange(client, { list, search }, progress)
+    const count = load.count ?? load.events.length
+    const ids = load.events.map(({ event }) => event.id)
     const states = await readEventStates(list, ids, progress.signal)
     const receivers = receiversOfNumbers(await client.ensureQueryData(receiversQuery))
     const criteria = criteriaOf(search, search.q ?? '', count)
-    const index = new EventIndex(reading.events, receivers, failuresOf(states))
+    const index = new EventIndex(load.events, receivers, failuresOf(states))
     const found = index.find(criteria, states)
     const events = found.events.map(({ read }) => read.event)
-    return isWhole(reading) ? whole(events) : { events, of: null, isWhole: false }
+    return isWhole(load) ? whole(events) : { events, of: null, isWhole: false }
   }
   if (scope === 'selected' && !selection.isAll) {
     const ids = [...selection.events.keys()]
@@ -58,18 +58,18 @@ export async function gatherEvents(
     const events = ids.flatMap(id => known.get(id) ?? [])
     return { events, of: ids.length, isWhole: events.length === ids.length }
   }
-  const reading = await readWholeRange(
+  const load = await readWholeRange(
     client,
     { list, search },
     { ...progress, youngerThanMs: YOUNG_MS },
   )
-  return readEvents(reading)
+  return readEvents(load)
 }
 
 /** All events of a loaded range. */
-export function readEvents(reading: RangeReading): Gathered {
-  const events = reading.events.map(({ event }) => event)
-  return { events, of: reading.count, isWhole: isWhole(reading) }
+export function readEvents(load: RangeLoad): Gathered {
+  const events = load.events.map(({ event }) => event)
+  return { events, of: load.count, isWhole: isWhole(load) }
 }
 
 function whole(events: FailedEvent[]): Gathered {
@@ -80,7 +80,7 @@ function whole(events: FailedEvent[]): Gathered {
  * If the list kept changing while it was loaded, events may be missing although the last page was
  * reached.
  */
-function isWhole({ isComplete, read, count }: RangeReading): boolean {
+function isWhole({ isComplete, read, count }: RangeLoad): boolean {
   return isComplete && read >= (count ?? 0)
 }
 
@@ -97,9 +97,9 @@ function seenEvents(
   const pages = client.getQueriesData<EventPage>({
     queryKey: queryKeys.eventPagesOfRange(list, { from, to }),
   })
-  const reading = client.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)
+  const load = client.getQueryData(rangeLoadQuery(list, { from, to }).queryKey)
   return [
-    ...(reading?.events.map(({ event }) => event) ?? []),
+    ...(load?.events.map(({ event }) => event) ?? []),
     ...pages.flatMap(([, page]) => (page ? eventsOf(page) : [])),
   ]
 }

@@ -4,7 +4,7 @@ import { formatWait } from '../../format/durations.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { DateRange } from '../event/list/list-search.ts'
-import type { RangeReading } from '../range/range-reading.ts'
+import type { RangeLoad } from '../range/range-load.ts'
 import type { Gathered } from './gather-events.ts'
 
 /* Loaded on demand with the panel. */
@@ -37,7 +37,6 @@ export const exporting = 'Exporting…'
 export const waiting = 'Waiting for the service…'
 export const progressBar = 'Events loaded'
 export const keepsRunning = 'You can close this and continue to work. The export keeps running.'
-export const cancel = 'Cancel'
 
 export const saved = (list: FailedEventList, count: number, file: string) =>
   `${formatEventCount(list, count)} saved as ${file}.`
@@ -49,14 +48,13 @@ export const stopped = 'Stopped.'
 export const noFile = 'No file was created.'
 export const incomplete = (gathered: Gathered) =>
   `Export incomplete: ${formatPart(gathered)} loaded. No file was created.`
-export const tryAgain = 'Try again'
 export const continueExport = 'Continue'
 export const downloadOnlyThese = (count: number) => `Download only these ${formatNumber(count)}`
 
 /** "12,300 of 50,000 loaded", and why the export waits. */
-export function progress(reading: RangeReading | null): string {
-  if (reading === null) return 'Looking up replays and creating the file…'
-  const { read, count, wait } = reading
+export function progress(load: RangeLoad | null): string {
+  if (load === null) return 'Looking up replays and creating the file…'
+  const { read, count, wait } = load
   const soFar =
     count === null ? 'Loading…' : `${formatNumber(read)} of ${formatNumber(count)} loaded`
   if (wait === null) return soFar

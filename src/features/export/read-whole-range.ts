@@ -1,11 +1,11 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { ListProps } from '../event/list/list-search.ts'
-import { NOT_READ, type RangeReading } from '../range/range-reading.ts'
-import { cancelRangeReading, rangeReadingQuery } from '../range/range-reading-query.ts'
+import { NOT_LOADED, type RangeLoad } from '../range/range-load.ts'
+import { cancelRangeLoad, rangeLoadQuery } from '../range/range-load-query.ts'
 
 type Reader = {
   signal: AbortSignal
-  onProgress: (reading: RangeReading) => void
+  onProgress: (load: RangeLoad) => void
   /** A range that was loaded before this time is loaded again. */
   youngerThanMs?: number
 }
@@ -20,14 +20,14 @@ export async function readWholeRange(
   client: QueryClient,
   { list, search }: Pick<ListProps, 'list' | 'search'>,
   { signal, onProgress, youngerThanMs = Number.POSITIVE_INFINITY }: Reader,
-): Promise<RangeReading> {
+): Promise<RangeLoad> {
   const range = { from: search.from, to: search.to }
-  const options = rangeReadingQuery(list, range)
+  const options = rangeLoadQuery(list, range)
   const observer = new QueryObserver(client, { ...options, enabled: false })
   const unsubscribe = observer.subscribe(({ data }) => data && onProgress(data))
   let cancelling: Promise<void> | null = null
   const cancel = () => {
-    cancelling = cancelRangeReading(client, list, range)
+    cancelling = cancelRangeLoad(client, list, range)
   }
   signal.addEventListener('abort', cancel)
   try {
@@ -41,7 +41,7 @@ export async function readWholeRange(
       }
       if (result.error !== null && !signal.aborted) throw result.error
     }
-    return client.getQueryData(options.queryKey) ?? NOT_READ
+    return client.getQueryData(options.queryKey) ?? NOT_LOADED
   } finally {
     signal.removeEventListener('abort', cancel)
     unsubscribe()
@@ -52,9 +52,9 @@ export async function readWholeRange(
 const HANDED_OVER_MS = 1000
 
 async function handedOver(
-  observer: Pick<QueryObserver<RangeReading>, 'subscribe' | 'getCurrentResult'>,
+  observer: Pick<QueryObserver<RangeLoad>, 'subscribe' | 'getCurrentResult'>,
 ): Promise<void> {
-  const hasAll = ({ data }: { data?: RangeReading }) =>
+  const hasAll = ({ data }: { data?: RangeLoad }) =>
     data === undefined || data.events.length >= data.read
   await new Promise<void>(resolve => {
     const finish = () => {

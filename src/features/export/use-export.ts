@@ -2,16 +2,16 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react'
 import { reportExport } from '../../api/report-export.ts'
 import { saveBlob } from '../../ui/download/save-text.ts'
-import type { RangeReading } from '../range/range-reading.ts'
-import { rangeReadingQuery } from '../range/range-reading-query.ts'
+import type { RangeLoad } from '../range/range-load.ts'
+import { rangeLoadQuery } from '../range/range-load-query.ts'
 import { NONE_SET, receiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../receivers/queries/receivers-query.ts'
-import { readReplayItems } from '../replays/single/replays-query.ts'
+import { readReplayItems } from '../replays/single/replay-items-query.ts'
 import { readEventStates } from '../replays/states/event-states-query.ts'
 import { type Contents, eventFile } from './event-file.ts'
 import { EXPORT_KEY } from './export-key.ts'
 import type { ExportRequest } from './export-request.ts'
-import { fileName } from './file-name.ts'
+import { exportFileName } from './file-name.ts'
 import { type Gathered, gatherEvents, readEvents } from './gather-events.ts'
 
 /**
@@ -32,7 +32,7 @@ type Task = {
 /** Exports failed events, one export at a time. It continues while the menu is closed. */
 export function useExport() {
   const queryClient = useQueryClient()
-  const [reading, setReading] = useState<RangeReading | null>(null)
+  const [load, setLoad] = useState<RangeLoad | null>(null)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
 
@@ -41,11 +41,11 @@ export function useExport() {
     mutationFn: async ({ request, gathered }: Task): Promise<Exported> => {
       abort.current = new AbortController()
       const { signal } = abort.current
-      setReading(null)
+      setLoad(null)
       const isMeant = gathered !== undefined
       const found =
-        gathered ?? (await gatherEvents(queryClient, request, { signal, onProgress: setReading }))
-      setReading(null)
+        gathered ?? (await gatherEvents(queryClient, request, { signal, onProgress: setLoad }))
+      setLoad(null)
       // Ignore earlier data, because an export needs current events.
       if (found.isWhole) signal.throwIfAborted()
       if (found.events.length === 0 && found.isWhole) return { kind: 'nothing' }
@@ -56,7 +56,7 @@ export function useExport() {
           ? await factsOf(queryClient, request, found, signal)
           : { replays: new Map(), states: new Map(), receivers: NONE_SET }
       const contents = { events: found.events, shownColumns, ...about }
-      const name = fileName(request, found)
+      const name = exportFileName(request, found)
       const file = await eventFile(request.format, contents, signal)
       const { list: what, format, search } = request
       const { from, to } = search
@@ -75,7 +75,7 @@ export function useExport() {
     cancel: () => abort.current?.abort(),
     isRunning: run.isPending,
     /** The load progress of the range. */
-    reading: run.isPending ? reading : null,
+    load: run.isPending ? load : null,
     request,
     exported: run.data,
     error: run.error,
@@ -87,9 +87,9 @@ export function useExport() {
 function partialOf(client: QueryClient, request: ExportRequest): Gathered | null {
   if (request.scope === 'shown' && request.search.view === undefined) return null
   const { from, to } = request.search
-  const reading = client.getQueryData(rangeReadingQuery(request.list, { from, to }).queryKey)
-  if (!reading || reading.isComplete || reading.events.length === 0) return null
-  return { ...readEvents(reading), isWhole: false }
+  const load = client.getQueryData(rangeLoadQuery(request.list, { from, to }).queryKey)
+  if (!load || load.isComplete || load.events.length === 0) return null
+  return { ...readEvents(load), isWhole: false }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
+import * as uiMessages from '../../ui/messages.ts'
 import classes from './confirm-replay.module.css'
+import * as messages from './messages.ts'
 import type { AskedReplay } from './use-list-shortcuts.ts'
 
 /** Asks for confirmation before a key sends something to a customer's system. */
@@ -16,10 +18,10 @@ export function ConfirmReplay({ asked, onClose }: { asked: AskedReplay; onClose:
       <h2 id={id}>
         Replay the event of <span translate="no">{name}</span>?
       </h2>
-      <p>It is sent to the company’s system again.</p>
+      <p>{messages.sendsAgain}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => dialog.current?.close()}>
-          Cancel
+          {uiMessages.cancel}
         </Button>
         <Button
           onClick={() => {
@@ -27,7 +29,7 @@ export function ConfirmReplay({ asked, onClose }: { asked: AskedReplay; onClose:
             button.click()
           }}
         >
-          Send it
+          {messages.sendIt}
         </Button>
       </div>
     </dialog>

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { useTypedText } from '../../ui/use-typed-text.ts'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   changeList,
@@ -49,7 +49,7 @@ const RangeView = lazyPart(async () => (await import('../failure-groups/range-vi
 export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props
   const { title, purpose, many } = LIST_LABELS[list]
-  const [typed, type] = useTypedText(search.q ?? '', q =>
+  const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, event: undefined }, { replace: true }),
   )
   const { asked, close } = useListShortcuts(search.event !== undefined)
@@ -62,7 +62,7 @@ export function FailedEventsPage(props: ListProps) {
     getInitialValueInEffect: false,
   })
   const hasChart = search.chart === undefined ? isTall : search.chart === 'on'
-  const isRange = needsRange(search) || typed.trim() !== ''
+  const isRange = needsRange(search) || searchText.trim() !== ''
   return (
     <>
       <PageHeader
@@ -88,7 +88,7 @@ export function FailedEventsPage(props: ListProps) {
         {purpose}
       </PageHeader>
       <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
-        <FilterBar {...props} typed={typed} onType={type} />
+        <FilterBar {...props} searchText={searchText} onTextChange={setSearchText} />
         <SortSelect search={search} onSearch={onSearch} />
         <PlainButton
           className={classes.chart}
@@ -119,7 +119,12 @@ export function FailedEventsPage(props: ListProps) {
           {!isInOrder(search) ? (
             <InvalidDateRange />
           ) : isRange ? (
-            <RangeView key={`${search.from} ${search.to}`} {...props} typed={typed} onType={type} />
+            <RangeView
+              key={`${search.from} ${search.to}`}
+              {...props}
+              searchText={searchText}
+              onTextChange={setSearchText}
+            />
           ) : (
             <EventList {...props} />
           )}

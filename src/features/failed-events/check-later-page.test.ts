@@ -21,7 +21,7 @@ function pageOf(
 }
 type Found = ReturnType<typeof pageOf>
 
-/** What is made of a page, and whether the first one was read for that. */
+/** The result of the check, and whether it loaded the first page. */
 async function check(
   found: Found,
   { first = pageOf([9], FIRST_PAGE), known = [] as Found[] } = {},

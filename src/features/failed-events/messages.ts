@@ -4,6 +4,8 @@ export const to = 'To'
 export const fromIsAfterTo = 'From is after To. Choose an earlier day.'
 /** The example is in the form that the field shows. */
 export const notADay = 'Enter a date with the day first, such as 22 Nov 2026.'
+export const invalidDateRange = 'Invalid date range'
+export const fromMustBeBeforeTo = 'From must be on or before To. Choose other days above.'
 export const calendar = 'Calendar'
 
 export const today = 'Today'
@@ -14,6 +16,8 @@ export const last30Days = 'Last 30 days'
 export const loadingEvents = (many: string) => `Loading ${many}…`
 export const pageNotLoaded = (asked: number, shown: number) =>
   `Page ${asked} could not be loaded, so this is still page ${shown}.`
+
+export const lookingForLastPage = 'This page no longer exists. Looking for the last page…'
 
 export const moreButNoneListed = 'it says that there is more, but lists nothing'
 export const countButNoneListed = (count: number) => `it counts ${count}, but lists none of them`

@@ -8,34 +8,34 @@ import { EventTable } from './all-events/event-table.tsx'
 import { ChangedStates } from './changed-states.tsx'
 import { FoundFoot } from './found-foot.tsx'
 import { GroupTable } from './groups/group-table.tsx'
+import { LoadStatus } from './load-status.tsx'
 import * as messages from './messages.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { OpenReadEvent } from './open-read-event.tsx'
-import { ReadingStatus } from './reading-status.tsx'
 import { UnknownStates } from './unknown-states.tsx'
 import { usePrepared } from './use-prepared.ts'
 
 type RangeViewProps = ListProps & {
-  typed: string
-  onType: (typed: string) => void
+  searchText: string
+  onTextChange: (searchText: string) => void
 }
 
 /** All events of a range: loaded, then searched, filtered, sorted and grouped here in the browser. */
-export function RangeView({ typed, onType, ...props }: RangeViewProps) {
+export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps) {
   const { list, search, onSearch } = props
-  const range = useFoundEvents(props, typed)
+  const range = useFoundEvents(props, searchText)
   const { control, index, ofStates, counts, isBehind, criteria } = range
   const { states } = ofStates
-  const { reading, isReading, error } = control
+  const { load, isLoading, error } = control
   const { events } = range.found
   // Loaded events are worked out a moment later. Until then, none of them matches anything.
-  const isComing = index.events.length === 0 && (isReading || reading.events.length > 0)
+  const isComing = index.events.length === 0 && (isLoading || load.events.length > 0)
   // The state filter lists nothing while the states are unknown.
   const isFilterUnknown = criteria.state !== 'all' && events.length === 0 && counts.unknown > 0
   const showAllStates = () => onSearch({ ...search, state: 'all' })
-  usePrepared(index, !isReading)
+  usePrepared(index, !isLoading)
 
-  if (reading.isComplete && reading.events.length === 0 && !isReading) {
+  if (load.isComplete && load.events.length === 0 && !isLoading) {
     return (
       <NoFailedEvents
         list={list}
@@ -44,12 +44,12 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
       />
     )
   }
-  if (error !== null && reading.events.length === 0) {
+  if (error !== null && load.events.length === 0) {
     return <RequestFailure error={error} onRetry={control.read} />
   }
   return (
     <>
-      <ReadingStatus list={list} control={control} />
+      <LoadStatus list={list} control={control} />
       <ChangedStates changed={range.changed} onUpdate={range.update} />
       {!isFilterUnknown && <StatesNotice list={list} ofStates={ofStates} />}
       {isFilterUnknown && ofStates.hasFailed ? (
@@ -62,7 +62,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
           counts={counts}
           onAllStates={showAllStates}
           onClear={() => {
-            onType('')
+            onTextChange('')
             onSearch({ ...search, ...NO_FILTERS, q: undefined, state: 'all' })
           }}
         />
@@ -83,7 +83,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
             keyOf={index.keyOf}
             isBusy={isBehind}
           />
-          <FoundFoot list={list} search={search} found={events} of={reading.events.length} />
+          <FoundFoot list={list} search={search} found={events} of={load.events.length} />
         </>
       )}
       <OpenReadEvent

@@ -26,7 +26,7 @@ type FieldFormProps = {
   /** The initial values of the form. */
   start: FieldMap
   recognized: FieldMap
-  /** Whether a person set the fields, so that they can be recognized again. */
+  /** Whether a person set the fields, so that they can be recognised again. */
   isSet: boolean
   /** Whether the operator set them, so that they are read-only. */
   isLocked: boolean
@@ -41,8 +41,8 @@ export function FieldForm(props: FieldFormProps) {
     defaultValues: start,
     shouldFocusError: false,
   })
-  const typed = useWatch({ control: form.control })
-  const map = useMemo(() => FieldMap.safeParse(typed).data ?? start, [typed, start])
+  const values = useWatch({ control: form.control })
+  const map = useMemo(() => FieldMap.safeParse(values).data ?? start, [values, start])
   const choices = useMemo(() => fieldChoices(items, map), [items, map])
   const { mutateAsync: save } = useSaveFields(list)
   const forget = useForgetFields(list)

@@ -9,7 +9,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 
 export const title = 'Fields of the service'
 export const explanation =
-  'Every service has its own names for the fields of its failed events, and Redial recognizes them. If a column is empty or wrong, choose the right field. Your choice counts for everybody who uses this service.'
+  'Every service has its own names for the fields of its failed events, and Redial recognises them. If a column is empty or wrong, choose the right field. Your choice counts for everybody who uses this service.'
 export const listLegend = 'List'
 export const loading = 'Loading some events…'
 export const noEvents = (list: FailedEventList) =>
@@ -20,7 +20,7 @@ export const sampleTitle = 'Sample event'
 export const setByOperator =
   'The operator of Redial has set these fields (FIELD_MAP). Ask them for a change.'
 export const recognizedFrom = (list: FailedEventList, count: number) =>
-  `Recognized from ${formatCount(count, LIST_LABELS[list].one, LIST_LABELS[list].many)}.`
+  `Recognised from ${formatCount(count, LIST_LABELS[list].one, LIST_LABELS[list].many)}.`
 
 export const exportFields = 'Export fields'
 export const importFields = 'Import fields'
@@ -29,7 +29,7 @@ export const noFieldsInFile = (file: string) =>
 
 export const saved = 'Saved. Lists of everybody who uses this service now read these fields.'
 export const save = 'Save fields'
-export const recognizeAgain = 'Recognize again'
+export const recognizeAgain = 'Recognise again'
 export const deliveryGroup = 'The delivery'
 export const callGroup = 'The call, in the payload'
 export const generalGroup = 'Everywhere'
@@ -40,8 +40,8 @@ export const monthFirst = '11 February: the month comes first'
 
 export const notAvailable = 'Not available'
 export const notInTheseEvents = (path: string) => `${path} (not in these events)`
-export const fieldChoice = (path: string, example: string, isRecognized: boolean) =>
-  `${path}: ${example}${isRecognized ? ' (recognized)' : ''}`
+export const fieldChoice = (path: string, example: string, isRecognised: boolean) =>
+  `${path}: ${example}${isRecognised ? ' (recognised)' : ''}`
 export const listExample = (length: number) => `a list of ${length}`
 export const objectExample = 'an object'
 
@@ -77,7 +77,7 @@ export const attemptLabels: Record<AttemptMeaning, string> = {
 
 export const payloadLabels: Record<PayloadMeaning, string> = {
   call_id: 'Call number',
-  call_start_stamp: 'Call began',
+  call_start_stamp: 'Call started',
   call_end_stamp: 'Call ended',
   call_duration: 'Duration of the call',
   answered: 'Answered',

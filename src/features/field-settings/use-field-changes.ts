@@ -15,23 +15,22 @@ export function useSaveFields(list: FailedEventList) {
         body: { map, source: 'person', sample: 0 },
         expect: [204],
       }),
-    onSuccess: () => readAgain(client),
+    onSuccess: () => removeLists(client),
   })
 }
 
-/** Removes the settings, so that Redial recognizes the fields again. */
+/** Removes the settings, so that Redial recognises the fields again. */
 export function useForgetFields(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
       request(z.unknown(), `/gateway/fields/${list}`, { method: 'DELETE', expect: [204] }),
-    onSuccess: () => readAgain(client),
+    onSuccess: () => removeLists(client),
   })
 }
 
-/** Invalidates lists that were read with the previous fields. */
-async function readAgain(client: QueryClient): Promise<void> {
+/** Removes lists that were read with the previous fields. */
+async function removeLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
-  client.removeQueries({ queryKey: ['failed-events'] })
-  client.removeQueries({ queryKey: ['failed-events-range'] })
+  client.removeQueries({ queryKey: queryKeys.allEvents })
 }

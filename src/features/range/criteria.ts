@@ -6,14 +6,14 @@ import { readEventSort } from './event-sort.ts'
 export const MAX_EVENTS_MISSING_FIRST = 500
 
 /**
- * The criteria in the URL, with the text in the field (`typed`). The order of groups does not apply.
+ * The criteria in the URL, with the text in the field (`searchText`). The order of groups does not apply.
  *
  * @param count of all events of the range, if it is known
  */
-export function criteriaOf(search: ListSearch, typed: string, count: number): Criteria {
+export function criteriaOf(search: ListSearch, searchText: string, count: number): Criteria {
   const { view, sort } = search
   return {
-    typed,
+    searchText,
     state: stateFilterOf(search, count),
     sort: readEventSort(view === 'groups' ? undefined : sort),
     ...Object.fromEntries(FILTERS.map(filter => [filter, search[filter]])),

@@ -8,7 +8,7 @@ import {
   type ReceiversOfNumbers,
   receiverUrl,
 } from '../receivers/queries/receivers-of-numbers.ts'
-import type { ReadEvent } from './range-reading.ts'
+import type { ReadEvent } from './range-load.ts'
 
 /** The values by which an event is sorted, filtered, grouped and found. */
 export type EventFacts = {
@@ -82,7 +82,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     trackingNumber: call.tracking_number ?? null,
     callId: call.call_id ?? null,
     cause,
-    kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
+    kind: event.event === null ? 'Unknown' : (KIND_LABELS[event.event] ?? event.event),
     status: formatStatus(event.outcome),
     receiver: place,
     receiverUrl: url,
@@ -132,7 +132,7 @@ export function codedNames(): number {
   return codes.size
 }
 
-const KIND_WORDS: Record<string, string> = {
+const KIND_LABELS: Record<string, string> = {
   call_termination: 'Call',
   missed_call_saver: 'Missed Call Saver',
   data_event: 'AI event',

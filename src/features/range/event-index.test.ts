@@ -3,7 +3,7 @@ import type { EventState } from '../../../contract/event-state.ts'
 import { FailedEvent } from '../../../contract/failed-event.ts'
 import { ListSearch } from '../event/list/list-search.ts'
 import { criteriaOf } from './criteria.ts'
-import { EventIndex } from './event-index.ts'
+import { countDifference, EventIndex } from './event-index.ts'
 
 const event = (id: string, item: object = {}) => ({
   key: id,
@@ -36,9 +36,12 @@ const STATES = new Map<string, EventState | null>([
 
 type States = typeof STATES | undefined
 
-function found(address: object, typed = '', count = EVENTS.length) {
+function found(address: object, searchText = '', count = EVENTS.length) {
   const index = new EventIndex(EVENTS)
-  const { events, counts } = index.find(criteriaOf(ListSearch.parse(address), typed, count), STATES)
+  const { events, counts } = index.find(
+    criteriaOf(ListSearch.parse(address), searchText, count),
+    STATES,
+  )
   return { ids: events.map(({ read }) => read.event.id).toSorted(), counts }
 }
 
@@ -90,8 +93,12 @@ test('events are filtered by kind and HTTP status', () => {
 
 test('a filter value counts what it would list beside the search, the state and the other filters', () => {
   const index = new EventIndex(EVENTS)
-  const choices = (filter: 'kind' | 'status', address: object, typed = '') =>
-    index.choicesOf(filter, criteriaOf(ListSearch.parse(address), typed, EVENTS.length), STATES)
+  const choices = (filter: 'kind' | 'status', address: object, searchText = '') =>
+    index.choicesOf(
+      filter,
+      criteriaOf(ListSearch.parse(address), searchText, EVENTS.length),
+      STATES,
+    )
   expect(choices('kind', { state: 'all' })).toContainEqual({ value: 'Missed Call Saver', count: 1 })
   expect(choices('status', { state: 'all' })).toEqual([
     { value: 'Unknown', count: 2 },
@@ -125,13 +132,13 @@ test('a replay that failed again decides the cause in filters, choices, sorting,
   const before = new EventIndex(EVENTS)
   while (before.prepare());
   const index = new EventIndex(EVENTS, undefined, failures, before)
-  const find = (address: object, typed = '') =>
+  const find = (address: object, searchText = '') =>
     index.find(
-      criteriaOf(ListSearch.parse({ state: 'all', ...address }), typed, EVENTS.length),
+      criteriaOf(ListSearch.parse({ state: 'all', ...address }), searchText, EVENTS.length),
       undefined,
     ).events
-  const ids = (address: object, typed?: string) =>
-    find(address, typed).map(({ read }) => read.event.id)
+  const ids = (address: object, searchText?: string) =>
+    find(address, searchText).map(({ read }) => read.event.id)
   const was = 'Answered 500, an error on its side'
   const is = 'Answered 204, but only 200 counts'
   expect(ids({ cause: was })).toEqual(['3'])
@@ -154,4 +161,13 @@ test('an event keeps its facts until another replay of it fails', () => {
   expect(withStatus(204)[1]).toBe(first[1])
   expect(withStatus(404)[1]).not.toBe(first[1])
   expect(withStatus(500)[1]).toBe(new EventIndex(EVENTS).events[1])
+})
+
+test('an item that left and another one that arrived are two changes', () => {
+  const [one, other, third] = [{}, {}, {}]
+  expect(countDifference([one, other], [other, third])).toBe(2)
+  expect(countDifference([one, other], [other])).toBe(1)
+  expect(countDifference([one], [one, other, third])).toBe(2)
+  expect(countDifference([one, other], [other, one])).toBe(0)
+  expect(countDifference([], [])).toBe(0)
 })

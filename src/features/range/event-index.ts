@@ -7,12 +7,12 @@ import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'
 import type { EventSort } from './event-sort.ts'
 import { type FailureGroup, failureGroups, type GroupBy, repeatedCalls } from './failure-group.ts'
-import type { ReadEvent } from './range-reading.ts'
+import type { ReadEvent } from './range-load.ts'
 
 type States = StatesOfEvents | undefined
 
 export type Criteria = Partial<Record<Filter, string | undefined>> & {
-  typed: string
+  searchText: string
   state: StateFilter
   sort: EventSort
 }
@@ -77,11 +77,11 @@ export class EventIndex {
   }
 
   #find(criteria: Criteria, states: States): FoundEvents {
-    const { typed, state, sort } = criteria
+    const { searchText, state, sort } = criteria
     const all = this.#orders.sorted(sort)
     const filters = FILTERS.filter(filter => criteria[filter] !== undefined)
     const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, unknown: 0, all: 0 }
-    const isWhole = typed.trim() === '' && filters.length === 0
+    const isWhole = searchText.trim() === '' && filters.length === 0
     if (isWhole && states === undefined) {
       const { length } = all
       return {
@@ -89,7 +89,7 @@ export class EventIndex {
         counts: { ...counts, unknown: length, all: length },
       }
     }
-    const matches = eventSearch(typed)
+    const matches = eventSearch(searchText)
     const events: EventFacts[] = []
     for (const event of all) {
       if (filters.some(filter => event[filter] !== criteria[filter]) || !matches(event)) continue
@@ -127,7 +127,7 @@ export class EventIndex {
   choicesOf(filter: Filter, criteria: Criteria, states: States): Choice[] {
     const { state } = criteria
     const others = FILTERS.filter(other => other !== filter && criteria[other] !== undefined)
-    const matches = eventSearch(criteria.typed)
+    const matches = eventSearch(criteria.searchText)
     const isKnown = state === 'all' || states !== undefined
     const tallies = new Map<string, { value: string; listed: number; all: number }>()
     for (const event of this.events) {
@@ -159,10 +159,21 @@ export function filterOfState(
 
 function areSame(one: Criteria, other: Criteria): boolean {
   return (
-    one.typed === other.typed &&
+    one.searchText === other.searchText &&
     one.state === other.state &&
     one.sort.column === other.sort.column &&
     one.sort.direction === other.sort.direction &&
     FILTERS.every(filter => one[filter] === other[filter])
   )
+}
+
+/**
+ * The number of items that are in only one of two lists. Lists of the same length can differ: one
+ * item may have left and another one arrived.
+ */
+export function countDifference<Item>(one: readonly Item[], other: readonly Item[]): number {
+  if (one === other) return 0
+  const known = new Set(one)
+  const inBoth = other.reduce((count, item) => count + (known.has(item) ? 1 : 0), 0)
+  return one.length + other.length - 2 * inBoth
 }

@@ -68,8 +68,8 @@ describe('the search', () => {
     'not available',
     'muller 082 555',
     '082 muller 555',
-  ])('finds it by “%s”', typed => {
-    expect(eventSearch(typed)(facts)).toBe(true)
+  ])('finds it by “%s”', searchText => {
+    expect(eventSearch(searchText)(facts)).toBe(true)
   })
 
   test.each([
@@ -80,7 +80,7 @@ describe('the search', () => {
     '0825550001 0105550143',
     '504',
     'motors 084',
-  ])('does not find it by “%s”', typed => {
-    expect(eventSearch(typed)(facts)).toBe(false)
+  ])('does not find it by “%s”', searchText => {
+    expect(eventSearch(searchText)(facts)).toBe(false)
   })
 })

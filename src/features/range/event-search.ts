@@ -4,14 +4,14 @@ import type { EventFacts } from './event-facts.ts'
 type Wanted = Pick<EventFacts, 'words' | 'digits'>
 
 /** Nobody types more, but a link or a paste may contain any text. */
-const MAX_TYPED = 500
+const MAX_TEXT_LENGTH = 500
 
 /**
  * Whether an event contains all terms: words in any order, and numbers in any format ("+27 82 555
  * 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are the same).
  */
-export function eventSearch(typed: string): (event: Wanted) => boolean {
-  const terms = withoutScheme(normaliseText(typed.slice(0, MAX_TYPED)))
+export function eventSearch(searchText: string): (event: Wanted) => boolean {
+  const terms = withoutScheme(normaliseText(searchText.slice(0, MAX_TEXT_LENGTH)))
     .split(/\s+/)
     .filter(Boolean)
   const tests = numbersTogether(terms).map(term =>
@@ -21,8 +21,8 @@ export function eventSearch(typed: string): (event: Wanted) => boolean {
 }
 
 /** Exported files write numbers as "tel:+27825550001". */
-function withoutScheme(typed: string): string {
-  return typed.replaceAll(/(^|\s)'?tel:(?=\+?\d)/g, '$1')
+function withoutScheme(searchText: string): string {
+  return searchText.replaceAll(/(^|\s)'?tel:(?=\+?\d)/g, '$1')
 }
 
 /** The length of a number without the country code. Longer digits after it are another number. */

@@ -2,7 +2,7 @@ import type { Page } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
 import { hasContentId } from '../event/content-identity.ts'
 import { eventKey, type IdentifiedEvent } from '../event/event-identity.ts'
-import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
+import type { Place, RangeLoad, ReadEvent } from './range-load.ts'
 
 /** How often a list that changed while it was loaded is loaded again. */
 const PASSES = 3
@@ -28,7 +28,7 @@ export class GatheredEvents {
   /** Whether the previous page added events. */
   #hasNewEvents = true
 
-  constructor({ events, count, came }: Pick<RangeReading, 'events' | 'count' | 'came'>) {
+  constructor({ events, count, came }: Pick<RangeLoad, 'events' | 'count' | 'came'>) {
     this.#events = [...events]
     this.#keys = new Set(events.map(({ key }) => key))
     this.count = count

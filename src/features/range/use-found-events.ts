@@ -5,15 +5,20 @@ import {
   useReceiversOfNumbers,
 } from '../receivers/queries/receivers-of-numbers.ts'
 import type { EventStatesResult, Failures } from '../replays/states/event-states-query.ts'
-import { countDifference } from './count-difference.ts'
 import { criteriaOf } from './criteria.ts'
-import { type Criteria, EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
-import type { ReadEvent } from './range-reading.ts'
-import { type RangeReadingControl, useRangeReading } from './use-range-reading.ts'
+import {
+  type Criteria,
+  countDifference,
+  EventIndex,
+  type FoundEvents,
+  type StateCounts,
+} from './event-index.ts'
+import type { ReadEvent } from './range-load.ts'
+import { type RangeLoadControl, useRangeLoad } from './use-range-load.ts'
 import { useRangeStates } from './use-range-states.ts'
 
 export type FoundRange = {
-  control: RangeReadingControl
+  control: RangeLoadControl
   index: EventIndex
   /** The listed events. They stay when their states change, until the criteria change. */
   found: FoundEvents
@@ -33,27 +38,27 @@ export type FoundRange = {
 /** The events of a loaded range that match the URL and the text in the field. */
 export function useFoundEvents(
   { list, search }: Pick<ListProps, 'list' | 'search'>,
-  typed: string,
+  searchText: string,
   { enabled = true }: { enabled?: boolean } = {},
 ): FoundRange {
-  const control = useRangeReading(list, search, { enabled })
-  const { reading } = control
+  const control = useRangeLoad(list, search, { enabled })
+  const { load } = control
   // Input is shown immediately, and the rows follow when they are computed.
-  const events = useDeferredValue(reading.events)
+  const events = useDeferredValue(load.events)
   const receivers = useReceiversOfNumbers()
   // While pages arrive, each page would request the states of all earlier events again.
   const [atRest, setAtRest] = useState(NO_EVENTS)
-  if (!control.isReading && atRest !== events) setAtRest(events)
+  if (!control.isLoading && atRest !== events) setAtRest(events)
   const ofStates = useRangeStates(list, atRest)
   const { states, failures, isComplete, hasFailed } = ofStates
   // With the states, so that the first list already has both.
   const index = useMemo(() => indexOf(events, receivers, failures), [events, receivers, failures])
-  const count = reading.count ?? events.length
+  const count = load.count ?? events.length
   const wanted = useMemo(() => {
-    const asked = criteriaOf(search, typed, count)
+    const asked = criteriaOf(search, searchText, count)
     // A search also finds events while their states can't be loaded.
     return hasFailed && search.state === undefined ? { ...asked, state: 'all' as const } : asked
-  }, [search, typed, count, hasFailed])
+  }, [search, searchText, count, hasFailed])
   const criteria = useDeferredValue(wanted)
   // A row must not disappear while a person looks at the result of its replay. Groups may change.
   const [listed, setListed] = useState({ index, events, receivers, criteria, states, isComplete })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { type EventStatesResult, useEventStates } from '../replays/states/event-states-query.ts'
-import type { ReadEvent } from './range-reading.ts'
+import type { ReadEvent } from './range-load.ts'
 
 /**
  * The states and failed replays of the loaded events of a range, which the list, its filters and the

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as messages from './messages.ts'
+import * as messages from './health/messages.ts'
 import { receiversQuery } from './queries/receivers-query.ts'
 import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverPanel } from './receiver-panel.tsx'

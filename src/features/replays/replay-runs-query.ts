@@ -12,7 +12,7 @@ import type { RunSearch } from './run-search.ts'
 
 const LIVE_MS = 1_000
 /** Loading ten thousand events takes a second or two, and a person is waiting. */
-const READING_MS = 300
+const LOADING_MS = 300
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
@@ -39,7 +39,7 @@ export function replayRunQuery(id: string) {
     queryFn: ({ signal }) => request(ReplayRunDetails, `/gateway/replays/${id}`, { signal }),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false
-      if (data.state === 'reading') return READING_MS
+      if (data.state === 'reading') return LOADING_MS
       if (isLive(data)) return LIVE_MS
       return data.state === 'ready' || data.state === 'paused' ? WAITING_MS : false
     },

@@ -6,10 +6,10 @@ const PARTS = ['delivered', 'failed_again', 'skipped'] as const
 
 /** The progress of a run: first its loaded events, then their outcomes. */
 export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
-  const isReading = run.state === 'reading'
-  const of = isReading ? run.read.of : totalOf(run.counts)
-  const done = isReading ? run.read.found : countSettled(run.counts)
-  const parts = isReading
+  const isLoading = run.state === 'reading'
+  const of = isLoading ? run.read.of : totalOf(run.counts)
+  const done = isLoading ? run.read.found : countSettled(run.counts)
+  const parts = isLoading
     ? [{ part: 'read', count: run.read.found }]
     : PARTS.map(part => ({ part, count: run.counts[part] }))
   return (

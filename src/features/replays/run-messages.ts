@@ -1,7 +1,7 @@
 import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
+import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-messages.ts'
-import { runDays } from './run-days.ts'
 
 type Counts = ReplayRun['counts']
 
@@ -132,4 +132,11 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   delivered: 'Delivered',
   failed_again: 'Failed again',
   skipped: 'Skipped',
+}
+
+/** The date range of a run, both days included. */
+export type RunDays = { from: CalendarDate; to: CalendarDate }
+
+export function runDays({ from_date, to_date }: ReplayRun): RunDays {
+  return { from: from_date, to: addDays(to_date, -1) }
 }

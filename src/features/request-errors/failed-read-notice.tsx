@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeError } from '../../api/error-messages.ts'
+import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import * as messages from './messages.ts'
 
 type FailedReadNoticeProps = {
   query: UseQueryResult<unknown>
@@ -17,7 +17,7 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
     <Notice tone="bad">
       {describeError(query.error).title}. {children}{' '}
       <PlainButton data-size="xs" isLoading={query.isFetching} onClick={() => void query.refetch()}>
-        {messages.tryAgain}
+        {uiMessages.tryAgain}
       </PlainButton>
     </Notice>
   )

@@ -1,6 +1,5 @@
 import { formatWait } from '../../format/durations.ts'
 
-export const tryAgain = 'Try again'
 export const reloadPage = 'Reload the page'
 
 export const wentWrongTitle = 'Something went wrong · Redial'
@@ -13,3 +12,10 @@ export const browserSays = (error: string) => `The browser says: “${error}”`
 export const lastUpdated = (time: string, timeZone: string) => `Last updated ${time} ${timeZone}.`
 export const serviceIsBusy = (seconds: number | null) =>
   `The service is busy and asks us to wait ${formatWait(seconds)}. Redial then retries automatically.`
+
+export const answerOfService = 'Answer of the service'
+export const showAnswer = 'Show the answer'
+export const hideAnswer = 'Hide the answer'
+export const copyAnswer = 'Copy the answer'
+export const downloadAnswer = 'Download the answer'
+export const copyBlocked = 'The browser blocked copying. Download the answer instead.'

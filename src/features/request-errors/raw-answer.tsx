@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
-import { fileName, saveText } from '../../ui/download/save-text.ts'
+import { safeFileName, saveText } from '../../ui/download/save-text.ts'
 import { JsonRaw } from '../../ui/json/json-raw.tsx'
+import * as messages from './messages.ts'
 import classes from './raw-answer.module.css'
 
 /** An answer that Redial did not understand, unchanged, for the operator of the service. */
@@ -12,7 +13,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
   const id = useId()
   const copy = useCopy(text)
   return (
-    <section className={classes.answer} data-place={place} aria-label="Answer of the service">
+    <section className={classes.answer} data-place={place} aria-label={messages.answerOfService}>
       <div className={classes.actions}>
         <Button
           size="xs"
@@ -22,21 +23,21 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
           onClick={() => setIsOpen(!isOpen)}
           leftSection={<IconChevronDown size={14} className={classes.chevron} aria-hidden />}
         >
-          {isOpen ? 'Hide the answer' : 'Show the answer'}
+          {isOpen ? messages.hideAnswer : messages.showAnswer}
         </Button>
-        <CopyButton copy={copy}>Copy the answer</CopyButton>
+        <CopyButton copy={copy}>{messages.copyAnswer}</CopyButton>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveText(text, fileName('answer', 'txt'), 'text/plain;charset=utf-8')}
+          onClick={() => saveText(text, safeFileName('answer', 'txt'), 'text/plain;charset=utf-8')}
         >
-          Download the answer
+          {messages.downloadAnswer}
         </Button>
       </div>
       {copy.isError && (
         <p className={classes.problem} role="alert">
-          The browser blocked copying. Download the answer instead.
+          {messages.copyBlocked}
         </p>
       )}
       <div id={id} className={classes.text}>

@@ -38,7 +38,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same for pages outside the shell, with a `main` of its own. */
+/** The same for pages outside the shell, which have their own `main`. */
 export function PageFailure(props: ErrorComponentProps) {
   return (
     <main>

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormShell } from '../../forms/form-shell.tsx'
+import * as uiMessages from '../../ui/messages.ts'
 import type { SavedView } from './saved-view.ts'
 import * as messages from './saved-views-panel-messages.ts'
 import { viewName } from './view-name.ts'
@@ -31,7 +32,7 @@ export function RenameViewForm({ view, others, onRename, onClose }: RenameViewFo
       }}
       actions={
         <Button variant="default" onClick={onClose}>
-          {messages.cancel}
+          {uiMessages.cancel}
         </Button>
       }
     >

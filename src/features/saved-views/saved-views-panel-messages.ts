@@ -19,7 +19,6 @@ export const renameView = (name: string) => `Rename ${name}`
 export const deleteView = (name: string) => `Delete ${name}`
 export const newNameOf = (name: string) => `New name of ${name}`
 export const rename = 'Rename'
-export const cancel = 'Cancel'
 
 export const saveThisView = 'Save this view'
 export const saveView = 'Save view'

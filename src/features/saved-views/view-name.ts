@@ -14,8 +14,8 @@ export function viewName(others: SavedView[]) {
 }
 
 /** The name as it is stored. */
-export function cleanName(typed: string): string {
-  return typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+export function cleanName(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }
 
 /** The error message of a name; null if it is valid. */

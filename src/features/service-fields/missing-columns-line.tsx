@@ -21,7 +21,7 @@ export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
   if (names.length === 0 || (names.length === 1 && missing.has('attempts'))) return null
   return (
     <p className={classes.line}>
-      Redial recognizes no field that says {AND.format(names)}, so those columns are hidden.{' '}
+      Redial recognises no field that says {AND.format(names)}, so those columns are hidden.{' '}
       <Link
         to="/settings"
         search={{ fields: list === 'call_events_fail' ? 'calls' : 'ai' }}

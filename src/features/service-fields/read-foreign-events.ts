@@ -19,7 +19,7 @@ export type ForeignEvents = {
 }
 
 /**
- * Reads the items of a page of a foreign service. If its fields are unknown, this recognizes them and
+ * Reads the items of a page of a foreign service. If its fields are unknown, this recognises them and
  * sends them to the gateway, so that replays and colleagues read the items in the same way.
  */
 export async function readForeignEvents(
@@ -61,7 +61,7 @@ async function fieldsOf(
   return map
 }
 
-/** The names in items whose fields were recognized in this window. */
+/** The names in items whose fields were recognised in this window. */
 const lookedAt = new Set<string>()
 
 /** The names at the top of the items and their payloads that have a value. */

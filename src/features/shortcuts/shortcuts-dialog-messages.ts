@@ -2,7 +2,6 @@
 
 export const keyboardShortcuts = 'Keyboard shortcuts'
 export const singleKeys = 'Use single keys as shortcuts'
-export const close = 'Close'
 
 export const inList = 'In a list of failed events'
 export const nextEvent = 'Next event'

@@ -1,4 +1,5 @@
 import { Button, Kbd, Switch } from '@mantine/core'
+import * as uiMessages from '../../ui/messages.ts'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
@@ -40,7 +41,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <Button variant="default" onClick={() => dialog.current?.close()}>
-        {messages.close}
+        {uiMessages.close}
       </Button>
     </dialog>
   )

@@ -29,7 +29,7 @@ export function useShortcuts(keys: [key: string, action: (press: KeyboardEvent) 
   useHotkeys(isOn === 'on' ? hotkeys : [], [])
 }
 
-/** Some keyboards need Shift for a sign that others have on a key of its own, such as "/". */
+/** On some keyboards, a character such as "/" needs Shift. */
 function withShift(key: string): string[] {
   return /^[a-z]$/.test(key) ? [key] : [key, `shift+${key}`]
 }

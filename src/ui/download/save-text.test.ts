@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileName } from './save-text.ts'
+import { safeFileName } from './save-text.ts'
 
 test.each([
   ['failed call 1042', 'failed-call-1042.json'],
@@ -9,5 +9,5 @@ test.each([
   ['???', 'file.json'],
   ['x'.repeat(300), `${'x'.repeat(100)}.json`],
 ])('%s is saved as %s', (name, file) => {
-  expect(fileName(name, 'json')).toBe(file)
+  expect(safeFileName(name, 'json')).toBe(file)
 })

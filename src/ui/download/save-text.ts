@@ -4,7 +4,7 @@ export function saveText(text: string, fileName: string, type: string): void {
 }
 
 /** `name` without characters that cause problems in a file system or a shell. */
-export function fileName(name: string, extension: string): string {
+export function safeFileName(name: string, extension: string): string {
   const safe = name
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { AS_USUAL, findInJson, jsonRows, turn, uncover } from './json-expansion.ts'
 import {
   decoded,
   isContainer,
@@ -9,7 +10,6 @@ import {
   rawText,
   shownJson,
 } from './json-nodes.ts'
-import { AS_USUAL, findInJson, jsonRows, turn, uncover } from './json-rows.ts'
 
 const ALL = { rest: 'all', turned: new Set<number>() } as const
 

@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { findInJson, MAX_FOUND } from './json-expansion.ts'
 import type { JsonNodes } from './json-nodes.ts'
-import { findInJson, MAX_FOUND } from './json-rows.ts'
 import classes from './json-view.module.css'
 import * as messages from './messages.ts'
 
@@ -11,9 +11,9 @@ type JsonSearchProps = { nodes: JsonNodes; label: string; onShow: (node: number)
 
 /** Finds names and values in a payload. Enter goes to the next result, Shift+Enter to the previous. */
 export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [place, setPlace] = useState(-1)
-  const wanted = useDeferredValue(typed)
+  const wanted = useDeferredValue(searchText)
   const found = useMemo(() => findInJson(nodes, wanted), [nodes, wanted])
 
   const go = (by: 1 | -1) => {
@@ -29,16 +29,16 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
         type="search"
         aria-label={label}
         placeholder={messages.search}
-        value={typed}
+        value={searchText}
         onChange={change => {
-          setTyped(change.currentTarget.value)
+          setSearchText(change.currentTarget.value)
           setPlace(-1)
         }}
         onKeyDown={key => {
           if (key.key === 'Enter') go(key.shiftKey ? -1 : 1)
         }}
       />
-      {typed.trim() !== '' && (
+      {searchText.trim() !== '' && (
         <>
           <span className={classes.found} role="status">
             {formatFound(found.length, place)}

@@ -2,8 +2,6 @@ import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { JsonNodes } from './json-nodes.ts'
-import { JsonRow } from './json-row.tsx'
 import {
   AS_USUAL,
   isExpanded,
@@ -12,7 +10,9 @@ import {
   turn,
   type Unfolding,
   uncover,
-} from './json-rows.ts'
+} from './json-expansion.ts'
+import type { JsonNodes } from './json-nodes.ts'
+import { JsonRow } from './json-row.tsx'
 import { JsonSearch } from './json-search.tsx'
 import classes from './json-view.module.css'
 import * as messages from './messages.ts'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import * as messages from '../messages.ts'
 import { randomId } from '../random-id.ts'
 import { focusIfLost } from '../use-focus-if-lost.ts'
 import classes from './notification-list.module.css'
@@ -13,8 +14,6 @@ const CLOSES_AFTER_MS = 6_000
 
 /** Long enough to find the button by keyboard. */
 const CLOSES_WITH_ACTION_AFTER_MS = 20_000
-
-const CLOSE_LABEL = 'Close message'
 
 /** Messages at the bottom of the page. They stay while the pointer or the focus is on them. */
 export function NotificationList() {
@@ -40,7 +39,7 @@ export function showMessage(message: TransientMessage): void {
     color: isSuccess ? undefined : 'yellow',
     // A new message of the topic gets a new element. Screen readers announce the change.
     message: <Message key={randomId()} id={id} {...message} />,
-    closeButtonProps: { 'aria-label': CLOSE_LABEL },
+    closeButtonProps: { 'aria-label': messages.closeMessage },
     onOpen: () => closeLater(id, after),
     onClose: () => stopClosing(id),
   }
@@ -52,7 +51,8 @@ export function showMessage(message: TransientMessage): void {
   closeLater(id, after)
   // The button of the message before is gone, perhaps with the focus.
   focusIfLost({
-    current: document.getElementById(id)?.querySelector(`[aria-label="${CLOSE_LABEL}"]`) ?? null,
+    current:
+      document.getElementById(id)?.querySelector(`[aria-label="${messages.closeMessage}"]`) ?? null,
   })
 }
 

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import * as messages from '../messages.ts'
 import { PlainButton } from '../plain-button.tsx'
 import classes from './state.module.css'
 
@@ -28,7 +29,7 @@ export function ErrorState(props: ErrorStateProps) {
       <p className={classes.message}>{message}</p>
       {props.reference && (
         <p className={classes.reference}>
-          Reference: <code>{props.reference}</code>
+          {messages.reference} <code>{props.reference}</code>
         </p>
       )}
       {(props.onRetry || children) && (
@@ -39,7 +40,7 @@ export function ErrorState(props: ErrorStateProps) {
               onClick={props.onRetry}
               icon={<IconRefresh size={16} aria-hidden />}
             >
-              Try again
+              {messages.tryAgain}
             </PlainButton>
           )}
           {children}

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PAGE_SIZES } from '../../../contract/pages/page.ts'
+import * as messages from '../messages.ts'
 import button from '../row-button.module.css'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './pager.module.css'
@@ -28,11 +29,11 @@ export function Pager(props: PagerProps) {
     <div className={classes.pager}>
       <p className={classes.summary} aria-live="polite">
         {props.summary}
-        {isWaiting && <span className={classes.busy}>Loading…</span>}
+        {isWaiting && <span className={classes.busy}>{messages.loading}</span>}
       </p>
       {props.children}
       <div className={classes.size}>
-        <label htmlFor="page-size">Rows per page</label>
+        <label htmlFor="page-size">{messages.rowsPerPage}</label>
         <select
           id="page-size"
           value={props.size}
@@ -43,9 +44,9 @@ export function Pager(props: PagerProps) {
           ))}
         </select>
       </div>
-      <nav className={classes.turn} aria-label="Pages">
-        <TurnButton label="Previous page" isOn={props.hasPrevious} onClick={props.onPrevious} />
-        <TurnButton label="Next page" isOn={props.hasNext} onClick={props.onNext} />
+      <nav className={classes.turn} aria-label={messages.pages}>
+        <TurnButton direction="previous" isOn={props.hasPrevious} onClick={props.onPrevious} />
+        <TurnButton direction="next" isOn={props.hasNext} onClick={props.onNext} />
       </nav>
     </div>
   )
@@ -55,15 +56,15 @@ export function Pager(props: PagerProps) {
  * It keeps the focus while it is off. A `disabled` button would lose the focus on the last page.
  */
 function TurnButton({
-  label,
+  direction,
   isOn,
   onClick,
 }: {
-  label: 'Previous page' | 'Next page'
+  direction: 'previous' | 'next'
   isOn: boolean
   onClick: () => void
 }) {
-  const isNext = label === 'Next page'
+  const isNext = direction === 'next'
   return (
     <button
       type="button"
@@ -73,7 +74,7 @@ function TurnButton({
       onClick={isOn ? onClick : undefined}
     >
       {!isNext && <IconChevronLeft size={15} aria-hidden />}
-      <span>{label}</span>
+      <span>{isNext ? messages.nextPage : messages.previousPage}</span>
       {isNext && <IconChevronRight size={15} aria-hidden />}
     </button>
   )

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode, TouchEvent } from 'react'
 import { flushSync } from 'react-dom'
+import * as messages from '../messages.ts'
 import visuallyHidden from '../visually-hidden.module.css'
 import type { Column } from './column.ts'
 import classes from './table-head.module.css'
@@ -55,7 +56,7 @@ export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: Ta
                 <span
                   aria-hidden
                   className={classes.handle}
-                  title={`Drag to resize ${name ?? 'the column'}`}
+                  title={`${messages.dragToResize} ${name ?? messages.theColumn}`}
                   data-active={state.getIsResizing() || undefined}
                   onMouseDown={press => startResizing(id, press)}
                   onTouchStart={touch => startResizing(id, touch)}

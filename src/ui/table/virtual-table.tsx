@@ -32,7 +32,7 @@ type VirtualTableProps<Row> = ColumnOptions<Row> & {
   rowHeight: number
   /** Rows have different heights, so each is measured. */
   isMeasured?: boolean
-  /** Puts other rows into the existing elements. It requires cells without state of their own. */
+  /** Puts other rows into the existing elements. It requires cells without state. */
   reusesRows?: boolean
   /** The number of rows that are rendered above and below the visible ones. */
   overscan: number

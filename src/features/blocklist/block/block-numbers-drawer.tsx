@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
-import * as messages from '../messages.ts'
 import type { BlockSummary } from '../records/block-summary.ts'
+import * as messages from '../records/messages.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 
 /** Loaded on demand, because it includes the table of all countries. */

@@ -5,10 +5,11 @@ import { useForm, useWatch } from 'react-hook-form'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import { useIsGone } from '../batch/use-is-gone.ts'
+import { useIsUnmounted } from '../batch/use-is-unmounted.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
@@ -85,17 +86,17 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }, [form])
 
   const isEnded = useRef(false)
-  const typed = (): BlockNumbersValues => ({
+  const getValues = (): BlockNumbersValues => ({
     ...form.getValues(),
     texts: entries.list.map(({ text }) => text),
     defaultCountry: entries.defaultCountry,
     included: [...entries.included],
   })
   useKeptDraft(drafts, owner, () => {
-    const values = typed()
+    const values = getValues()
     return isEnded.current || isUntouched(values, start) ? null : values
   })
-  const isGone = useIsGone()
+  const isUnmounted = useIsUnmounted()
   /** Discards the input after a cancellation or once everything is done. */
   const end = () => {
     isEnded.current = true
@@ -105,7 +106,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
 
   const onSubmit = async (fields: BlockNumbersFields) => {
     if (entries.isParsing) {
-      form.setError(LIST_ERRORS, { type: 'entries', message: entryMessages.stillReading })
+      form.setError(LIST_ERRORS, { type: 'entries', message: entryMessages.stillParsing })
       return
     }
     // Numbers that the service refused are sent again unless they are skipped.
@@ -139,7 +140,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     onBusy(false)
     batches.end()
     const heldBack = new Set(held.map(place => entries.list[place]))
-    if (isGone.current) tellLate(outcome, heldBack)
+    if (isUnmounted.current) tellLate(outcome, heldBack)
     else show(outcome, fields, { sent: numbers, heldBack })
   }
 
@@ -152,7 +153,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     const held = [...heldBack].flatMap(entry => entry?.text ?? [])
     const texts = [...left.map(each => `+${each}`), ...held]
     const included = [...entries.included, ...texts.slice(0, left.length)]
-    drafts.keep(owner, texts.length === 0 ? null : { ...typed(), texts, included })
+    drafts.keep(owner, texts.length === 0 ? null : { ...getValues(), texts, included })
     onNotify(lateNotification(outcome))
   }
 
@@ -216,7 +217,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
                 onCancel()
               }}
             >
-              {messages.cancel}
+              {uiMessages.cancel}
             </Button>
           </>
         )

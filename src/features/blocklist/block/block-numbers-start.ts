@@ -3,7 +3,7 @@ import {
   type Entity,
   type EntityContext,
 } from '../../../../contract/blocklist.ts'
-import { DEFAULT_COUNTRY } from '../phone/default-country.ts'
+import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 

@@ -7,7 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS, CONTEXTS } from '../records/entity-contexts.ts'
 import { listKnownEntities } from '../records/known-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
@@ -69,7 +69,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
             <Radio
               key={each}
               value={each}
-              label={CONTEXT_WORDS[each].title}
+              label={CONTEXT_LABELS[each].title}
               ref={index === 0 ? contextField.field.ref : undefined}
             />
           ))}
@@ -116,15 +116,15 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   )
 }
 
-function isSame(name: string, typed: string): boolean {
-  return shownText(name).trim().toLowerCase() === typed.toLowerCase()
+function isSame(name: string, text: string): boolean {
+  return shownText(name).trim().toLowerCase() === text.toLowerCase()
 }
 
 /** Whether the search text is in the name or in the reference. */
 function isLike(option: object, search: string): boolean {
-  const typed = search.trim().toLowerCase()
+  const text = search.trim().toLowerCase()
   return (
-    ('label' in option && String(option.label).toLowerCase().includes(typed)) ||
-    ('value' in option && String(option.value).toLowerCase().includes(typed))
+    ('label' in option && String(option.label).toLowerCase().includes(text)) ||
+    ('value' in option && String(option.value).toLowerCase().includes(text))
   )
 }

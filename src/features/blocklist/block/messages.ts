@@ -1,7 +1,7 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 
 /* Loaded on demand with the form. */
 
@@ -13,21 +13,20 @@ export function draftKept(name: string): string {
 }
 
 export const contextLegend = 'Block for a'
-export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_WORDS[context].one}`
+export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_LABELS[context].one}`
 export const referenceField = 'Reference'
 export const referenceOfAnother = (name: string) =>
-  `This is the reference of ${name}. The reference decides for whom the numbers are blocked.`
+  `This is the reference of ${name}, so the numbers will be blocked for ${name}.`
 export const nameMissing = 'Enter the name.'
 export const referenceMissing = 'Enter the reference.'
 
 /** Says whose calls are rejected if that is more than one company. */
 export function reach(context: EntityContext, name: string): string | null {
   if (context === 'company') return null
-  const whose = name === '' ? `the ${CONTEXT_WORDS[context].one}` : name
+  const whose = name === '' ? `the ${CONTEXT_LABELS[context].one}` : name
   return `Calls from these numbers to every company of ${whose} will be rejected.`
 }
 
-export const cancel = 'Cancel'
 export const blocking = 'Blocking numbers'
 
 /** "Block 26 numbers for Acme Cars Sandton" */
@@ -59,4 +58,4 @@ export const refused = (count: number) =>
 export const notBlockedYet = (count: number, isCertain: boolean) =>
   `${numberCount(count)} ${plural(count, 'is', 'are')} not blocked yet${isCertain ? '' : ', as far as we know'}.`
 export const unknownReference = (context: EntityContext, detail: string | null) =>
-  `You have no ${CONTEXT_WORDS[context].one} with this reference. The service says: “${detail}”`
+  `You have no ${CONTEXT_LABELS[context].one} with this reference. The service says: “${detail}”`

@@ -31,7 +31,7 @@ export function showBlockFailure(
 
 type Done = Pick<BlockOutcome, 'summary' | 'left' | 'failure'>
 
-/** What was done and why the rest was not, for a notification after the form has closed. */
+/** Says what was blocked and why the rest was not, in a notification after the form has closed. */
 export function lateNotification({ summary, left, failure }: BlockOutcome): Notification {
   const isSuccess = left.length === 0 && summary?.missing.length === 0
   if (left.length === 0) return { text: summary ? formatBlockSummary(summary) : '', isSuccess }

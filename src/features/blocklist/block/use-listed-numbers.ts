@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { ListedNumbers } from '../phone-input/validate-entries.ts'
-import { entityOf } from '../records/blocked-entities.ts'
+import { findEntity } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 
@@ -24,7 +24,7 @@ export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNu
     [records],
   )
   const entity = useMemo(
-    () => new Set(entityOf(records ?? [], context, reference).numbers),
+    () => new Set(findEntity(records ?? [], context, reference).numbers),
     [records, context, reference],
   )
   return useMemo(() => ({ entity, partner }), [entity, partner])

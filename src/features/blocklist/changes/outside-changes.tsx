@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { useTimes } from '../../../format/times.ts'
-import * as messages from '../messages.ts'
+import * as messages from '../records/messages.ts'
 import { formatChanges } from './blocklist-changes.ts'
 import classes from './outside-changes.module.css'
 import { useOutsideChanges } from './use-outside-changes.ts'

@@ -3,10 +3,10 @@ import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import * as messages from '../messages.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS, CONTEXTS } from '../records/entity-contexts.ts'
 import classes from './context-tabs.module.css'
 import type { FoundByContext } from './find-entities.ts'
+import * as messages from './messages.ts'
 
 type ContextTabsProps = {
   context: EntityContext
@@ -30,7 +30,7 @@ export function ContextTabs({ context, onContext, found, children }: ContextTabs
       <Tabs.List aria-label={messages.tabs}>
         {CONTEXTS.map(each => (
           <Tabs.Tab key={each} value={each}>
-            {CONTEXT_WORDS[each].title}
+            {CONTEXT_LABELS[each].title}
             {found && <span className={classes.count}> {formatNumber(found[each].length)}</span>}
           </Tabs.Tab>
         ))}

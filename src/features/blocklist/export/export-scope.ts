@@ -40,7 +40,7 @@ export function exportScopes(
       }),
     })
   }
-  const all = rowsOf({ kind: 'everything' }, entities).length
+  const all = getRows({ kind: 'everything' }, entities).length
   if (all > 0) {
     const parts = CONTEXTS.map(each => [each, withNumbers(entities[each]).length] as const)
       .filter(([, count]) => count > 0)
@@ -53,7 +53,7 @@ export function exportScopes(
   return scopes
 }
 
-export function rowsOf(scope: ExportScope, entities: BlockedEntities): ExportRow[] {
+export function getRows(scope: ExportScope, entities: BlockedEntities): ExportRow[] {
   return CONTEXTS.flatMap(context =>
     entities[context]
       .filter(({ reference }) => scope.kind === 'everything' || isMeant(scope, context, reference))

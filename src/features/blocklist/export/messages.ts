@@ -1,7 +1,7 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 
 /* Loaded on demand with the panel. */
 
@@ -14,11 +14,11 @@ export const entityScope = (
   entity: string,
   { count, isFiltered }: { count: number; isFiltered: boolean },
 ) =>
-  `${isFiltered ? 'All of' : 'The'} ${CONTEXT_WORDS[context].one} ${entity}: ${numberCount(count)}`
+  `${isFiltered ? 'All of' : 'The'} ${CONTEXT_LABELS[context].one} ${entity}: ${numberCount(count)}`
 export const wholeScope = (count: number, entities: string[]) =>
   `The whole blocklist: ${numberCount(count)} of ${entities.join(', ')}`
 export const entityCount = (context: EntityContext, count: number) =>
-  formatCount(count, CONTEXT_WORDS[context].one, CONTEXT_WORDS[context].many)
+  formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
 
 export const hint =
   'You get a CSV file for a spreadsheet, with one number in each row. Redial loads the list again first, so the file is up to date.'

@@ -1,11 +1,11 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
+import * as messages from './messages.ts'
 import type { BlockingEntry, NumberStatus } from './number-status.ts'
 
 /** More would push the list itself off the screen. */
@@ -73,7 +73,7 @@ function Entries({ entries }: Pick<NumberStatus, 'entries'>) {
 function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
   return (
     <>
-      {CONTEXT_WORDS[context].title}{' '}
+      {CONTEXT_LABELS[context].title}{' '}
       <Link
         from="/blocklist"
         search={({ q }) => ({ context, entity: entity.reference, q })}

@@ -3,13 +3,15 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Notification } from '../batch/notification.ts'
-import * as messages from '../messages.ts'
+import * as messages from '../entities/messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
+import * as unblockMessages from '../unblock/messages.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
 import classes from './entity-numbers.module.css'
+import * as numbersMessages from './messages.ts'
 import { NumberTable } from './number-table.tsx'
 import { useSelectedNumbers } from './use-selected-numbers.ts'
 
@@ -57,12 +59,12 @@ export function EntityNumbers(props: EntityNumbersProps) {
             {name || reference}
           </h2>
           <p className={classes.about}>
-            {messages.blockedForThis(context, numbers.length)} · {messages.reference}{' '}
+            {numbersMessages.blockedForThis(context, numbers.length)} · {numbersMessages.reference}{' '}
             <span translate="no">{reference}</span>
           </p>
         </header>
         {numbers.length === 0 ? (
-          <p className={classes.none}>{messages.notOnBlocklist(context)}</p>
+          <p className={classes.none}>{numbersMessages.notOnBlocklist(context)}</p>
         ) : (
           <>
             <div className={classes.bar}>
@@ -73,7 +75,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               </p>
               {chosen.length > 0 && (
                 <Button size="xs" onClick={() => ask(chosen)}>
-                  {messages.unblockSelected(chosen.length)}
+                  {numbersMessages.unblockSelected(chosen.length)}
                 </Button>
               )}
               <Button
@@ -84,12 +86,12 @@ export function EntityNumbers(props: EntityNumbersProps) {
                   onWork()
                 }}
               >
-                {messages.unblockList}
+                {unblockMessages.unblockList}
               </Button>
             </div>
             {shown.length > 0 ? (
               <NumberTable
-                label={messages.numberTable(name || reference)}
+                label={numbersMessages.numberTable(name || reference)}
                 numbers={shown}
                 selected={selected}
                 onSelect={select}
@@ -98,7 +100,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               />
             ) : (
               <p className={classes.none}>
-                {messages.noNumberMatches(context, numbers.length, filter)}
+                {numbersMessages.noNumberMatches(context, numbers.length, filter)}
               </p>
             )}
           </>

@@ -1,7 +1,8 @@
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
+import * as unblockMessages from '../unblock/messages.ts'
+import * as messages from './messages.ts'
 import { useNumberSelection } from './number-selection.ts'
 import classes from './number-table.module.css'
 
@@ -70,7 +71,7 @@ function UnblockButton({ number }: { number: string }) {
       aria-label={messages.unblockNumber(number)}
       onClick={() => onUnblock(number)}
     >
-      {messages.unblock}
+      {unblockMessages.unblock}
     </button>
   )
 }

@@ -10,7 +10,7 @@ export function useSelectedNumbers(numbers: string[]) {
   // A stable function, so that only changed rows render again.
   const select = useCallback(
     (number: string, isSelected: boolean) =>
-      setSelected(before => withNumbers(before, [number], isSelected)),
+      setSelected(before => changeSelection(before, [number], isSelected)),
     [],
   )
   return {
@@ -19,12 +19,12 @@ export function useSelectedNumbers(numbers: string[]) {
     chosen,
     select,
     selectAll: (shown: string[], isSelected: boolean) =>
-      setSelected(before => withNumbers(before, shown, isSelected)),
+      setSelected(before => changeSelection(before, shown, isSelected)),
     selectNone: () => setSelected(new Set()),
   }
 }
 
-function withNumbers(before: ReadonlySet<string>, numbers: string[], isSelected: boolean) {
+function changeSelection(before: ReadonlySet<string>, numbers: string[], isSelected: boolean) {
   const after = new Set(before)
   for (const number of numbers) {
     if (isSelected) after.add(number)

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { formatCountry } from '../phone/countries.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
@@ -30,7 +31,6 @@ export function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountr
   )
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
 const COUNTRIES = getCountries()
-  .map(code => ({ value: code, label: `${names.of(code)} (+${getCountryCallingCode(code)})` }))
+  .map(code => ({ value: code, label: `${formatCountry(code)} (+${getCountryCallingCode(code)})` }))
   .sort((one, other) => one.label.localeCompare(other.label))

@@ -29,7 +29,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, results, listError, isFirstField } = props
   const [chosen, setShown] = useState<ShownEntries>('all')
   /** The entry that is being edited. */
-  const [typed, setTyped] = useState<number | null>(null)
+  const [editedId, setEditedId] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
   usePastedText({
     onText: text => void entries.paste(text),
@@ -41,7 +41,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
   // The entry that is being fixed stays until it is finished.
   const places = Array.from(entries.list.keys()).filter(
-    index => isShown === null || isShown.has(index) || entries.list[index]?.id === typed,
+    index => isShown === null || isShown.has(index) || entries.list[index]?.id === editedId,
   )
 
   // Files can be dropped anywhere. A single field would join dropped lines of text into one.
@@ -95,7 +95,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         </p>
       )}
       <p role="status" className={classes.feedback} data-problem={entries.feedback?.isProblem}>
-        {entries.isParsing ? messages.reading : entries.feedback?.text}
+        {entries.isParsing ? messages.parsing : entries.feedback?.text}
       </p>
       {entries.list.length > 1 && (
         <EntrySummary
@@ -116,8 +116,8 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         results={results}
         shown={places}
         canAdd={shown === 'all'}
-        typed={typed}
-        onEdited={setTyped}
+        editedId={editedId}
+        onEdited={setEditedId}
         isFirstField={isFirstField}
       />
       {entries.list.length > 1 && (

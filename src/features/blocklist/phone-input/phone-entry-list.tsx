@@ -19,14 +19,14 @@ type PhoneEntryListProps = {
   shown: number[]
   canAdd: boolean
   /** An entry that is being edited shows no error yet. */
-  typed: number | null
+  editedId: number | null
   onEdited: (id: number | null) => void
   isFirstField: boolean
 }
 
 /** A list of any length, of which only visible entries are rendered. */
 export function PhoneEntryList(props: PhoneEntryListProps) {
-  const { entries, results, shown, canAdd, typed, onEdited, isFirstField } = props
+  const { entries, results, shown, canAdd, editedId, onEdited, isFirstField } = props
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -106,7 +106,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   index={index}
                   entry={entry}
                   result={result}
-                  isBeingEdited={typed === entry.id}
+                  isBeingEdited={editedId === entry.id}
                   isOnly={entries.list.length === 1}
                   isFirstField={isFirstField && item.index === 0}
                   onChange={(changed, text) => {

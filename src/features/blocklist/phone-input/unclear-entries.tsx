@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
+import { formatCountry } from '../phone/countries.ts'
 import * as messages from './messages.ts'
 import classes from './unclear-entries.module.css'
 import type { Entries } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
-
-const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Resolves all ambiguous entries with one answer. */
 export function UnclearEntries({
@@ -28,7 +27,7 @@ export function UnclearEntries({
       <p>{messages.ambiguousNumbers(national.size)}</p>
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={() => void entries.rewrite(national)}>
-          {messages.allFrom(NAMES.of(entries.defaultCountry))}
+          {messages.allFrom(formatCountry(entries.defaultCountry))}
         </Button>
         <Button variant="default" size="xs" onClick={() => void entries.rewrite(international)}>
           {messages.allHaveCountryCode}

@@ -7,7 +7,7 @@ export const shortenedBySpreadsheet =
 export const hasExtension = (extension: string) =>
   `You can’t block an extension. Remove “${extension}”.`
 export const ambiguous = (national: string, international: string) =>
-  `This can be ${national} or ${international}. Start it with 0 or +.`
+  `This could be ${national} or ${international}. Start it with 0 or +.`
 export const numberOfCountry = (written: string, country: string) => `${written} (${country})`
 
 export const tooFewDigits = (least: number, withCountryCode: boolean) =>

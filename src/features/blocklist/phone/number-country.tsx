@@ -1,5 +1,6 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { ReactNode } from 'react'
+import { formatCountry } from './countries.ts'
 
 /** The facts that follow from the country code of a number. */
 export type NumberCountry = {
@@ -15,7 +16,7 @@ export function countryOfNumber(number: string): NumberCountry | null {
   // A result with other digits would be another number.
   if (parsed?.number !== `+${number}`) return null
   return {
-    country: (parsed.country && COUNTRY_NAMES.of(parsed.country)) ?? null,
+    country: parsed.country ? formatCountry(parsed.country) : null,
     isUsual: parsed.isValid(),
   }
 }
@@ -31,5 +32,3 @@ export type WithNumberCountryProps = {
 export function WithNumberCountry({ number, children }: WithNumberCountryProps) {
   return children(countryOfNumber(number))
 }
-
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })

@@ -1,5 +1,5 @@
 import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { DEFAULT_COUNTRY } from './default-country.ts'
+import { DEFAULT_COUNTRY } from './countries.ts'
 import { withPlainCharacters } from './plain-number.ts'
 
 /**
@@ -9,10 +9,10 @@ import { withPlainCharacters } from './plain-number.ts'
  * @returns null for an empty search; a text that can't be part of a number matches nothing
  */
 export function numberMatch(text: string): ((number: string) => boolean) | null {
-  const typed = parseSearch(text)
-  if (typed === 'nothing') return null
-  if (typed === 'no number') return () => false
-  const { kind, digits, inside } = typed
+  const parsed = parseSearch(text)
+  if (parsed === 'nothing') return null
+  if (parsed === 'no number') return () => false
+  const { kind, digits, inside } = parsed
   if (kind === 'anyhow') return number => number.includes(digits)
   const full = kind === 'national' ? DEFAULT_COUNTRY.callingCode + digits.slice(1) : digits
   if (inside === null) return number => number.startsWith(full)
@@ -21,9 +21,9 @@ export function numberMatch(text: string): ((number: string) => boolean) | null 
 
 /** Whether a text can only be a number, and is long enough to search for it everywhere. */
 export function isNumberSearch(text: string): boolean {
-  const typed = parseSearch(text)
-  if (typeof typed === 'string') return false
-  return typed.kind === 'international' || typed.digits.length >= 3
+  const parsed = parseSearch(text)
+  if (typeof parsed === 'string') return false
+  return parsed.kind === 'international' || parsed.digits.length >= 3
 }
 
 /**
@@ -31,9 +31,9 @@ export function isNumberSearch(text: string): boolean {
  * country code or be in the local format of the default country.
  */
 export function numberInterpretations(text: string): string[] {
-  const typed = parseSearch(text)
-  if (typeof typed === 'string') return []
-  const { kind, digits } = typed
+  const parsed = parseSearch(text)
+  if (typeof parsed === 'string') return []
+  const { kind, digits } = parsed
   const { callingCode } = DEFAULT_COUNTRY
   const interpretations = {
     international: [digits],

@@ -184,7 +184,7 @@ describe('normalising', () => {
           const parsed = parseValid(number)
           fc.pre(parsed)
           const written = before + [...number].map((digit, i) => digit + between[i]).join('')
-          // Nobody writes a number so, and a spreadsheet that takes it for an amount does.
+          // People don't write numbers this way; spreadsheets do.
           fc.pre(!DECIMALS.test(written.replaceAll(/\s/g, '')))
           expect(readPhoneEntry(written, country)).toMatchObject({ kind: 'number', number })
         },

@@ -5,6 +5,7 @@ import parsePhoneNumber, {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { formatCountry } from './countries.ts'
 import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
@@ -53,7 +54,7 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   const isNational = isNationalNumber(digits, defaultCountry) && national.kind === 'number'
   if (!isNational) return asForeign(international, defaultCountry)
   // In countries that dial no 0, grouped digits are a complete local number.
-  const isWhole = IN_GROUPS.test(text) && !losesNought(digits, defaultCountry)
+  const isWhole = IN_GROUPS.test(text) && !lacksTrunkZero(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
@@ -67,7 +68,7 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
 }
 
 /** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */
-export function losesNought(digits: string, defaultCountry: CountryCode): boolean {
+export function lacksTrunkZero(digits: string, defaultCountry: CountryCode): boolean {
   return /^\(?0/.test(parsePhoneNumber(digits, defaultCountry)?.formatNational() ?? '')
 }
 
@@ -83,9 +84,9 @@ const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 /** A number that a spreadsheet treated as an amount. */
 export const DECIMALS = /^(\+?\d{7,15})\.0+$/
 
-type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
+type PhoneFormat = { prefix: 'international' | 'national' | 'none'; digits: string }
 
-function parseFormat(text: string): Writing | null {
+function parseFormat(text: string): PhoneFormat | null {
   const plain = toPlainNumber(text)
     .replace(/\s/g, '')
     // A spreadsheet turns a number that it treats as an amount into "27821230001.0".
@@ -119,8 +120,8 @@ function readInternational(digits: string): ParsedEntry {
   if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
-  const hasNought = digits === `${code}0${parsed.nationalNumber}`
-  if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
+  const hasTrunkZero = digits === `${code}0${parsed.nationalNumber}`
+  if (hasTrunkZero && parsed.isValid() && digits.length > MIN_DIGITS) {
     return number(parsed, messages.zeroRemoved)
   }
   // Formatting it differently would change the number, so it stays as it is.
@@ -138,7 +139,7 @@ function readInternational(digits: string): ParsedEntry {
 function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
   const length = lengthProblem(digits, false)
   if (length) return wrong(length)
-  const country = COUNTRY_NAMES.of(defaultCountry) ?? defaultCountry
+  const country = formatCountry(defaultCountry)
   const parsed = parsePhoneNumber(digits, defaultCountry)
   if (!parsed) return wrong(messages.notANumberOf(country))
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
@@ -165,7 +166,7 @@ function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
 }
 
 function countryName({ country, countryCallingCode }: PhoneNumber): string {
-  return (country && COUNTRY_NAMES.of(country)) ?? messages.countryCode(countryCallingCode)
+  return country ? formatCountry(country) : messages.countryCode(countryCallingCode)
 }
 
 function lengthProblem(digits: string, withCountryCode: boolean): string | null {
@@ -191,5 +192,3 @@ function lengthMessage(
 function wrong(problem: string): ParsedEntry {
   return { kind: 'wrong', problem }
 }
-
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })

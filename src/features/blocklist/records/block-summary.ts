@@ -6,7 +6,7 @@ import type {
 } from '../../../../contract/blocklist.ts'
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import { entityOf } from './blocked-entities.ts'
+import { findEntity } from './blocked-entities.ts'
 
 /** What an add did, number by number. */
 export type BlockSummary = {
@@ -32,7 +32,7 @@ export function summarizeBlock(
   after: BlocklistRecord,
 ): BlockSummary {
   const context = after.entity_context_name
-  const earlier = new Set(entityOf(before ?? [], context, after.entity.reference).numbers)
+  const earlier = new Set(findEntity(before ?? [], context, after.entity.reference).numbers)
   const now = new Set(after.blocked_phone_number_list.map(entry => entry.phone_number))
   const sent = request.blocked_phone_number_list.map(entry => entry.phone_number)
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlocklistRecord, EntityContext } from '../../../../contract/blocklist.ts'
-import { blockedEntitiesOf, entityOf } from './blocked-entities.ts'
+import { blockedEntitiesOf, findEntity } from './blocked-entities.ts'
 
 function record(
   id: number,
@@ -47,23 +47,23 @@ it('removes duplicates in any order', () => {
   expect(blockedEntitiesOf(records).group[0]?.numbers).toEqual(['27820000002', '27820000001'])
 })
 
-describe('entityOf', () => {
+describe('findEntity', () => {
   it('merges the numbers of all its records in its context', () => {
-    expect(entityOf(RECORDS, 'company', 'ACME')).toEqual({
+    expect(findEntity(RECORDS, 'company', 'ACME')).toEqual({
       reference: 'ACME',
       name: 'Acme',
       numbers: ['27820000001', '27820000002', '27820000003'],
     })
-    expect(entityOf(RECORDS, 'group', 'ACME').numbers).toEqual(['27820000009'])
+    expect(findEntity(RECORDS, 'group', 'ACME').numbers).toEqual(['27820000009'])
   })
 
   it('has no numbers if the entity is not on the list', () => {
-    expect(entityOf(RECORDS, 'company', 'EMPTY')).toEqual({
+    expect(findEntity(RECORDS, 'company', 'EMPTY')).toEqual({
       reference: 'EMPTY',
       name: 'Empty',
       numbers: [],
     })
-    expect(entityOf(RECORDS, 'partner', 'ACME')).toEqual({
+    expect(findEntity(RECORDS, 'partner', 'ACME')).toEqual({
       reference: 'ACME',
       name: 'ACME',
       numbers: [],

@@ -47,7 +47,7 @@ export function withNumbers(entities: BlockedEntity[]): BlockedEntity[] {
 }
 
 /** One entity with its numbers; without numbers if it is unknown. */
-export function entityOf(
+export function findEntity(
   records: BlocklistRecord[],
   context: EntityContext,
   reference: string,

@@ -17,7 +17,7 @@ export const ListedRecord = z.object({
     ),
     EntityContext,
   ),
-  entity: z.pipe(z.pipe(z.unknown(), z.transform(entityOf)), Entity),
+  entity: z.pipe(z.pipe(z.unknown(), z.transform(readEntity)), Entity),
   /**
    * Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page.
    */
@@ -72,7 +72,7 @@ const ListedEntity = z.object({
 /**
  * An entity may be only a reference, which may be a number. The reference replaces a missing name.
  */
-function entityOf(value: unknown): unknown {
+function readEntity(value: unknown): unknown {
   const alone = NameOrNumber.safeParse(value).data
   if (alone !== undefined) return { reference: alone, name: alone }
   const entity = ListedEntity.safeParse(value).data

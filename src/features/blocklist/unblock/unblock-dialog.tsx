@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import * as unblockMessages from './messages.ts'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
@@ -8,7 +9,7 @@ import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './unblock-dialog.module.css'
 import {
   formatUnblockSummary,
@@ -80,7 +81,9 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       <Modal.Content>
         <Modal.Body>
           <Modal.Title>
-            {others.length > 0 ? messages.unblockOthersTitle(asked) : messages.unblockTitle(asked)}
+            {others.length > 0
+              ? unblockMessages.unblockOthersTitle(asked)
+              : unblockMessages.unblockTitle(asked)}
           </Modal.Title>
           <div className={classes.body}>
             {others.length > 0 && partly && (
@@ -89,8 +92,8 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               </p>
             )}
             <p>
-              {messages.removesFrom(context, asked.length)} <strong translate="no">{name}</strong>.{' '}
-              {messages.acceptedAgain(asked.length)}
+              {unblockMessages.removesFrom(context, asked.length)}{' '}
+              <strong translate="no">{name}</strong>. {unblockMessages.acceptedAgain(asked.length)}
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>
@@ -100,14 +103,14 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
             )}
             {parts.progress && (
               <BatchProgressBar
-                label={messages.unblocking}
+                label={unblockMessages.unblocking}
                 progress={parts.progress}
                 onStop={parts.stop}
               />
             )}
             <div className={classes.actions}>
               <Button variant="default" onClick={close} disabled={unblock.isPending}>
-                {messages.keepBlocked}
+                {unblockMessages.keepBlocked}
               </Button>
               <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
                 {messages.unblock}

@@ -3,7 +3,8 @@ import { useRef } from 'react'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { Notification } from '../batch/notification.ts'
-import * as messages from '../messages.ts'
+import * as unblockMessages from './messages.ts'
+import * as messages from './messages.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 import { useUndoUnblock } from './use-undo-unblock.ts'
@@ -17,7 +18,7 @@ export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary ref={summary}>{messages.historySummary(history.length)}</summary>
+      <summary ref={summary}>{unblockMessages.historySummary(history.length)}</summary>
       <ul>
         {history.map(entry => (
           <HistoryEntry
@@ -42,15 +43,15 @@ function HistoryEntry({ entry, onNotify }: UnblockHistoryListProps & { entry: Un
     <li>
       <span>
         <time dateTime={entry.at}>{times.brief(entry.at)}</time>{' '}
-        {messages.numbersOf(numbers, entity.name)}
+        {unblockMessages.numbersOf(numbers, entity.name)}
       </span>
       {entry.isUndone ? (
-        <span className={classes.undone}>{messages.blockedAgain}</span>
+        <span className={classes.undone}>{unblockMessages.blockedAgain}</span>
       ) : (
         <Button
           variant="default"
           size="xs"
-          aria-label={messages.undoNumbers(numbers, entity.name)}
+          aria-label={unblockMessages.undoNumbers(numbers, entity.name)}
           loading={undo.isPending}
           onClick={() => undo.mutate(entry)}
         >

@@ -4,7 +4,7 @@ import type { BlocklistRecord, Entity, EntityContext } from '../../../../contrac
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import { type BatchProgress, sendInBatches } from '../batch/send-in-batches.ts'
-import { blockableEntity, entityOf } from '../records/blocked-entities.ts'
+import { blockableEntity, findEntity } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import {
   fetchBlocklistForCheck,
@@ -42,7 +42,7 @@ export async function unblockInBatches(
   const records = isGone ? await refetchBlocklist(queryClient) : null
   if (records === null) return { ...nothing, ended: { kind: 'failed', failure } }
 
-  const listed = new Set(entityOf(records, context, entity.reference).numbers)
+  const listed = new Set(findEntity(records, context, entity.reference).numbers)
   const gone = left.filter(number => !listed.has(number))
   const stillBlocked = left.filter(number => listed.has(number))
   // A service may still remove the others (docs/interface.md, "Errors", gaps). Then nobody knows
@@ -69,7 +69,7 @@ async function unblockPart(
     },
   }).catch(async (failure: unknown) => {
     const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(queryClient) : null
-    const listed = records && new Set(entityOf(records, context, entity.reference).numbers)
+    const listed = records && new Set(findEntity(records, context, entity.reference).numbers)
     if (listed === null || numbers.some(number => listed.has(number))) throw failure
   })
   await queryClient.cancelQueries(blocklistQuery)

@@ -13,7 +13,7 @@ import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { EntriesDraft } from '../block/block-numbers-draft.ts'
 import classes from '../block/block-numbers-form.module.css'
-import { DEFAULT_COUNTRY } from '../phone/default-country.ts'
+import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
@@ -21,7 +21,7 @@ import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
 import { type EntriesStart, useEntries } from '../phone-input/use-entries.ts'
 import { entriesToLookAt, numbersToSend, validateUnblock } from '../phone-input/validate-entries.ts'
-import { type BlockedEntity, entityOf } from '../records/blocked-entities.ts'
+import { type BlockedEntity, findEntity } from '../records/blocked-entities.ts'
 import { refetchBlocklist } from '../records/refetch-blocklist.ts'
 import * as messages from './unblock-list-messages.ts'
 import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
@@ -73,7 +73,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
   })
 
   const onSubmit = async () => {
-    if (entries.isParsing) return tell(entryMessages.stillReading)
+    if (entries.isParsing) return tell(entryMessages.stillParsing)
     if (wrong > 0 && !isSkipping) return tell(messages.invalidEntries(wrong))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
       return tell(entryMessages.enterNumber)
@@ -86,7 +86,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     // A colleague may have blocked some of these a moment ago.
     const records = await refetchBlocklist(queryClient)
     const listed = new Set(
-      records ? entityOf(records, context, entity.reference).numbers : entity.numbers,
+      records ? findEntity(records, context, entity.reference).numbers : entity.numbers,
     )
     const now = numbersToSend(validateUnblock(parsedEntries, listed))
     if (now.length === 0) return tell(messages.noneListed(name))

@@ -1,13 +1,13 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 
 /* Apart from the texts of the page, because the form is loaded on demand. */
 
 export const draftKept = 'What you typed before is still here.'
 export const removesFrom = (context: EntityContext, count: number) =>
-  `Removes ${numberCount(count)} from the blocklist of ${CONTEXT_WORDS[context].one}`
+  `Removes ${numberCount(count)} from the blocklist of ${CONTEXT_LABELS[context].one}`
 export const unblocking = 'Unblocking numbers'
 export const submit = (count: number) => (count === 0 ? 'Unblock' : `Unblock ${numberCount(count)}`)
 

@@ -50,8 +50,8 @@ export function formatUnblockSummary(summary: UnblockSummary): string {
  * Explains a failure. A 404 is about the numbers, and means that the list could not be refetched.
  */
 export function unblockErrorMessage(failure: unknown): ErrorMessage {
-  const words = blocklistErrorMessage(failure)
-  if (!(failure instanceof ApiError) || failure.kind !== 'not-found') return words
+  const message = blocklistErrorMessage(failure)
+  if (!(failure instanceof ApiError) || failure.kind !== 'not-found') return message
   const said = failure.detail === null ? '' : ` It says: “${failure.detail}”`
   return {
     title: 'Some are not on the list',

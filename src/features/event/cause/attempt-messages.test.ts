@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { formatMilliseconds } from '../../../format/durations.ts'
 import { attemptGap, attemptName, missingAttempts, summarizeAttempts } from './attempt-messages.ts'
-import { possessive } from './receiver-name.ts'
+import { possessive } from './describe-receiver.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({
@@ -24,7 +24,7 @@ const USUAL = [
 describe('summarizeAttempts', () => {
   test('says how often and over how long the event was sent', () => {
     expect(summarizeAttempts(USUAL)).toBe(
-      'It was tried four times over 36 min 32 s, each time with the same outcome.',
+      'We tried four times in 36 min 32 s, each time with the same outcome.',
     )
   })
 
@@ -35,15 +35,15 @@ describe('summarizeAttempts', () => {
 
   test('describes one attempt, and returns nothing for none', () => {
     expect(summarizeAttempts([attempt('2026-11-21T09:00:00Z', 500)])).toBe(
-      'It was tried once, for 0.4 s.',
+      'We tried once, for 0.4 s.',
     )
     expect(summarizeAttempts([])).toBe('')
   })
 
   test('omits unknown times', () => {
-    expect(summarizeAttempts([attempt(null, 500, null)])).toBe('It was tried once.')
+    expect(summarizeAttempts([attempt(null, 500, null)])).toBe('We tried once.')
     expect(summarizeAttempts([attempt(null, 500), attempt(null, 500)])).toBe(
-      'It was tried twice, each time with the same outcome.',
+      'We tried twice, each time with the same outcome.',
     )
   })
 })

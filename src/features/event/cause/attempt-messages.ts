@@ -5,22 +5,22 @@ import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
-/** "It was tried four times over 36 min 02 s, each time with the same outcome." */
+/** "We tried four times in 36 min 02 s, each time with the same outcome." */
 export function summarizeAttempts(attempts: UpstreamAttempt[]): string {
   const [first, last] = [attempts.at(0), attempts.at(-1)]
   if (first === undefined || last === undefined) return ''
   const count = TIMES[attempts.length] ?? `${attempts.length} times`
   if (attempts.length === 1) {
     const took = first.duration_ms === null ? '' : `, for ${formatMilliseconds(first.duration_ms)}`
-    return `It was tried ${count}${took}.`
+    return `We tried ${count}${took}.`
   }
   const seconds = secondsBetween(first.at, last.at)
-  const over = seconds === null || seconds < 0 ? '' : ` over ${formatDuration(seconds)}`
+  const inTime = seconds === null || seconds < 0 ? '' : ` in ${formatDuration(seconds)}`
   const isSame = attempts.every(attempt => failureSummary(attempt) === failureSummary(last))
   const outcome = isSame
     ? 'each time with the same outcome'
     : 'not always with the same outcome; the last one counts'
-  return `It was tried ${count}${over}, ${outcome}.`
+  return `We tried ${count}${inTime}, ${outcome}.`
 }
 
 /** "First attempt", "2nd retry" */

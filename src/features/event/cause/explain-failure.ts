@@ -1,7 +1,7 @@
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { certificateDay } from './certificate-day.ts'
+import { describeReceiver, introduceReceiver, type Receiver } from './describe-receiver.ts'
 import { type FailureCause, failureCause, formatDeadline, type Outcome } from './failure-cause.ts'
-import { type Receiver, receiverIntroduction, receiverName } from './receiver-name.ts'
 
 /** Why a delivery failed, for someone who has never seen a status code. */
 export type FailureExplanation = {
@@ -27,7 +27,7 @@ export function explainFailure(outcome: Outcome | null, receiver: Receiver): Fai
   })
   return {
     ...texts,
-    happened: `${receiverIntroduction(receiver)} ${happened}`,
+    happened: `${introduceReceiver(receiver)} ${happened}`,
     fixer: fixerName(fixer, receiver),
   }
 }
@@ -38,7 +38,7 @@ function fixerName(fixer: Fixer, receiver: Receiver): string {
   if (fixer === 'settings') return 'The person who sets the receiver of the tracking number'
   if (fixer === 'time') return 'Nobody, if it recovers'
   if (fixer === 'us') return 'The operator of the sending service'
-  const operator = `The operator of ${receiverName(receiver)}`
+  const operator = `The operator of ${describeReceiver(receiver)}`
   return fixer === 'both' ? `${operator}, and the person who sets the receiver` : operator
 }
 
@@ -75,7 +75,7 @@ const EXPLANATIONS: Record<
     fixer: 'settings',
     fix: 'Set the new address. Until then, a replay still goes to the old one.',
   }),
-  'turned-away': ({ answered }) => ({
+  unauthorized: ({ answered }) => ({
     happened: `${answered}: it refused us.`,
     meaning: `${NOT_ARRIVED} The receiver is up, but asks for a password or a permission.`,
     fix: `The receiver should accept the service’s webhooks at this address. ${THEN_REPLAY}`,
@@ -92,7 +92,7 @@ const EXPLANATIONS: Record<
     fixer: 'both',
     fix: 'Ask the operator where events should go now, and set that address.',
   }),
-  'other-method': ({ answered }) => ({
+  'method-not-allowed': ({ answered }) => ({
     happened: `${answered}: something exists at this address, but it accepts no events.`,
     meaning: `${NOT_ARRIVED} The address is probably an ordinary web page.`,
     fixer: 'both',
@@ -144,7 +144,7 @@ const EXPLANATIONS: Record<
     meaning: `${NOT_ARRIVED} ${NOT_PROVEN}`,
     fix: `Ask them to install a certificate that is valid now. ${THEN_REPLAY}`,
   }),
-  'certificate-of-another': () => ({
+  'certificate-name-mismatch': () => ({
     happened: 'could not prove its identity: its certificate is for another name.',
     meaning: `${NOT_ARRIVED} ${NOT_PROVEN}`,
     fixer: 'both',

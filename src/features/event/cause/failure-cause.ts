@@ -1,5 +1,6 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
+import { plural } from '../../../format/numbers.ts'
 
 /** The kind of a failure; `explain-failure.ts` explains each. */
 export type FailureCause =
@@ -7,10 +8,10 @@ export type FailureCause =
   | 'too-late'
   | 'other-success'
   | 'redirect'
-  | 'turned-away'
+  | 'unauthorized'
   | 'not-found'
   | 'gone'
-  | 'other-method'
+  | 'method-not-allowed'
   | 'other-format'
   | 'too-large'
   | 'too-busy'
@@ -20,7 +21,7 @@ export type FailureCause =
   | 'odd-status'
   | 'certificate-expired'
   | 'certificate-too-new'
-  | 'certificate-of-another'
+  | 'certificate-name-mismatch'
   | 'certificate-revoked'
   | 'certificate-untrusted'
   | 'no-secure-connection'
@@ -72,7 +73,7 @@ export function formatDeadline(error: string | null | undefined): string {
   const tenths =
     milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
   const rounded = Math.max(1, Math.round(tenths)) / 10
-  return rounded === 1 ? '1 second' : `${rounded} seconds`
+  return `${rounded} ${plural(rounded, 'second', 'seconds')}`
 }
 
 function failureCauseOfStatus(status: number): FailureCause {
@@ -87,11 +88,11 @@ function failureCauseOfStatus(status: number): FailureCause {
 
 const CAUSES_BY_STATUS: Record<number, FailureCause> = {
   200: 'too-late',
-  401: 'turned-away',
-  403: 'turned-away',
+  401: 'unauthorized',
+  403: 'unauthorized',
   404: 'not-found',
-  405: 'other-method',
-  407: 'turned-away',
+  405: 'method-not-allowed',
+  407: 'unauthorized',
   408: 'not-available',
   410: 'gone',
   413: 'too-large',
@@ -120,7 +121,7 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
   [
     /certificate is not for|ALTNAME|(host ?|no )name.*match|NameMismatch|alternative .*match|certificate (is valid for|does not match)/i,
-    'certificate-of-another',
+    'certificate-name-mismatch',
   ],
   [/revoked/i, 'certificate-revoked'],
   [
@@ -168,10 +169,10 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   'too-late': 'but too late',
   'other-success': 'but only 200 counts',
   redirect: 'redirected us',
-  'turned-away': 'access refused',
+  unauthorized: 'access refused',
   'not-found': 'address not found',
   gone: 'address closed permanently',
-  'other-method': 'accepts no events here',
+  'method-not-allowed': 'accepts no events here',
   'other-format': 'doesn’t accept JSON',
   'too-large': 'event too large',
   'too-busy': 'too busy',
@@ -181,7 +182,7 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   'odd-status': 'but only 200 counts',
   'certificate-expired': 'Certificate expired',
   'certificate-too-new': 'Certificate not valid yet',
-  'certificate-of-another': 'Certificate for another name',
+  'certificate-name-mismatch': 'Certificate for another name',
   'certificate-revoked': 'Certificate revoked',
   'certificate-untrusted': 'Certificate not trusted',
   'no-secure-connection': 'No secure connection',

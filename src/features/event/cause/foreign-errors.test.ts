@@ -135,7 +135,7 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     'The remote certificate was rejected by the provided RemoteCertificateValidationCallback.',
     'upstream SSL certificate verify error: (20:unable to get local issuer certificate)',
   ],
-  'certificate-of-another': [
+  'certificate-name-mismatch': [
     "certificate verify failed: Hostname mismatch, certificate is not valid for 'hooks.example'.",
     "hostname 'hooks.example' doesn't match 'other.example'",
     'java.security.cert.CertificateException: No subject alternative DNS name matching hooks.example found.',
@@ -197,7 +197,7 @@ const TEXTS: Partial<Record<FailureCause, string[]>> = {
     '404',
     'HTTP Error 404: Not Found',
   ],
-  'turned-away': [
+  unauthorized: [
     '401 Client Error: Unauthorized for url: https://h',
     '403 Forbidden',
     'Request failed with status code 401',

@@ -49,11 +49,11 @@ export function shortText(text: string): string {
 
 /** "vehicle_make" and "vehicleMake" as "Vehicle make". */
 export function fieldLabel(name: string): string {
-  const words = shownText(name)
+  const label = shownText(name)
     .replaceAll(/[_-]+/g, ' ')
     .replaceAll(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before, letter) => {
       return `${before} ${letter.toLowerCase()}`
     })
     .trim()
-  return capitalise(words)
+  return capitalise(label)
 }

@@ -9,7 +9,7 @@ import { StateFilter } from './state-filter.tsx'
 const IDLE_AFTER_MS = 500
 
 type CountedStateFilterProps = ListProps & {
-  typed: string
+  searchText: string
   /** The number of events in this range; null if it isn't known. */
   listed: number | null
 }
@@ -18,15 +18,15 @@ type CountedStateFilterProps = ListProps & {
  * The state filter with its counts. They need the whole range. A small range is loaded in the
  * background, and a large one when a filter needs it.
  */
-export function CountedStateFilter({ typed, listed, ...props }: CountedStateFilterProps) {
+export function CountedStateFilter({ searchText, listed, ...props }: CountedStateFilterProps) {
   const { search, onSearch } = props
-  const isRange = needsRange(search) || typed !== ''
+  const isRange = needsRange(search) || searchText !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
   const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
-  const { control, counts, index, criteria } = useFoundEvents(props, typed, {
+  const { control, counts, index, criteria } = useFoundEvents(props, searchText, {
     enabled: isRange || isIdle,
   })
-  const { isComplete, events } = control.reading
+  const { isComplete, events } = control.load
   // Loaded events are worked out a moment later. Until then, none of them is counted.
   const isWorkedOut = index.events.length > 0 || events.length === 0
   const isCounted = isWorkedOut && (isComplete || (isRange && events.length > 0))

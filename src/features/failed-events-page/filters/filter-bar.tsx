@@ -4,15 +4,15 @@ import { Suspense } from 'react'
 import { type Filter, isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../messages.ts'
 import { changeState, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 import { FilterPill } from './filter-pill.tsx'
+import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
 
 type FilterBarProps = ListProps & {
-  typed: string
-  onType: (typed: string) => void
+  searchText: string
+  onTextChange: (searchText: string) => void
 }
 
 /**
@@ -37,7 +37,7 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
 }
 
 /** The search and the filters of the list. The first use loads the whole range. */
-export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
+export function FilterBar({ searchText, onTextChange, ...props }: FilterBarProps) {
   const { list, search, onSearch } = props
   // Read from the list's cache; this never sends a request.
   const page = useQuery({
@@ -45,34 +45,34 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
     enabled: false,
     notifyOnChangeProps: ['data'],
   }).data
-  const isNarrowed = typed !== '' || needsRange({ ...search, view: filterView(search) })
+  const isNarrowed = searchText !== '' || needsRange({ ...search, view: filterView(search) })
   const clear = () => {
-    onType('')
+    onTextChange('')
     onSearch(clearFilters(search))
   }
   return (
     <search className={classes.bar} aria-label={messages.filters}>
-      {page === undefined && typed === '' && !needsRange(search) ? (
+      {page === undefined && searchText === '' && !needsRange(search) ? (
         <UncountedStateFilter {...props} />
       ) : (
         <Suspense fallback={<UncountedStateFilter {...props} />}>
-          <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
+          <CountedStateFilter {...props} searchText={searchText} listed={page?.count ?? null} />
         </Suspense>
       )}
-      <div className={classes.typed}>
+      <div className={classes.search}>
         <IconSearch size={16} aria-hidden />
         <input
           type="search"
           aria-label={messages.search}
           placeholder={messages.searchExamples}
-          value={typed}
+          value={searchText}
           disabled={!isInOrder(search)}
-          onChange={change => onType(change.currentTarget.value)}
+          onChange={change => onTextChange(change.currentTarget.value)}
         />
       </div>
       <div className={classes.pills} data-pills>
         {FILTERS_OF_LISTS[list].map(filter => (
-          <FilterPill key={filter} filter={filter} typed={typed} {...props} />
+          <FilterPill key={filter} filter={filter} searchText={searchText} {...props} />
         ))}
       </div>
       {isNarrowed && (

@@ -28,24 +28,26 @@ const MAX_CHOICES = 100
 export function FilterChoices(props: FilterChoicesProps) {
   const { list, search, filter, label, searched, onChoose } = props
   const { control, index, criteria, ofStates } = useFoundEvents({ list, search }, searched)
-  const [typed, type] = useState('')
-  const { reading, isReading, error } = control
+  const [searchText, setSearchText] = useState('')
+  const { load, isLoading, error } = control
   const { states } = ofStates
   const choices = useMemo(
     () => index.choicesOf(filter, criteria, states),
     [index, filter, criteria, states],
   )
-  const found = choices.filter(({ value }) => normaliseText(value).includes(normaliseText(typed)))
+  const found = choices.filter(({ value }) =>
+    normaliseText(value).includes(normaliseText(searchText)),
+  )
   return (
     <div className={classes.choices}>
-      {isReading && (
+      {isLoading && (
         <p className={classes.status} role="status">
           {messages.loadingRange}
           <progress
             className={progress.bar}
             aria-label={messages.eventsLoaded}
-            value={reading.count === null ? undefined : reading.read}
-            max={Math.max(1, reading.count ?? 1)}
+            value={load.count === null ? undefined : load.read}
+            max={Math.max(1, load.count ?? 1)}
           />
         </p>
       )}
@@ -63,8 +65,8 @@ export function FilterChoices(props: FilterChoicesProps) {
           className={classes.search}
           aria-label={messages.findIn(label)}
           placeholder={messages.find}
-          value={typed}
-          onChange={change => type(change.currentTarget.value)}
+          value={searchText}
+          onChange={change => setSearchText(change.currentTarget.value)}
         />
       )}
       <ul className={classes.list} aria-label={label}>
@@ -82,9 +84,9 @@ export function FilterChoices(props: FilterChoicesProps) {
           </li>
         ))}
       </ul>
-      {!isReading && found.length === 0 && (
+      {!isLoading && found.length === 0 && (
         <p className={classes.status}>
-          {typed === '' ? messages.nothingToFilterBy : messages.nothingMatches}
+          {searchText === '' ? messages.nothingToFilterBy : messages.nothingMatches}
         </p>
       )}
       {found.length > MAX_CHOICES && (

@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../messages.ts'
 import { changeFilter } from './change-filters.ts'
 import classes from './filter-pill.module.css'
+import * as messages from './messages.ts'
 
 const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
 
@@ -19,11 +19,11 @@ const LABELS: Record<Filter, string> = {
 type FilterPillProps = ListProps & {
   filter: Filter
   /** The text in the search field. */
-  typed: string
+  searchText: string
 }
 
 /** A filter with its label or its chosen value, and a button that removes it. */
-export function FilterPill({ filter, typed, ...props }: FilterPillProps) {
+export function FilterPill({ filter, searchText, ...props }: FilterPillProps) {
   const { list, search, onSearch } = props
   const label = LABELS[filter]
   const chosen = search[filter]
@@ -39,7 +39,7 @@ export function FilterPill({ filter, typed, ...props }: FilterPillProps) {
             search={search}
             filter={filter}
             label={label}
-            searched={typed}
+            searched={searchText}
             onChoose={value => {
               close()
               onSearch(changeFilter(search, filter, value))

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 
 type StateFilterProps = {
   /** The known counts. */

@@ -2,14 +2,14 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
-import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
+import { recoveredDaysQuery } from '../../day-counts/recovered-days-query.ts'
 import { callFields, callTime } from '../../event/fields/call-fields.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { filterOfState } from '../../range/event-index.ts'
-import type { ReadEvent } from '../../range/range-reading.ts'
-import { useRangeReading } from '../../range/use-range-reading.ts'
+import type { ReadEvent } from '../../range/range-load.ts'
+import { useRangeLoad } from '../../range/use-range-load.ts'
 import { useRangeStates } from '../../range/use-range-states.ts'
 import { type Bucket, bucketsOf, placesIn } from './buckets.ts'
 
@@ -38,11 +38,11 @@ export const MAX_DAYS_COUNTED = 31
 export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'>): Histogram {
   const times = useTimes()
   const { from, to } = search
-  const { reading, isReading, error } = useRangeReading(list, search, { enabled: false })
+  const { load, isLoading, error } = useRangeLoad(list, search, { enabled: false })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
   const buckets = useMemo(() => bucketsOf({ from, to }, times), [from, to, times])
   const ofEvents = useBarsOfEvents({ list, search }, buckets)
-  const count = reading.count ?? page.data?.count ?? null
+  const count = load.count ?? page.data?.count ?? null
   const isSmall = count !== null && count <= MAX_EVENTS_MISSING_FIRST
   const isDays = buckets.length > 1 && buckets.every(({ days }) => days?.from === days?.to && days)
   const isCounted =
@@ -56,7 +56,7 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
       ? buckets.map(({ days }) => dayCountQuery(list, days?.from ?? from, times.timeZone))
       : [],
   })
-  const settled = useQuery({ ...settledDaysQuery(list, from, to), enabled: isCounted }).data
+  const settled = useQuery({ ...recoveredDaysQuery(list, from, to), enabled: isCounted }).data
   if (ofEvents !== null) return ofEvents.length === 0 ? 'nothing' : ofEvents
   if (isCounted) {
     return buckets.map((bucket, index) => {
@@ -67,8 +67,8 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
     })
   }
   if (count === 0 || page.isError) return 'nothing'
-  if (isReading) return 'loading'
-  if (error !== null || reading.stopped !== null) return 'not loaded'
+  if (isLoading) return 'loading'
+  if (error !== null || load.stopped !== null) return 'not loaded'
   // Fewer events are loaded in any case, for the counts of the state filter.
   if (page.data === undefined || isSmall) return 'loading'
   // On each list of a service that doesn't count, the offer to load all events would be in the way.
@@ -82,8 +82,8 @@ function useBarsOfEvents(
   { list, search }: Pick<ListProps, 'list' | 'search'>,
   buckets: Bucket[],
 ): Bar[] | null {
-  const { reading } = useRangeReading(list, search, { enabled: false })
-  const events = reading.isComplete ? reading.events : NO_EVENTS
+  const { load } = useRangeLoad(list, search, { enabled: false })
+  const events = load.isComplete ? load.events : NO_EVENTS
   const { states, isComplete } = useRangeStates(list, events)
   const places = useMemo(() => {
     const stamps = events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call)))
@@ -99,6 +99,6 @@ function useBarsOfEvents(
     })
     return isComplete ? counts : counts.map(bar => ({ ...bar, missing: null }))
   }, [events, places, buckets, states, isComplete])
-  if (!reading.isComplete) return null
+  if (!load.isComplete) return null
   return events.length === 0 ? [] : bars
 }

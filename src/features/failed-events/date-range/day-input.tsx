@@ -32,18 +32,18 @@ export function DayInput(props: DayInputProps) {
   const { label, day, error, onDay, onClear, placeholder, className } = props
   const id = useId()
   const today = useTimes().today()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setRefused] = useState(false)
   const [knownDay, setKnownDay] = useState(day)
   if (day !== knownDay) {
     setKnownDay(day)
-    if (typed === null || parseDay(typed, today) !== day) setTyped(null)
+    if (draft === null || parseDay(draft, today) !== day) setDraft(null)
   }
-  const text = typed ?? (day === undefined ? '' : shortDate(day))
-  const message = typed !== null && isRefused ? messages.notADay : error
+  const text = draft ?? (day === undefined ? '' : shortDate(day))
+  const message = draft !== null && isRefused ? messages.notADay : error
 
-  function type(changed: string) {
-    setTyped(changed)
+  function change(changed: string) {
+    setDraft(changed)
     setRefused(false)
     const parsed = COMPLETE.test(changed) ? parseDay(changed, today) : null
     if (parsed !== null && parsed !== day) onDay(parsed)
@@ -51,13 +51,13 @@ export function DayInput(props: DayInputProps) {
 
   /** Every other form takes effect once it is complete, because "1 Nov" begins "1 Nov 2025". */
   function finish() {
-    if (typed === null) return
-    const parsed = parseDay(typed, today)
+    if (draft === null) return
+    const parsed = parseDay(draft, today)
     if (parsed !== null) {
-      setTyped(shortDate(parsed))
+      setDraft(shortDate(parsed))
       if (parsed !== day) onDay(parsed)
-    } else if (onClear && typed.trim() === '') {
-      setTyped(null)
+    } else if (onClear && draft.trim() === '') {
+      setDraft(null)
       if (day !== undefined) onClear()
     } else {
       setRefused(true)
@@ -72,7 +72,7 @@ export function DayInput(props: DayInputProps) {
     const from = parseDay(text, today)
     const next = parseDay(from === null ? today : addDays(from, days), today)
     if (next === null) return
-    setTyped(shortDate(next))
+    setDraft(shortDate(next))
     setRefused(false)
   }
 
@@ -92,7 +92,7 @@ export function DayInput(props: DayInputProps) {
         value={text}
         aria-invalid={message !== undefined}
         aria-describedby={message && `${id}-error`}
-        onChange={change => type(change.currentTarget.value)}
+        onChange={event => change(event.currentTarget.value)}
         onKeyDown={press => (press.key === 'Enter' ? finish() : step(press))}
         onKeyUp={({ key }) => key in STEPS && finish()}
         onBlur={finish}

@@ -8,13 +8,13 @@ export function widerRanges(
   today: CalendarDate,
 ): { label: string; range: DateRange }[] {
   const back = [7, 30]
-    .map(days => ({ label: `Look at the last ${days} days`, range: lastDays(days)(today) }))
+    .map(days => ({ label: `Show the last ${days} days`, range: lastDays(days)(today) }))
     .filter(wider => wider.range.from < range.from)
   return back.length > 0
     ? back
     : [
         {
-          label: 'Look 30 days further back',
+          label: 'Go back 30 more days',
           range: { from: addDays(range.from, -30), to: range.to },
         },
       ]

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../format/durations.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { JsonNodes } from '../../../ui/json/json-nodes.ts'
-import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
+import { BlockCallerLink } from '../../blocklist/block-caller-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import type { CallFields } from '../../event/fields/call-fields.ts'
 import { exactField, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
@@ -32,7 +32,7 @@ const Fields = z.catch(z.record(z.string(), z.unknown()), {})
 
 /** Facts with our own text. All others are names, numbers and texts of the payload. */
 const WORDS = new Set([
-  messages.callBegan,
+  messages.callStarted,
   messages.callEnded,
   messages.duration,
   messages.answered,
@@ -61,7 +61,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
       ),
     ],
     [messages.trackingNumber, call.tracking_number && formatPhoneNumber(call.tracking_number)],
-    [messages.callBegan, call.call_start_stamp && times.full(call.call_start_stamp)],
+    [messages.callStarted, call.call_start_stamp && times.full(call.call_start_stamp)],
     [messages.callEnded, call.call_end_stamp && times.full(call.call_end_stamp)],
     [messages.duration, call.call_duration != null && formatDuration(call.call_duration)],
     [messages.answered, call.answered == null ? null : call.answered ? messages.yes : messages.no],

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { describeError } from '../../../api/error-messages.ts'
 import { CopyLink } from '../../../ui/copy-link.tsx'
+import * as uiMessages from '../../../ui/messages.ts'
 import classes from './event-bar.module.css'
 import * as messages from './messages.ts'
 import { StepButtons } from './step-buttons.tsx'
@@ -22,7 +23,7 @@ export function EventBar({ steps, link, onClose }: EventBarProps) {
         {steps && <StepButtons {...steps} />}
         <span className={classes.rest} />
         {link !== null && <CopyLink key={link} link={link} />}
-        <CloseButton onClick={onClose} aria-label={messages.close} data-autofocus />
+        <CloseButton onClick={onClose} aria-label={uiMessages.close} data-autofocus />
       </div>
       {steps?.error && (
         <p className={classes.problem} role="alert">

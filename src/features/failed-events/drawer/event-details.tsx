@@ -3,7 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
-import { fileName } from '../../../ui/download/save-text.ts'
+import { safeFileName } from '../../../ui/download/save-text.ts'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
@@ -87,12 +87,12 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />
-      <JsonView title={messages.payload} nodes={payload} fileName={fileName(file, 'json')} />
+      <JsonView title={messages.payload} nodes={payload} fileName={safeFileName(file, 'json')} />
       {others && (
         <JsonView
           title={messages.otherInformation}
           nodes={others}
-          fileName={fileName(`${file} details`, 'json')}
+          fileName={safeFileName(`${file} details`, 'json')}
         />
       )}
     </article>

@@ -23,7 +23,7 @@ export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
 /** What happened last to an event, what that means, and what to do. */
 export function EventExplanation(props: EventExplanationProps) {
   return (
-    <section className={classes.words}>
+    <section className={classes.explanation}>
       {props.evidence.deliveredBy ? <Delivered {...props} /> : <Failed {...props} />}
     </section>
   )

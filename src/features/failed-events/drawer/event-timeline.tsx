@@ -5,6 +5,7 @@ import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
@@ -102,7 +103,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
               loading={history.isFetching}
               onClick={() => void history.refetch()}
             >
-              {messages.tryAgain}
+              {uiMessages.tryAgain}
             </Button>
           </p>
         </Entry>

@@ -6,7 +6,7 @@ import type { EventPage } from '../failed-events-query.ts'
 import { hasNext, hasPrevious, stepFrom } from './event-steps.ts'
 import { findPage } from './find-event-query.ts'
 
-/** Pages of two, of a list of so many events with the ids 1, 2, 3 … */
+/** A list of this many events with the ids 1, 2, 3 …, in pages of two. */
 function pages(count: number, { newest = 1 } = {}) {
   const read: number[] = []
   const last = Math.ceil(count / 2)

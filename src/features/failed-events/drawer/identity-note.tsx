@@ -8,11 +8,11 @@ export function IdentityNote({ event }: { event: IdentifiedEvent }) {
   const isByContent = hasContentId(event)
   if (event.ordinal !== undefined) {
     return (
-      <p className={classes.knownBy}>
+      <p className={classes.identityNote}>
         {isByContent ? messages.sharedContent : messages.sharedId(event.id)} {messages.treatedAsOne}
       </p>
     )
   }
   if (!isByContent) return null
-  return <p className={classes.knownBy}>{messages.recognisedByContent}</p>
+  return <p className={classes.identityNote}>{messages.recognisedByContent}</p>
 }

@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
-import { RowOutcome, RowReplay } from '../../replays/single/row-replay.tsx'
+import { OutcomeCell, ReplayCell } from '../../replays/single/replay-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import * as messages from '../messages.ts'
 import { eventCells, receiverCell } from './event-cells.tsx'
@@ -44,7 +44,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       header: messages.stateColumn,
       width: room === 'little' ? '132px' : '160px',
       cell: ({ target, replay, state }) => (
-        <RowOutcome target={target} latest={replay} state={state} />
+        <OutcomeCell target={target} latest={replay} state={state} />
       ),
     },
     {
@@ -116,7 +116,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       isFixed: true,
       cell: row => (
         <div className={classes.actions}>
-          <RowReplay target={row.target} latest={row.replay} name={row.name} />
+          <ReplayCell target={row.target} latest={row.replay} name={row.name} />
           <RowMenuButton row={row} />
         </div>
       ),

@@ -1,13 +1,14 @@
 import { IconCalendarX } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import * as messages from '../messages.ts'
 
 /** Shown instead of a list whose last day is before its first. */
 export function InvalidDateRange() {
   return (
     <EmptyState
       icon={<IconCalendarX size={22} aria-hidden />}
-      title="Invalid date range"
-      message="From must be on or before To. Choose other days above."
+      title={messages.invalidDateRange}
+      message={messages.fromMustBeBeforeTo}
     />
   )
 }

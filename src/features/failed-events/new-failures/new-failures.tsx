@@ -31,7 +31,7 @@ export function NewFailures(props: NewFailuresProps) {
 }
 
 function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresProps) {
-  const { count, reason, hasGivenUp } = useNewFailures({ list, search })
+  const { count, reason, hasFailed } = useNewFailures({ list, search })
   const show = useShow({ list, search, onSearch, firstKey })
 
   return (
@@ -59,7 +59,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
       {reason && !show.isError && (
         <p className={classes.unknown}>
           {messages.checkFailed}{' '}
-          {hasGivenUp ? messages.reloadToCheck : messages.retriesAutomatically}
+          {hasFailed ? messages.reloadToCheck : messages.retriesAutomatically}
         </p>
       )}
     </>
@@ -87,7 +87,7 @@ function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   return {
     count: isNewer ? Math.max(0, more) : 0,
     reason: counted.failureReason,
-    hasGivenUp: counted.isError,
+    hasFailed: counted.isError,
   }
 }
 

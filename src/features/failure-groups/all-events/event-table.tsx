@@ -25,7 +25,7 @@ import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import * as messages from '../messages.ts'
+import * as messages from '../groups/messages.ts'
 
 const USUAL_ROW_HEIGHT = 45
 /** Replays are requested for blocks of rows, so that a small scroll sends no request. */

@@ -14,9 +14,9 @@ import { filterOfState } from '../../range/event-index.ts'
 import { groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import * as messages from '../messages.ts'
 import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
+import * as messages from './messages.ts'
 import { ReplayEvents } from './replay-events.tsx'
 import { TimeBars } from './time-bars.tsx'
 import type { TimeSlots } from './time-slots.ts'
@@ -185,10 +185,10 @@ function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
 
 function Moment({ at }: { at: number }) {
   const stamp = new Date(at).toISOString()
-  const words = useTimes().brief(stamp)
+  const text = useTimes().brief(stamp)
   return (
     <time className={classes.moment} dateTime={stamp}>
-      {words.includes(',') ? words : messages.today(words)}
+      {text.includes(',') ? text : messages.today(text)}
     </time>
   )
 }

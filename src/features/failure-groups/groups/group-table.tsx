@@ -9,10 +9,10 @@ import type { ListProps } from '../../event/list/list-search.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import * as messages from '../messages.ts'
 import { groupColumns, groupKey, isMissing } from './group-columns.tsx'
 import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
+import * as messages from './messages.ts'
 import { timeSlots } from './time-slots.ts'
 
 const GROUPS_PER_STEP = 20

@@ -6,7 +6,7 @@ import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { namedTargets } from '../../replays/selection/named-targets.ts'
 import { useCreateRun } from '../../replays/selection/use-create-run.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './replay-events.module.css'
 
 type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {

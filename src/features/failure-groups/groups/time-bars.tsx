@@ -1,5 +1,5 @@
 import { useTimes } from '../../../format/times.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './time-bars.module.css'
 import { countInSlots, type TimeSlots } from './time-slots.ts'
 

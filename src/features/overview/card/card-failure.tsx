@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { describeError } from '../../../api/error-messages.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { AnswerOf } from '../../request-errors/answer-of.tsx'
-import * as messages from '../messages.ts'
 import classes from './card-failure.module.css'
 
 type CardFailureProps = {
@@ -24,7 +24,7 @@ export function CardFailure({ query, about }: CardFailureProps) {
           loading={query.isFetching}
           onClick={() => void query.refetch()}
         >
-          {messages.tryAgain}
+          {uiMessages.tryAgain}
         </Button>
       </div>
       <AnswerOf error={query.error} place="card" />

@@ -7,14 +7,14 @@ import {
   blockedEntitiesOf,
   withNumbers,
 } from '../../blocklist/records/blocked-entities.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/records/entity-contexts.ts'
+import { CONTEXT_LABELS, CONTEXTS } from '../../blocklist/records/entity-contexts.ts'
 import { blocklistQuery } from '../../blocklist/records/queries.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from '../messages.ts'
 import classes from './blocklist-card.module.css'
+import * as messages from './messages.ts'
 
 /** The number of blocked numbers, by entity context. */
 export function BlocklistCard() {
@@ -40,7 +40,7 @@ export function BlocklistCard() {
 }
 
 function Size({ context, entities }: { context: EntityContext; entities: BlockedEntity[] }) {
-  const { title, one, many } = CONTEXT_WORDS[context]
+  const { title, one, many } = CONTEXT_LABELS[context]
   const numbers = entities.reduce((sum, entity) => sum + entity.numbers.length, 0)
   return (
     <Link className={classes.context} to="/blocklist" search={{ context }}>

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../../../contract/time/calendar-d
 import { Figure } from '../card/figure.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/use-day-counts.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './missing-card.module.css'
 
 const DAYS = 7

@@ -8,7 +8,7 @@ import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './receivers-card.module.css'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 
@@ -19,7 +19,7 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
   const { receivers: failing = [] } = useWorstReceivers(today)
   const query = useQuery(knownReceiversQuery)
   const { data } = query
-  const news = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
+  const listed = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
   return (
     <OverviewCard
       title={messages.receiversTitle}
@@ -27,7 +27,7 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
     >
       {query.isError && <CardFailure query={query} />}
       {query.isPending && <CardLoading label={messages.loadingReceivers} rows={1} />}
-      {data && news.length === 0 && (
+      {data && listed.length === 0 && (
         <CardNote>
           {data.some(({ state }) => state === 'works')
             ? messages.noneDown
@@ -40,19 +40,19 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
           )}
         </CardNote>
       )}
-      {news.length > 0 && (
+      {listed.length > 0 && (
         <ul className={classes.receivers}>
-          {news.slice(0, SHOWN).map(receiver => (
+          {listed.slice(0, SHOWN).map(receiver => (
             <Receiver key={receiver.receiver} known={receiver} />
           ))}
         </ul>
       )}
-      {news.length > SHOWN && (
+      {listed.length > SHOWN && (
         <CardNote>
-          <Link to="/receivers">{messages.moreReceivers(news.length - SHOWN)}</Link>
+          <Link to="/receivers">{messages.moreReceivers(listed.length - SHOWN)}</Link>
         </CardNote>
       )}
-      {news.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
+      {listed.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
     </OverviewCard>
   )
 }

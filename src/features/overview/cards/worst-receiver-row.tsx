@@ -5,7 +5,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { StateFilter } from '../../event/list/list-search.ts'
 import { ListLink } from '../card/list-link.tsx'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
 
@@ -49,7 +49,7 @@ export function WorstReceiverRow(props: WorstReceiverRowProps) {
         )}
       </span>
       <span className={classes.cause}>
-        {main && rest.length > 0 ? messages.causeAmongOthers(main.words, main.count) : main?.words}
+        {main && rest.length > 0 ? messages.causeAmongOthers(main.text, main.count) : main?.text}
         {note}
       </span>
       <span

@@ -4,8 +4,8 @@ import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
-import { readRange } from '../../range/range-reader.ts'
-import { NOT_READ } from '../../range/range-reading.ts'
+import { NOT_LOADED } from '../../range/range-load.ts'
+import { loadRange } from '../../range/range-loader.ts'
 
 /** For a day with more failures, only the newest ones of each list are read. */
 export const MAX_EVENTS_READ = 1_000
@@ -38,7 +38,7 @@ function readDay(
   day: CalendarDate,
   signal: AbortSignal,
 ) {
-  return readRange(NOT_READ, {
+  return loadRange(NOT_LOADED, {
     limit: MAX_EVENTS_READ,
     show: () => {},
     ask: place => {

@@ -32,8 +32,8 @@ test('receivers are listed separately, the worst first, each with its main cause
       isKnown: true,
       last: null,
       causes: [
-        { words: 'Answered 500, an error on its side', count: 2 },
-        { words: 'Answered 404, address not found', count: 1 },
+        { text: 'Answered 500, an error on its side', count: 2 },
+        { text: 'Answered 404, address not found', count: 1 },
       ],
     },
     {
@@ -42,7 +42,7 @@ test('receivers are listed separately, the worst first, each with its main cause
       byList: { call_events_fail: 1, transcription_events_fail: 1 },
       isKnown: false,
       last: null,
-      causes: [{ words: 'Answered 500, an error on its side', count: 2 }],
+      causes: [{ text: 'Answered 500, an error on its side', count: 2 }],
     },
     expect.objectContaining({ receiver: 'one.example', count: 1 }),
   ])

@@ -1,7 +1,7 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type EventFacts, eventFacts, factsAfterReplay } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
-import type { ReadEvent } from '../../range/range-reading.ts'
+import type { ReadEvent } from '../../range/range-load.ts'
 import type { ReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 
@@ -15,10 +15,10 @@ export type WorstReceiver = {
   /** When the last of its events failed, in ms since 1970; null if that is unknown. */
   last: number | null
   /** The causes of its failures, most frequent first. */
-  causes: { words: string; count: number }[]
+  causes: { text: string; count: number }[]
 }
 
-/** The events that are still missing, as far as it is known, with their newest causes. */
+/** The events that are still missing as far as we know, with their newest causes. */
 export function missingFacts(
   events: ReadEvent[],
   receivers: ReceiversOfNumbers,
@@ -59,7 +59,7 @@ function lastOf(events: EventFacts[]): number | null {
 
 function causesOf(events: EventFacts[]): WorstReceiver['causes'] {
   const byCause = Map.groupBy(events, ({ cause }) => cause)
-  return Array.from(byCause, ([words, own]) => ({ words, count: own.length })).toSorted(byCount)
+  return Array.from(byCause, ([text, own]) => ({ text, count: own.length })).toSorted(byCount)
 }
 
 function byCount(one: { count: number }, other: { count: number }): number {

@@ -11,7 +11,7 @@ export const chartOf = (list: FailedEventList) =>
   `${LIST_LABELS[list].title} by day. Use the arrow keys to go from day to day.`
 
 export const notCountedYet = 'Not counted yet'
-export const notKnown = 'Number not known'
+export const unknown = 'Number unknown'
 export const total = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} ${listNoun(list, count)}`
 export const atLeast = (list: FailedEventList, count: number) => `at least ${total(list, count)}`

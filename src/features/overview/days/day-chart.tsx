@@ -104,7 +104,7 @@ function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
 function formatTotal(list: FailedEventList, days: DayCount[]): string {
   const known = days.flatMap(({ count }) => count ?? [])
   if (known.length === 0) {
-    return days.some(({ isWaiting }) => isWaiting) ? messages.notCountedYet : messages.notKnown
+    return days.some(({ isWaiting }) => isWaiting) ? messages.notCountedYet : messages.unknown
   }
   const sum = known.reduce((total, count) => total + count, 0)
   if (known.length < days.length) return messages.atLeast(list, sum)

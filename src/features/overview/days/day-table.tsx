@@ -4,17 +4,18 @@ import { formatWeekday } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
-import * as messages from '../messages.ts'
+import * as messages from '../card/messages.ts'
 import classes from './day-table.module.css'
+import * as daysMessages from './messages.ts'
 import type { DayCount, DayCounts } from './use-day-counts.ts'
 
 /** The figures of the charts, each a link to the list of its day. */
 export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
   return (
-    <table className={classes.table} aria-label={messages.dayTable}>
+    <table className={classes.table} aria-label={daysMessages.dayTable}>
       <thead>
         <tr>
-          <th scope="col">{messages.dayColumn}</th>
+          <th scope="col">{daysMessages.dayColumn}</th>
           {FailedEventList.options.map(list => (
             <th key={list} scope="col">
               {LIST_LABELS[list].title}
@@ -47,11 +48,11 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
         {count.count === null
           ? count.isWaiting
             ? '…'
-            : messages.notKnown
+            : messages.unknown
           : formatNumber(count.count)}
       </ListLink>
       {hasRecovered(count) && (
-        <span className={classes.missing}>{messages.stillMissing(count.missing)}</span>
+        <span className={classes.missing}>{daysMessages.stillMissing(count.missing)}</span>
       )}
     </>
   )
@@ -61,12 +62,12 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
 export function dayLabel(list: FailedEventList, counted: DayCount): string {
   const { day, count, isWaiting } = counted
   if (count !== null) {
-    const failures = messages.failuresOfDay(day, list, count)
+    const failures = daysMessages.failuresOfDay(day, list, count)
     return hasRecovered(counted)
-      ? `${failures}, ${messages.stillMissing(counted.missing)}`
+      ? `${failures}, ${daysMessages.stillMissing(counted.missing)}`
       : failures
   }
-  return isWaiting ? messages.dayNotCountedYet(day, list) : messages.dayNotKnown(day, list)
+  return isWaiting ? daysMessages.dayNotCountedYet(day, list) : daysMessages.dayUnknown(day, list)
 }
 
 function hasRecovered(day: DayCount): day is DayCount & { missing: number } {

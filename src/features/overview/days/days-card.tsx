@@ -3,18 +3,19 @@ import { useThrottledValue } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import * as messages from '../messages.ts'
 import { DayTable } from './day-table.tsx'
 import classes from './days-card.module.css'
+import * as messages from './messages.ts'
 import type { DayCounts } from './use-day-counts.ts'
 
-const DayCharts = lazyPart(async () => (await import('./day-charts.tsx')).DayCharts, {
+const ChartsByList = lazyPart(async () => (await import('./charts-by-list.tsx')).ChartsByList, {
   instead: DayTable,
 })
 
@@ -32,12 +33,12 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
   const throttled = useThrottledValue(newest, DRAWN_EVERY_MS)
   // Complete counts don't wait.
-  const counts = newest.isReading ? throttled : newest
+  const counts = newest.isLoading ? throttled : newest
   return (
     <OverviewCard
       title={messages.daysTitle}
       about={
-        counts.isReading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)
+        counts.isLoading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)
       }
       action={
         <fieldset className={segments.segments} data-size="small">
@@ -60,7 +61,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
       ) : (
         <div className={classes.room}>
           <Suspense fallback={null}>
-            <DayCharts counts={counts} />
+            <ChartsByList counts={counts} />
           </Suspense>
         </div>
       )}
@@ -75,7 +76,7 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
     <Notice tone="bad">
       {title}. {message} {messages.notCounted}{' '}
       <Button size="xs" variant="default" onClick={counts.onRetry}>
-        {messages.tryAgain}
+        {uiMessages.tryAgain}
       </Button>
     </Notice>
   )

@@ -3,7 +3,7 @@ import { DAYS_COUNTED, recentDays } from '../../../../contract/day-counts.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
-import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
+import { recoveredDaysQuery } from '../../day-counts/recovered-days-query.ts'
 
 export type DayCount = {
   day: CalendarDate
@@ -21,8 +21,8 @@ export type DayCounts = {
   /** The number of known counts, and the number of all counts. */
   known: number
   of: number
-  isReading: boolean
-  /** Whether the number of recovered events is not known yet. */
+  isLoading: boolean
+  /** Whether the number of recovered events is unknown so far. */
   isLoadingSettled: boolean
   /** Why a loading count is late. */
   delay: Error | null
@@ -60,7 +60,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
     },
     known: results.filter(result => result.data !== undefined).length,
     of: results.length,
-    isReading: results.some(result => result.isPending && result.isFetching),
+    isLoading: results.some(result => result.isPending && result.isFetching),
     isLoadingSettled: calls.isPending || aiEvents.isPending,
     delay: late?.failureReason ?? null,
     problem: results.find(result => result.error !== null)?.error ?? calls.error ?? aiEvents.error,
@@ -71,7 +71,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
 }
 
 function useSettledDays(list: FailedEventList, today: CalendarDate) {
-  return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
+  return useQuery(recoveredDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
 }
 
 /** A service may remove an event from its list after a replay has delivered it, so more may be settled. */

@@ -1,8 +1,8 @@
 import { numbered, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
-import { type ListedPage, readRange } from '../range-reader.ts'
-import { NOT_READ, type RangeReading } from '../range-reading.ts'
+import { NOT_LOADED, type RangeLoad } from '../range-load.ts'
+import { type ListedPage, loadRange } from '../range-loader.ts'
 
 export function event(id: string, payload: unknown = {}): IdentifiedEvent {
   return {
@@ -50,19 +50,19 @@ export function serviceList(ids: number[], pageSize = 3, { named = true, counts 
 export const byContent = (id: number) => `content-${String(id).padStart(32, '0')}`
 export const newestFirst = (count: number) =>
   Array.from({ length: count }, (_, index) => count - index)
-export const idsOf = ({ events }: RangeReading) => events.map(({ event: { payload } }) => payload)
+export const idsOf = ({ events }: RangeLoad) => events.map(({ event: { payload } }) => payload)
 
 export async function read(
   list: ReturnType<typeof serviceList>,
-  before = NOT_READ,
+  before = NOT_LOADED,
   limit?: number,
 ) {
-  const shown: RangeReading[] = []
-  const reading = await readRange(before, {
+  const shown: RangeLoad[] = []
+  const load = await loadRange(before, {
     ask: list.ask,
     show: step => shown.push(step),
     limit,
   }).catch((error: unknown) => ({ error }))
-  const last = shown.at(-1) ?? NOT_READ
-  return { shown, last, reading: 'error' in reading ? null : reading, asked: list.asked }
+  const last = shown.at(-1) ?? NOT_LOADED
+  return { shown, last, load: 'error' in load ? null : load, asked: list.asked }
 }

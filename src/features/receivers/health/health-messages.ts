@@ -1,6 +1,6 @@
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 
-export type FormattedHealth = { tone: 'good' | 'bad' | 'neutral'; words: string; stamp: string }
+export type FormattedHealth = { tone: 'good' | 'bad' | 'neutral'; text: string; stamp: string }
 
 /**
  * Whether replays to a receiver arrive, and whether it has recovered since events failed there.
@@ -14,11 +14,11 @@ export function formatHealth(
 ): FormattedHealth | null {
   if (works_since === null) {
     if (last_failure === null) return null
-    return { tone: 'bad', words: 'The last replay to it failed:', stamp: last_failure }
+    return { tone: 'bad', text: 'The last replay to it failed:', stamp: last_failure }
   }
   if (last_delivery === null) return null
   const hasRecovered = failedAt !== null && failedAt < Date.parse(last_delivery)
   return hasRecovered
-    ? { tone: 'good', words: 'Recovered. The last replay was delivered:', stamp: last_delivery }
-    : { tone: 'neutral', words: 'Last delivery by a replay:', stamp: last_delivery }
+    ? { tone: 'good', text: 'Recovered. The last replay was delivered:', stamp: last_delivery }
+    : { tone: 'neutral', text: 'Last delivery by a replay:', stamp: last_delivery }
 }

@@ -15,10 +15,10 @@ export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
   const times = useTimes()
   const found = health && formatHealth(health, failedAt)
   if (!found) return null
-  const { tone, words, stamp } = found
+  const { tone, text, stamp } = found
   return (
     <div className={classes.note} data-tone={tone}>
-      {words}{' '}
+      {text}{' '}
       <time dateTime={stamp} title={times.full(stamp)}>
         {times.brief(stamp)}
       </time>

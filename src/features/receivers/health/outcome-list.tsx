@@ -4,7 +4,7 @@ import { useTimes } from '../../../format/times.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import { eventTitle } from '../../event/event-title.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './outcome-list.module.css'
 
 /** The latest replays to a receiver, newest first. */

@@ -1,6 +1,6 @@
 import type { ReceiverOutcomes } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 import classes from './receiver-health.module.css'
 
 /** Says whether replays to a receiver arrive now, and since when. */

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
-import { useTypedText } from '../../../ui/use-typed-text.ts'
+import { useSearchText } from '../../../ui/use-search-text.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { knownReceiversQuery } from '../queries/receivers-query.ts'
@@ -26,7 +26,7 @@ type KnownReceiverListProps = {
 /** All receivers of the account. They are all loaded, so turning a page sends no request. */
 export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
   const query = useQuery(knownReceiversQuery)
-  const [typed, type] = useTypedText(search.q ?? '', q =>
+  const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
   const { data } = query
@@ -56,7 +56,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       </Card>
     )
   }
-  const wanted = normaliseText(typed.trim())
+  const wanted = normaliseText(searchText.trim())
   const named = data.filter(({ receiver }) => normaliseText(receiver).includes(wanted))
   const found = named.filter(({ state }) => search.state === undefined || state === search.state)
   const lastPage = Math.max(1, Math.ceil(found.length / search.size))
@@ -68,8 +68,8 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
         <SearchField
           label={messages.findReceiver}
           placeholder={messages.findReceiver}
-          typed={typed}
-          onType={type}
+          text={searchText}
+          onTextChange={setSearchText}
         />
         <ReceiverStateFilter
           receivers={named}
@@ -88,7 +88,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
             variant="default"
             size="sm"
             onClick={() => {
-              type('')
+              setSearchText('')
               onSearch({ ...search, q: undefined, state: undefined, page: 1 })
             }}
           >

@@ -46,4 +46,3 @@ export const aboutUrl =
 export const enterUrl = 'Enter the URL.'
 export const urlTooLong = 'This URL is too long: 2,000 characters at most.'
 export const saveReceiver = 'Save receiver'
-export const cancel = 'Cancel'

@@ -12,10 +12,11 @@ import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
 import classes from './receiver-form.module.css'
-import { placesOf, ReceiverValues } from './receiver-values.ts'
+import { getPlaces, ReceiverValues } from './receiver-values.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
 
 const drafts = createDrafts<ReceiverValues>(
@@ -58,8 +59,10 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
   }, [form, first])
 
   useKeptDraft(drafts, whose, () => {
-    const typed = form.getValues()
-    return typed.tracking_number === start.tracking_number && typed.url === start.url ? null : typed
+    const values = form.getValues()
+    return values.tracking_number === start.tracking_number && values.url === start.url
+      ? null
+      : values
   })
 
   const onSubmit = async (values: ReceiverValues) => {
@@ -69,7 +72,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       onSaved(setting)
     } catch (error) {
       if (error instanceof ApiError && error.validation !== null) {
-        placeServerErrors(form.setError, listServerErrors(error.validation), placesOf)
+        placeServerErrors(form.setError, listServerErrors(error.validation), getPlaces)
         return
       }
       const { title, message } = describeError(error)
@@ -90,7 +93,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
             onCancel()
           }}
         >
-          {messages.cancel}
+          {uiMessages.cancel}
         </Button>
       }
     >

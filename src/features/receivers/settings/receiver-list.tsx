@@ -5,10 +5,10 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
+import { matchesSetting } from './match-setting.ts'
 import * as messages from './messages.ts'
 import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
 import classes from './receiver-list.module.css'
-import { isFound } from './setting-search.ts'
 
 type ReceiverListProps = {
   settings: ReceiverSetting[]
@@ -40,7 +40,7 @@ export function ReceiverList(props: ReceiverListProps) {
       </Card>
     )
   }
-  const found = settings.filter(setting => isFound(setting, find))
+  const found = settings.filter(setting => matchesSetting(setting, find))
   const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
   const page = Math.min(props.page, lastPage)
   const shown = found.slice((page - 1) * pageSize, page * pageSize)

@@ -18,6 +18,6 @@ export const ReceiverValues = z.object({
 export type ReceiverValues = z.infer<typeof ReceiverValues>
 
 /** The field that an error of the server refers to. */
-export function placesOf([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {
+export function getPlaces([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {
   return field === 'tracking_number' || field === 'url' ? [field] : []
 }

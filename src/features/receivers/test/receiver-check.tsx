@@ -1,9 +1,9 @@
 import { formatDayOf } from '../../../format/days.ts'
-import * as messages from '../messages.ts'
-import { probeSummary } from './probe-messages.ts'
+import * as messages from './messages.ts'
 import classes from './receiver-check.module.css'
 import { TestButton } from './test-button.tsx'
-import { useProbe } from './use-probe.ts'
+import { testSummary } from './test-messages.ts'
+import { useReceiverTest } from './use-receiver-test.ts'
 
 type ReceiverCheckProps = {
   /** Its name, as `receiverName` makes it. */
@@ -12,13 +12,13 @@ type ReceiverCheckProps = {
 
 /** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
 export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
-  const { test, isTesting, probe, problem } = useProbe(`https://${receiver}`)
-  const found = probe && probeSummary(probe, formatDayOf)
+  const { test, isTesting, probe, problem } = useReceiverTest(`https://${receiver}`)
+  const found = probe && testSummary(probe, formatDayOf)
   return (
     <div className={classes.check}>
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
       <p className={classes.found} role="status">
-        {found && <span data-tone={found.tone}>{found.words}</span>}
+        {found && <span data-tone={found.tone}>{found.text}</span>}
         {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}
       </p>
     </div>

@@ -8,15 +8,15 @@ import type { ReactNode } from 'react'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
 import { formatDayOf } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
-import * as messages from '../messages.ts'
-import { type ProbeFinding, probeFindings, probeFix } from './probe-messages.ts'
+import * as messages from './messages.ts'
 import classes from './receiver-test.module.css'
 import { TestButton } from './test-button.tsx'
-import { useProbe } from './use-probe.ts'
+import { type TestFinding, testFindings, testFix } from './test-messages.ts'
+import { useReceiverTest } from './use-receiver-test.ts'
 
 /** Tests a receiver and shows all that the test found. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
-  const { test, isTesting, probe, problem } = useProbe(url)
+  const { test, isTesting, probe, problem } = useReceiverTest(url)
   return (
     <section>
       <h3>{messages.receiverTest}</h3>
@@ -33,17 +33,17 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
 
 function Findings({ probe }: { probe: ReceiverProbe }) {
   const times = useTimes()
-  const fix = probeFix(probe)
+  const fix = testFix(probe)
   return (
     <>
       <dl className={classes.findings}>
-        {probeFindings(probe, formatDayOf).map(({ title, tone, words }) => (
+        {testFindings(probe, formatDayOf).map(({ title, tone, text }) => (
           <div key={title} data-tone={tone}>
             <dt>
               {ICONS[tone]}
               {title}
             </dt>
-            <dd>{words}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>
@@ -53,7 +53,7 @@ function Findings({ probe }: { probe: ReceiverProbe }) {
   )
 }
 
-const ICONS: Record<ProbeFinding['tone'], ReactNode> = {
+const ICONS: Record<TestFinding['tone'], ReactNode> = {
   good: <IconCircleCheck size={18} aria-label={messages.goodLabel} />,
   wait: <IconAlertTriangle size={18} aria-label={messages.waitLabel} />,
   bad: <IconCircleX size={18} aria-label={messages.badLabel} />,

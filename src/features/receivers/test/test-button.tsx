@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import * as messages from '../messages.ts'
+import * as messages from './messages.ts'
 
 type TestButtonProps = {
   receiver: string

@@ -18,7 +18,6 @@ export const copyingEvents =
 export const loadingOneEvent = 'Redial is loading the event from the service. Nothing is sent yet.'
 export const loadingEventsFirst =
   'Redial is loading the events from the service. You can check them before anything is sent.'
-export const cancel = 'Cancel'
 
 export const willBeSent = (events: number, receivers: number, isAtLeast: boolean) =>
   `${formatCount(events, 'event', 'events')} will be sent to ${formatCount(receivers, 'receiver', 'receivers')}${isAtLeast ? ' or more' : ''}`

@@ -14,15 +14,14 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
-import { runDays } from '../run-days.ts'
-import { formatRequested, totalOf } from '../run-messages.ts'
+import { formatRequested, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
+import { RunLoading } from './run-loading.tsx'
 import { RunPreview } from './run-preview.tsx'
 import { RunProgress } from './run-progress.tsx'
-import { RunReading } from './run-reading.tsx'
 import { RunReceivers } from './run-receivers.tsx'
 import { RunStatusUnavailable } from './run-status-unavailable.tsx'
 
@@ -45,7 +44,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         <PageHeader title={messages.replay} />
         <Card>
           {query.error ? (
-            isGone(query.error) ? (
+            isNotFound(query.error) ? (
               <ErrorState title={messages.replayNotFound} message={messages.whyNotFound}>
                 <Link to="/replays">{messages.allReplays}</Link>
               </ErrorState>
@@ -71,7 +70,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
       <Card>
         {query.isError && <RunStatusUnavailable run={run} query={query} />}
         {run.state === 'reading' ? (
-          <RunReading run={run} />
+          <RunLoading run={run} />
         ) : run.state === 'ready' ? (
           <RunPreview run={run} isOnceMore={isOnceMore} onOnceMore={setIsOnceMore} />
         ) : (
@@ -118,6 +117,6 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
   )
 }
 
-function isGone(error: Error): boolean {
+function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'not-found'
 }

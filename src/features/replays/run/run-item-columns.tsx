@@ -8,7 +8,7 @@ import { eventTitle } from '../../event/event-title.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { formatPrepared, replaySummary, replayTone } from '../replay-messages.ts'
-import type { RunDays } from '../run-days.ts'
+import type { RunDays } from '../run-messages.ts'
 import * as messages from './messages.ts'
 import classes from './run-items.module.css'
 

@@ -9,10 +9,9 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { CountedPager } from '../counted-pager.tsx'
 import { runItemsQuery } from '../replay-runs-query.ts'
-import { ReplaysPager } from '../replays-pager.tsx'
-import { runDays } from '../run-days.ts'
-import { countToSend, FILTER_LABELS, totalOf } from '../run-messages.ts'
+import { countToSend, FILTER_LABELS, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
@@ -66,9 +65,9 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
               rowId={row => row.item.event_id}
               isBusy={query.isPlaceholderData}
             />
-            <ReplaysPager
+            <CountedPager
               listed={data}
-              words={['event', 'events']}
+              nouns={['event', 'events']}
               search={search}
               onSearch={onSearch}
             />

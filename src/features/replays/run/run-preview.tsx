@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend } from '../run-messages.ts'
-import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
+import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import * as messages from './messages.ts'
 import { RunProblem } from './run-progress.tsx'
@@ -21,7 +22,7 @@ type RunPreviewProps = {
 export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
   const { select } = useSelection()
   const change = useRunChange(run.id, () =>
-    select(current => (isOf(current, run) ? NOTHING_SELECTED : current)),
+    select(current => (hasScope(current, run) ? NOTHING_SELECTED : current)),
   )
   const { being_sent: underWay, already_delivered: delivered } = run
   const toSend = countToSend(run, isOnceMore)
@@ -48,7 +49,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
             loading={change.isPending && change.variables.to === 'cancel'}
             onClick={() => change.mutate({ to: 'cancel' })}
           >
-            {messages.cancel}
+            {uiMessages.cancel}
           </Button>
           {toSend > 0 && (
             <Button

@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { RunMessageButton } from '../../customer-message/message-button.tsx'
 import { RunBar } from '../run-bar.tsx'
-import { runDays } from '../run-days.ts'
-import { countWaiting, formatHint, formatProgress, runTone } from '../run-messages.ts'
+import { countWaiting, formatHint, formatProgress, runDays, runTone } from '../run-messages.ts'
 import * as messages from './messages.ts'
 import classes from './run-state.module.css'
-import { useRunChange } from './use-run-change.ts'
+import { useReplayAgain, useRunChange } from './use-run-change.ts'
 
 /** The progress of a run that was started or cancelled, with its actions. */
 export function RunProgress({ run }: { run: ReplayRunDetails }) {
@@ -66,7 +63,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => change.mutate({ to: 'cancel' })}
               leftSection={<IconX size={16} aria-hidden />}
             >
-              {messages.cancel}
+              {uiMessages.cancel}
             </Button>
           )}
           <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
@@ -107,16 +104,6 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
       <dd>{formatNumber(count)}</dd>
     </div>
   )
-}
-
-/** Creates a draft run of the failed events of a run and opens it. */
-function useReplayAgain(id: string) {
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: () =>
-      request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
-    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
-  })
 }
 
 /** Says why a change of a run failed. */

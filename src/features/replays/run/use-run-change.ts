@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
@@ -29,5 +30,15 @@ export function useRunChange(id: string, onStarted?: () => void) {
     },
     // Someone else may have changed the run first, so load it again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Creates a draft run of the failed events of a run and opens it. */
+export function useReplayAgain(id: string) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
+    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
   })
 }

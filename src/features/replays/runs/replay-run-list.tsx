@@ -7,8 +7,8 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
+import { CountedPager } from '../counted-pager.tsx'
 import { replayRunsQuery } from '../replay-runs-query.ts'
-import { ReplaysPager } from '../replays-pager.tsx'
 import type { RunsSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
@@ -65,9 +65,9 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
         onOpen={run => onOpen(run.id)}
         isBusy={query.isPlaceholderData}
       />
-      <ReplaysPager
+      <CountedPager
         listed={data}
-        words={['replay', 'replays']}
+        nouns={['replay', 'replays']}
         search={search}
         onSearch={onSearch}
       />

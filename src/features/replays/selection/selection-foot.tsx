@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { isOf, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
+import { hasScope, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
 import classes from './selection-foot.module.css'
 
@@ -19,7 +19,7 @@ export function SelectionFoot({ count, children, list, from_date, to_date }: Sel
   // A selection belongs to its list and days.
   useEffect(() => {
     const scope = { list, from_date, to_date }
-    select(current => (isOf(current, scope) ? current : NOTHING_SELECTED))
+    select(current => (hasScope(current, scope) ? current : NOTHING_SELECTED))
   }, [list, from_date, to_date, select])
 
   return (

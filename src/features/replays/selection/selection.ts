@@ -52,12 +52,15 @@ export const KeptSelection = z.pipe(
   ),
 )
 
-export function isOf({ scope }: Selection, { list, from_date, to_date }: SelectionScope): boolean {
+export function hasScope(
+  { scope }: Selection,
+  { list, from_date, to_date }: SelectionScope,
+): boolean {
   return scope?.list === list && scope.from_date === from_date && scope.to_date === to_date
 }
 
 export function isSelected(selection: Selection, target: ReplayTarget): boolean {
-  return isOf(selection, target) && (selection.isAll || selection.events.has(target.id))
+  return hasScope(selection, target) && (selection.isAll || selection.events.has(target.id))
 }
 
 /**
@@ -98,7 +101,7 @@ function withTicks(
   const [first] = meant
   if (first === undefined) return selection
   const { list, from_date, to_date } = first
-  const isSame = isOf(selection, first)
+  const isSame = hasScope(selection, first)
   const events = new Map(isSame ? selection.events : [])
   if (isSame && selection.isAll) add(events, page)
   if (isOn) add(events, meant)

@@ -23,7 +23,7 @@ export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerP
       messages.duration,
       attempt.duration_ms === null ? null : messages.milliseconds(attempt.duration_ms),
     ],
-    [messages.began, attempt.at],
+    [messages.started, attempt.at],
     [messages.responseBody, answer === '' ? messages.emptyBody : answer && <Text>{answer}</Text>],
     [messages.otherFields, others && <Text>{others}</Text>],
   ]

@@ -1,7 +1,7 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
-import { readReplayItems } from './replays-query.ts'
+import { readReplayItems } from './replay-items-query.ts'
 
 /** The current state of replays that were in progress. */
 export async function followReplays(

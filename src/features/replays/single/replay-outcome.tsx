@@ -51,9 +51,9 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
         <span data-tone="bad">{messages.notStarted(startProblem(error))} </span>
       ) : isReportedByState(state, latest, isUnderWay) ? (
-        <Words
+        <TonedText
           label={stateLabel(state)}
-          words={formatState(state, times.exact)}
+          text={formatState(state, times.exact)}
           tone={stateTone(state)}
         />
       ) : latest !== null ? (
@@ -64,9 +64,9 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           data-tone={replayTone(latest.state)}
           data-flashes={wasStartedHere || undefined}
         >
-          <Words
+          <TonedText
             label={replayLabel(latest)}
-            words={replaySummary(latest, times.exact)}
+            text={replaySummary(latest, times.exact)}
             tone={replayTone(latest.state)}
           />
         </span>
@@ -95,8 +95,8 @@ function isReportedByState(
 }
 
 /** The state as a chip with the rest of the text beside it. Together they are one sentence. */
-function Words({ label, words, tone }: { label: string; words: string; tone: ReplayTone }) {
-  const [, stop = '', rest = ''] = /^([,.:]?)\s*(.*)$/s.exec(words.slice(label.length)) ?? []
+function TonedText({ label, text, tone }: { label: string; text: string; tone: ReplayTone }) {
+  const [, stop = '', rest = ''] = /^([,.:]?)\s*(.*)$/s.exec(text.slice(label.length)) ?? []
   return (
     <>
       <span className={chip.chip} data-tone={tone}>

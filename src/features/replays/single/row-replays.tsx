@@ -5,7 +5,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import type { KnownStates } from './missing-chip.tsx'
-import { rememberReplays, startReplay } from './replays-query.ts'
+import { rememberReplays, startReplay } from './replay-items-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** The result of the last click on an event's Replay button. */

@@ -4,7 +4,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { loadModule } from '../../../api/load-module.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { isUnderWay } from '../replay-messages.ts'
-import { rememberReplays, replayItemsQuery } from './replays-query.ts'
+import { rememberReplays, replayItemsQuery } from './replay-items-query.ts'
 
 const POLL_MS = 500
 const POLL_AFTER_ERROR_MS = 5_000

@@ -3,7 +3,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-messages.ts'
-import { rememberReplays, startReplay } from './replays-query.ts'
+import { rememberReplays, startReplay } from './replay-items-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */

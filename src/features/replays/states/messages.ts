@@ -12,7 +12,6 @@ export const markedAsMissing = (count: number) =>
   `${formatCount(count, 'event', 'events')} marked as still missing`
 export const undo = 'Undo'
 export const notUndone = (title: string, message: string) => `Not undone. ${title}. ${message}`
-export const tryAgain = 'Try again'
 
 export const statesNotLoaded =
   'The states of these events could not be loaded, so it is unknown which of them are still missing.'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { type EventStatesResult, refetchEventStates } from './event-states-query.ts'
@@ -32,7 +33,7 @@ export function StatesNotice({ list, ofStates: { hasFailed, staleSince } }: Stat
             times.zone,
           )}{' '}
       <PlainButton data-size="xs" isLoading={isRetrying} onClick={() => void retry()}>
-        {messages.tryAgain}
+        {uiMessages.tryAgain}
       </PlainButton>
     </Notice>
   )

@@ -5,6 +5,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
+import * as uiMessages from '../../../ui/messages.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import * as messages from './messages.ts'
@@ -21,7 +22,7 @@ export function useHandledEvents(list: FailedEventList) {
     // Also after an error: some of them may be marked.
     Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) }),
-      queryClient.invalidateQueries({ queryKey: queryKeys.settledDays(list) }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) }),
     ])
   const undo = (change: Change) =>
     sendChange(list, { ...change, isHandled: !change.isHandled })
@@ -30,7 +31,7 @@ export function useHandledEvents(list: FailedEventList) {
         const { title, message } = describeError(error)
         notify({
           text: messages.notUndone(title, message),
-          action: { label: messages.tryAgain, run: () => void undo(change) },
+          action: { label: uiMessages.tryAgain, run: () => void undo(change) },
         })
       })
       .finally(settle)

@@ -4,7 +4,7 @@ import parsePhoneNumber, {
   getCountryCallingCode,
 } from 'libphonenumber-js/max'
 import { parseEntry } from '../../phone/parse-entry.ts'
-import { losesNought } from '../../phone/phone-entry.ts'
+import { lacksTrunkZero } from '../../phone/phone-entry.ts'
 import { withoutExtension } from '../../phone/phone-extension.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
@@ -68,7 +68,7 @@ function isCertainInText(text: string, defaultCountry: CountryCode): boolean {
   const digits = text.replace(/\D/g, '')
   const isWhole =
     /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(defaultCountry))
-  if (isWhole || !losesNought(digits, defaultCountry)) return true
+  if (isWhole || !lacksTrunkZero(digits, defaultCountry)) return true
   return digits.length >= 10 && parsePhoneNumber(digits, defaultCountry)?.getType() === 'MOBILE'
 }
 

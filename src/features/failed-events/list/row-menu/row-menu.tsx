@@ -9,7 +9,7 @@ import { receiverName } from '../../../../../contract/receiver.ts'
 import { describeError } from '../../../../api/error-messages.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
-import { blockCallerSearch } from '../../../blocklist/block/block-caller-search.ts'
+import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
 import { composeMessage } from '../../../customer-message/compose-message.ts'
 import { messageEvent } from '../../../customer-message/message-event.ts'
 import type { EventRow } from '../../../event/event-row.ts'
@@ -28,7 +28,7 @@ export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean
 
 type RowMenuProps = RowMenuPlace & { list: FailedEventList; onClose: () => void }
 
-/** What is rarely done with an event, without opening its details. */
+/** Rare actions on an event, without opening its details. */
 export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const times = useTimes()
   // The menu notes where the focus was when it opens, so it must be closed at first.

@@ -1,7 +1,0 @@
-/**
- * Prefetches data while the code of a page loads. If that fails, the page requests it again and
- * shows the error.
- */
-export function askAhead(load: () => Promise<unknown>): void {
-  load().catch(() => undefined)
-}

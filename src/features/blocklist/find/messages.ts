@@ -1,0 +1,22 @@
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { DEFAULT_COUNTRY } from '../phone/countries.ts'
+
+export const searchLabel = 'Find on the blocklist'
+export const searchField = 'Find a number, company, partner or group'
+export const searchPlaceholder = 'Number, name or reference'
+export const searchHint = `Enter a number to see whether it is blocked, and by what. Without a country code, ${DEFAULT_COUNTRY.name} is assumed.`
+export const stillLoading = 'The blocklist is still loading…'
+export const incompleteNumber = `This is not a complete phone number. Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`
+export const notBlocked = 'It is not blocked for any of your companies, groups or partners.'
+export const unusualNumber = (country: string | null) =>
+  `It doesn’t look like a number of ${country ?? 'any country'}: is it complete?`
+export const someUnread =
+  'Redial can’t read some entries of the blocklist. They are at the end of this page.'
+export const notRecorded = 'The service doesn’t record when or by whom.'
+export const moreEntriesBlock = (count: number) => `${formatNumber(count)} more entries block it`
+export const reach: Record<EntityContext, string> = {
+  company: 'calls to this company are rejected.',
+  group: 'calls to every company of this group are rejected.',
+  partner: 'calls to every company of this partner are rejected.',
+}

@@ -1,0 +1,4 @@
+export const counting = 'Counting…'
+export const orMore = 'or more'
+
+export const unknown = 'Unknown'

@@ -1,0 +1,28 @@
+import { memo } from 'react'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import classes from './charts-by-list.module.css'
+import { DayChart } from './day-chart.tsx'
+import * as messages from './day-chart-messages.ts'
+import type { DayCounts } from './use-day-counts.ts'
+
+/**
+ * A chart for each list, one below the other. Each has its own scale, because there are many more calls
+ * than AI events. This is a separate chunk, because the chart library is large.
+ */
+export const ChartsByList = memo(function ChartsByList({
+  counts: { byList },
+}: {
+  counts: DayCounts
+}) {
+  return (
+    <>
+      <ul className={classes.legend} aria-label={messages.legend}>
+        <li data-part="missing">{messages.missing}</li>
+        <li data-part="recovered">{messages.recovered}</li>
+      </ul>
+      {FailedEventList.options.map(list => (
+        <DayChart key={list} list={list} days={byList[list].toReversed()} />
+      ))}
+    </>
+  )
+})

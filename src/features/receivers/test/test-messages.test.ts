@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { ReceiverProbe } from '../../../../contract/receiver.ts'
+import { testFindings, testFix, testSummary } from './test-messages.ts'
+
+const WELL: ReceiverProbe = {
+  receiver: 'acme.example',
+  at: '2026-11-21T14:00:00+02:00',
+  failed_at: null,
+  problem: null,
+  certificate_valid_until: '2027-03-03T12:00:00+02:00',
+  status: 200,
+  duration_ms: 120,
+}
+const day = (stamp: string) => stamp.slice(0, 10)
+const tones = (probe: ReceiverProbe) => testFindings(probe, day).map(({ tone }) => tone)
+
+describe('a receiver that answers', () => {
+  test('with 200 is fine', () => {
+    expect(testSummary(WELL, day)).toEqual({
+      tone: 'good',
+      text: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
+    })
+    expect(tones(WELL)).toEqual(['good', 'good', 'good', 'good'])
+    expect(testFix(WELL)).toBeNull()
+  })
+
+  test.each([
+    [204, 'good', /with 204: it can be reached/],
+    [405, 'good', /with 405: it can be reached/],
+    [302, 'wait', /redirects to another address/],
+    [503, 'wait', /failed on its own side/],
+  ] as const)('with %i is %s', (status, tone, text) => {
+    const summary = testSummary({ ...WELL, status }, day)
+    expect(summary).toEqual({ tone, text: expect.stringMatching(text) })
+  })
+
+  test('with a certificate that expires soon gets a warning', () => {
+    const soon = { ...WELL, certificate_valid_until: '2026-11-30T12:00:00+02:00' }
+    expect(testSummary(soon, day)).toEqual({
+      tone: 'wait',
+      text: expect.stringContaining('expires on 2026-11-30'),
+    })
+    expect(tones(soon)).toEqual(['good', 'good', 'wait', 'good'])
+  })
+})
+
+test.each([
+  ['address', 'its address must begin with https://', ['bad', 'x', 'x', 'x']],
+  ['name', 'the name nowhere.test does not exist', ['bad', 'x', 'x', 'x']],
+  ['proxy', 'the proxy for receivers refused the connection', ['good', 'bad', 'x', 'x']],
+  ['connection', 'refused the connection', ['good', 'bad', 'x', 'x']],
+  ['certificate', 'its certificate expired on 3 November 2020', ['good', 'good', 'bad', 'x']],
+  ['answer', 'did not answer within 10 seconds', ['good', 'good', 'good', 'bad']],
+] as const)('a test that fails at the %s says so there, and how far it came', (...given) => {
+  const [failed_at, problem, expected] = given
+  const probe = { ...WELL, failed_at, problem, status: null }
+  expect(tones(probe)).toEqual(expected.map(tone => (tone === 'x' ? 'not-reached' : tone)))
+  const { tone, text } = testSummary(probe, day)
+  expect(tone).toBe('bad')
+  expect(text).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
+  expect(testFix(probe)).not.toBe('')
+})
+
+test('a test that fails at the proxy does not mention the receiver’s operator', () => {
+  const problem = 'the proxy for receivers refused the connection'
+  const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
+  expect(testFix(probe)).toMatch(/^Ask the operator of Redial /)
+  expect(testFindings(probe, day)[0]?.text).toBe('Redial may send events to it.')
+})

@@ -1,0 +1,120 @@
+import { ProbeStep, type ReceiverProbe } from '../../../../contract/receiver.ts'
+
+export type TestTone = 'good' | 'wait' | 'bad'
+
+/** A certificate that expires this soon needs to be renewed now. */
+const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
+
+/** The result of one step of a test. */
+export type TestFinding = { title: string; tone: TestTone | 'not-reached'; text: string }
+
+/**
+ * The results of a test, in the order of its steps.
+ *
+ * @param day writes a stamp as a day
+ */
+export function testFindings(probe: ReceiverProbe, day: (stamp: string) => string): TestFinding[] {
+  return [
+    {
+      title: 'Address',
+      ...(failureAt(probe, ['address', 'name']) ?? {
+        tone: 'good',
+        text:
+          probe.failed_at === 'proxy'
+            ? 'Redial may send events to it.'
+            : 'The host name exists and its address is allowed.',
+      }),
+    },
+    { title: 'Connection', ...(failureAt(probe, ['proxy', 'connection']) ?? connection(probe)) },
+    { title: 'Certificate', ...(failureAt(probe, ['certificate']) ?? certificate(probe, day)) },
+    { title: 'Answer', ...(failureAt(probe, ['answer']) ?? answer(probe)) },
+  ]
+}
+
+/** The result of a test in one line. */
+export function testSummary(
+  probe: ReceiverProbe,
+  day: (stamp: string) => string,
+): { tone: TestTone; text: string } {
+  if (probe.problem !== null) return { tone: 'bad', text: problemSentence(probe.problem) }
+  const { text } = answer(probe)
+  const certain = certificate(probe, day)
+  const tone = [answer(probe), certain].some(finding => finding.tone !== 'good') ? 'wait' : 'good'
+  return { tone, text: probe.certificate_valid_until ? `${text} ${certain.text}` : text }
+}
+
+/** Who can fix the problem that a test found, and how; null if it found none. */
+export function testFix({ failed_at }: ReceiverProbe): string | null {
+  if (failed_at === 'proxy') {
+    return 'Ask the operator of Redial to check its proxy (RECEIVER_PROXY) and what it allows.'
+  }
+  return failed_at && `Ask the operator of the receiver ${FIXES[failed_at]}`
+}
+
+const FIXES: Record<Exclude<ProbeStep, 'proxy'>, string> = {
+  address: 'for an https address on the public internet.',
+  name: 'whether the name is right, still registered, and leads to the public internet.',
+  connection: 'whether it is running and accepts connections from the internet.',
+  certificate: 'to renew or fix its certificate. Until then, nothing is sent to it.',
+  answer: 'whether it has a problem. An event sent now would most likely fail too.',
+}
+
+type Finding = Pick<TestFinding, 'tone' | 'text'>
+
+const STEPS = ProbeStep.options
+
+/** The failure at one of `steps`, or that the test did not get that far; null if they succeeded. */
+function failureAt({ failed_at, problem }: ReceiverProbe, steps: ProbeStep[]): Finding | null {
+  if (failed_at === null || problem === null) return null
+  if (steps.includes(failed_at)) return { tone: 'bad', text: problemSentence(problem) }
+  const isBefore = steps.some(step => STEPS.indexOf(step) > STEPS.indexOf(failed_at))
+  return isBefore ? { tone: 'not-reached', text: 'The test did not get this far.' } : null
+}
+
+/** "refused the connection" and "its certificate expired" as sentences. */
+function problemSentence(problem: string): string {
+  return /^(its|the) /.test(problem)
+    ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
+    : `It ${problem}.`
+}
+
+function connection({ failed_at }: ReceiverProbe): Finding {
+  return {
+    tone: 'good',
+    text:
+      failed_at === 'certificate' ? 'It accepts connections.' : 'It accepts secure connections.',
+  }
+}
+
+function certificate(
+  { certificate_valid_until: until, at }: ReceiverProbe,
+  day: (stamp: string) => string,
+): Finding {
+  if (until === null) return { tone: 'good', text: 'Valid.' }
+  const isSoon = Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
+  return isSoon
+    ? {
+        tone: 'wait',
+        text: `Its certificate expires on ${day(until)}. Ask the operator of the receiver to renew it now.`,
+      }
+    : { tone: 'good', text: `Its certificate is valid until ${day(until)}.` }
+}
+
+function answer({ status, duration_ms }: ReceiverProbe): Finding {
+  const text = `It answered in ${formatTestDuration(duration_ms)}`
+  if (status === null || status === 200) return { tone: 'good', text: `${text}.` }
+  if (status >= 300 && status < 400) {
+    return {
+      tone: 'wait',
+      text: `${text} (${status}), but redirects to another address. Events don’t follow redirects.`,
+    }
+  }
+  if (status >= 500) {
+    return { tone: 'wait', text: `${text}, but with ${status}: it failed on its own side.` }
+  }
+  return { tone: 'good', text: `${text}, with ${status}: it can be reached.` }
+}
+
+function formatTestDuration(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+}

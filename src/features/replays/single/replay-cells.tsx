@@ -1,0 +1,74 @@
+import { IconRefresh } from '@tabler/icons-react'
+import type { EventState } from '../../../../contract/event-state.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import classes from '../../../ui/row-button.module.css'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from '../messages.ts'
+import { isUnderWay } from '../replay-messages.ts'
+import { missingChip } from './missing-chip.tsx'
+import { ReplayOutcome } from './replay-outcome.tsx'
+import { useRowReplays } from './row-replays.tsx'
+
+type ReplayCellProps = {
+  target: ReplayTarget
+  latest: ReplayItem | null
+  /** The name of the event. */
+  name: string
+}
+
+/*
+ * The Replay button of a row and its outcome. A page has a hundred of them, so they are plain elements
+ * without state.
+ */
+
+export function ReplayCell({ target, latest, name }: ReplayCellProps) {
+  const { presses, replay } = useRowReplays()
+  const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
+  return (
+    // A `disabled` button would lose the focus during the replay.
+    <button
+      type="button"
+      data-replay
+      className={classes.button}
+      // The title names the button, because its text is hidden from screen readers. With a label, a search for a
+      // field by its label would find any company's button.
+      title={messages.replayEvent(name)}
+      aria-disabled={isRunning}
+      onClick={isRunning ? undefined : () => replay({ target, latest })}
+    >
+      {isRunning ? LOADER : ICON}
+      <span aria-hidden>{messages.replay}</span>
+    </button>
+  )
+}
+
+type RowOutcomeProps = Omit<ReplayCellProps, 'name'> & { state: EventState | null }
+
+export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
+  const { presses, isStatusUnavailable, ofStates } = useRowReplays()
+  const press = presses.get(target.id)
+  const otherwise = missingChip(ofStates, target.id)
+  // The fast path for most rows: a page of a hundred renders in half the time.
+  if (press === undefined && latest === null && state === null) return otherwise
+  return (
+    <ReplayOutcome
+      // Otherwise a screen reader would announce the text that another page puts into the row.
+      key={press ? target.id : 'not pressed'}
+      latest={latest}
+      state={state}
+      isUnderWay={isReplayRunning(press?.isPending, latest)}
+      error={press?.error ?? null}
+      isStatusUnavailable={isStatusUnavailable}
+      wasStartedHere={press !== undefined}
+      place="row"
+      otherwise={otherwise}
+    />
+  )
+}
+
+function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
+  return isPending === true || (latest !== null && isUnderWay(latest.state))
+}
+
+const ICON = <IconRefresh size={14} aria-hidden />
+const LOADER = <i className={classes.loader} aria-hidden />
