@@ -6,7 +6,10 @@ type DateRange = { from: string; to: string }
 type ListedPage = DateRange & { size: number }
 type PageOfItems = { page: number; size: number }
 
-/** The key of every query in the cache. A key that starts with another key belongs to it. */
+/**
+ * The keys of the queries that other files invalidate or share. A key that starts with another key
+ * belongs to it.
+ */
 export const queryKeys = {
   session: ['session'],
   openSessions: ['open-sessions'],
@@ -65,13 +68,6 @@ export const queryKeys = {
   runFailures: (id: string, count: number) => ['replay-run-failures', id, count],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
-  /** @param lastReplay identifies the latest known replay and its state */
-  replayHistory: (list: FailedEventList, id: string, lastReplay: (string | null)[]) => [
-    'replay-history',
-    list,
-    id,
-    ...lastReplay,
-  ],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
   /** @param name of the set of events */

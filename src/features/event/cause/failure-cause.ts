@@ -1,6 +1,5 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { plural } from '../../../format/numbers.ts'
 
 /** The kind of a failure; `explain-failure.ts` explains each. */
 export type FailureCause =
@@ -73,7 +72,8 @@ export function formatDeadline(error: string | null | undefined): string {
   const tenths =
     milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
   const rounded = Math.max(1, Math.round(tenths)) / 10
-  return `${rounded} ${plural(rounded, 'second', 'seconds')}`
+  // `plural` would add its module to the files of the first rows.
+  return rounded === 1 ? '1 second' : `${rounded} seconds`
 }
 
 function failureCauseOfStatus(status: number): FailureCause {

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ReplayItem, ReplayItems } from '../../../../contract/replay.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay, latestReplay } from '../replay-messages.ts'
@@ -15,7 +14,7 @@ const POLL_MS = 1_000
 export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | null) {
   const { list, id } = target
   return queryOptions({
-    queryKey: queryKeys.replayHistory(list, id, [latest?.run_id ?? null, latest?.state ?? null]),
+    queryKey: ['replay-history', list, id, latest?.run_id ?? null, latest?.state ?? null],
     // A colleague may have replayed it in the meantime.
     staleTime: 0,
     queryFn: async ({ signal }) => {
