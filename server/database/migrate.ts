@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { buildIndexes, type ConcurrentIndex, missingIndexes } from './concurrent-indexes.ts'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
 import * as replayRuns from './migrations/0003-replay-runs.ts'
@@ -26,6 +25,11 @@ import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-an
 import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import * as retention from './migrations/0026-retention.ts'
 import * as accountsOfSessions from './migrations/0027-accounts-of-sessions.ts'
+import {
+  buildIndexes,
+  type ConcurrentIndex,
+  missingIndexes,
+} from './migrations/concurrent-indexes.ts'
 import type { Schema } from './schema.ts'
 
 /**

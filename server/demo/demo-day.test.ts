@@ -112,7 +112,7 @@ test('a month shows every cause', () => {
     new Set([
       'did not answer within 10 seconds',
       'refused the connection',
-      'broke off the connection',
+      'closed the connection',
       'its certificate is not signed by an authority we trust',
       'its certificate, or one that vouches for it, has expired',
     ]),

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import type { FieldFile } from '../../contract/service-fields.ts'
+import type { FieldFile } from '../../contract/fields/service-fields.ts'
 import type { Clock } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'

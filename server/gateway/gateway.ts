@@ -4,8 +4,8 @@ import { REAL_CLOCK } from '../config/timings.ts'
 import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
+import { limitRequests } from '../http/connections/limit-requests.ts'
 import { detailError } from '../http/http-error.ts'
-import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { observeRequests } from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
@@ -151,8 +151,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       const { name: service } = upstream
       await pauseRunsOf(db, tools, { service, madeBy })
       tasks.wake()
-      const deed = { kind: 'sessions_ended', details: { count } } as const
-      await activity.add(actorOf(request, { service, account, who: name }), deed)
+      const entry = { kind: 'sessions_ended', details: { count } } as const
+      await activity.add(actorOf(request, { service, account, who: name }), entry)
     },
   })
   const facts = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import type { FieldFile } from '../../contract/service-fields.ts'
+import type { FieldFile } from '../../contract/fields/service-fields.ts'
 import type { Clock, Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'

@@ -10,7 +10,7 @@ import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { requestBody } from '../upstream/request-body.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
-import { type ActivityLog, actorOf, type Deed } from './activity-log.ts'
+import { type ActivityLog, actorOf, type NewEntry } from './activity-log.ts'
 import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcome.ts'
 
 /**
@@ -35,8 +35,8 @@ export function recordBlocklistChanges(activity: ActivityLog): RecordChange {
     requireName(request)
     const bytes = request.body instanceof Readable ? await wholeBody(request.body) : undefined
     const { details, numbers } = changeIn(bytes ?? null)
-    const deed = { kind, details, numbers } as const satisfies Deed
-    return activity.around(actorOf(request, callerOf(request)), deed, async () => {
+    const entry = { kind, details, numbers } as const satisfies NewEntry
+    return activity.around(actorOf(request, callerOf(request)), entry, async () => {
       const answer = await ask(bytes)
       return { result: answer, outcome: outcomeOf(answer) }
     })

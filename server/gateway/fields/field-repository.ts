@@ -6,7 +6,7 @@ import type {
   FieldFile,
   ServiceFields,
   ServiceFieldsChange,
-} from '../../../contract/service-fields.ts'
+} from '../../../contract/fields/service-fields.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 

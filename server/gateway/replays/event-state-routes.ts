@@ -108,7 +108,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     const tried = { kind, details: { list, count: event_ids.length } }
     await activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {
       const count = await make(trx)
-      return { result: null, deed: { kind, details: { list, count } } }
+      return { result: null, entry: { kind, details: { list, count } } }
     })
   }
 }

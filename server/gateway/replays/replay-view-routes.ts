@@ -15,7 +15,7 @@ import {
 } from '../../../contract/replay.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
-import { envelope, PageQuery, windowOf } from '../pagination/page-query.ts'
+import { envelope, PageQuery, windowOf } from '../pagination/gateway-pages.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'

@@ -44,8 +44,8 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     async (request, reply) => {
       const caller = callerOf(request)
       const count = await sessions.endAll(caller.madeBy)
-      const deed = { kind: 'sessions_ended', details: { count } } as const
-      await activity.add(actorOf(request, caller), deed)
+      const entry = { kind: 'sessions_ended', details: { count } } as const
+      await activity.add(actorOf(request, caller), entry)
       cookie.clear(request, reply)
       return reply.code(204).send(null)
     },
@@ -63,8 +63,8 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
       const caller = callerOf(request)
       const { id } = request.params
       if (!(await sessions.end(id, caller.madeBy))) throw detailError(404, 'Not found.')
-      const deed = { kind: 'sessions_ended', details: { count: 1 } } as const
-      await activity.add(actorOf(request, caller), deed)
+      const entry = { kind: 'sessions_ended', details: { count: 1 } } as const
+      await activity.add(actorOf(request, caller), entry)
       if (id === caller.sessionId) cookie.clear(request, reply)
       return reply.code(204).send(null)
     },

@@ -42,14 +42,14 @@ const whole = (text: string) => head(`content-length: ${text.length}`) + text
 
 describe('a failure before the answer begins is a JSON error', () => {
   test.each<[string, (socket: Socket) => unknown, number, string]>([
-    ['it hangs up', socket => socket.end(), 502, 'broke off the connection'],
-    ['it resets', socket => socket.resetAndDestroy(), 502, 'broke off the connection'],
+    ['it hangs up', socket => socket.end(), 502, 'closed the connection'],
+    ['it resets', socket => socket.resetAndDestroy(), 502, 'closed the connection'],
     ['no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), 502, 'not HTTP'],
     [
       'two lengths',
       socket => socket.end(head('content-length: 1', 'content-length: 2')),
       502,
-      'broke off the connection',
+      'closed the connection',
     ],
     [
       'endless headers',
@@ -70,7 +70,7 @@ describe('a failure before the answer begins is a JSON error', () => {
       'headers, and it hangs up',
       socket => socket.end(head('content-length: 9')),
       502,
-      'broke off the connection',
+      'closed the connection',
     ],
   ])('%s', async (_, behave, status, words) => {
     upstream.behave(socket => void behave(socket))
@@ -166,7 +166,9 @@ describe('a connection that the service closes just as a request is sent on it',
       upstream.behave(socket => void socket.end())
       const { status, body } = await ask({ method })
       expect(status).toBe(502)
-      expect(await body.json()).toEqual({ detail: expect.stringContaining('broke off') })
+      expect(await body.json()).toEqual({
+        detail: expect.stringContaining('closed the connection'),
+      })
       expect(upstream.requests.map(line => line.split(' ')[0])).toEqual([method])
     },
   )

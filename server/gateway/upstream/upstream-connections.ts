@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { codeOf } from '../../webhooks/http/cause.ts'
+import { errorCode } from '../../webhooks/http/cause.ts'
 import { LimitedAnswer, tooLarge } from './limited-answer.ts'
 import { Turns } from './turns.ts'
 import { unpackerOf } from './unpack.ts'
@@ -173,5 +173,5 @@ const LOST = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
  * reads is then sent again, once; any other may have been executed already.
  */
 function isWorthAnotherTry({ method, signal }: UpstreamRequest, error: unknown): boolean {
-  return SAFE_METHODS.includes(method) && !signal?.aborted && LOST.includes(codeOf(error))
+  return SAFE_METHODS.includes(method) && !signal?.aborted && LOST.includes(errorCode(error))
 }

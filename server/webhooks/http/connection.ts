@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import { Client, type Dispatcher } from 'undici'
-import { codeOf } from './cause.ts'
+import { errorCode } from './cause.ts'
 import type { Connector } from './connector.ts'
 import type { InterimAnswers } from './interim-answers.ts'
 import type { PostExchange } from './post-exchange.ts'
@@ -132,7 +132,7 @@ export class Connection implements Dispatcher.DispatchHandler {
     return (
       this.#served > 0 &&
       this.#socket?.bytesRead === this.#bytesRead &&
-      CLOSED_CODES.includes(codeOf(error))
+      CLOSED_CODES.includes(errorCode(error))
     )
   }
 }

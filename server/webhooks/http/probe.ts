@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ProbeStep } from '../../../contract/receiver.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { causeOf, ProxyProblem } from './cause.ts'
+import { describeError, ProxyProblem } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
@@ -64,7 +64,7 @@ export function createProber(settings: SenderSettings): Prober {
     } catch (error) {
       const { step, certificate_valid_until } = progress.now()
       const failed_at = error instanceof ProxyProblem ? 'proxy' : step
-      const failed = { failed_at, problem: causeOf(error), duration_ms: exchange.elapsed() }
+      const failed = { failed_at, problem: describeError(error), duration_ms: exchange.elapsed() }
       return { at, ...failed, certificate_valid_until, status: null }
     } finally {
       void connections.destroy()

@@ -152,7 +152,7 @@ describe('a proxy with problems', () => {
       answer('HTTP/1.1 401 Unauthorized'),
       'wants another user name or password, or does not let us connect to the receiver (401)',
     ],
-    ['hangs up', socket => void socket.destroy(), 'broke off the connection'],
+    ['hangs up', socket => void socket.destroy(), 'closed the connection'],
     [
       'speaks something else',
       answer('220 mail.example ESMTP'),

@@ -132,7 +132,7 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
                 callback_url: receiver.url,
                 attempts: behaviours.map(behaviour => ({
                   status: behaviour === 'hangs up' ? null : behaviour,
-                  error: expect.stringMatching(/only 200 counts|redirect|broke off/),
+                  error: expect.stringMatching(/only 200 counts|redirect|closed the connection/),
                 })),
               },
             },

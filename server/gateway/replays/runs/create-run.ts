@@ -15,10 +15,10 @@ import { addItems } from '../store/add-items.ts'
 import { requireRoomToRead } from '../store/drafts.ts'
 import { addRun, finishReading } from '../store/run-store.ts'
 import { lockRun } from './change-run.ts'
-import { requireConfirmed } from './require-confirmed.ts'
 import type { RunReader } from './run-reader.ts'
 import type { TaskTools } from './run-task.ts'
-import { type StartOptions, startRun } from './start-run.ts'
+import type { StartOptions } from './start-checks.ts'
+import { startRun } from './start-run.ts'
 
 export type CreateRunDependencies = {
   db: Kysely<Schema>
@@ -58,16 +58,16 @@ export async function createRun(
   const starting = { includeDelivered: include_delivered }
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
-    const requestedAlone = (isAwaited: boolean) => {
-      const alone = { ...starting, alone: { seenRunId: seen_run_id, isAwaited } }
-      return { owner, authorization, range, start: start ? alone : null }
+    const requestedSingle = (isAwaited: boolean) => {
+      const options = { ...starting, singleEvent: { seenRunId: seen_run_id, isAwaited } }
+      return { owner, authorization, range, start: start ? options : null }
     }
     try {
-      return await replayOne(dependencies, requestedAlone(true), event, signal)
+      return await replayOne(dependencies, requestedSingle(true), event, signal)
     } catch (error) {
       const pauseSeconds = pauseAsked(error)
       if (pauseSeconds === null) throw error
-      return readMany(dependencies, requestedAlone(false), [event], pauseSeconds)
+      return readMany(dependencies, requestedSingle(false), [event], pauseSeconds)
     }
   }
   const requested = { owner, authorization, range, start: start ? starting : null }
@@ -93,8 +93,7 @@ async function replayOne(
     await finishReading(trx, runId)
     if (start !== null) {
       const run = await lockRun(trx, runId, owner, ['ready'])
-      await requireConfirmed(trx, fields, run)
-      await startRun(trx, tools, run, start)
+      await startRun(trx, { ...tools, fields }, run, start)
     }
     return runId
   })

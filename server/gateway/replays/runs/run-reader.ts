@@ -20,10 +20,10 @@ import {
   renewLeases,
   setProblem,
 } from '../store/run-store.ts'
-import { unconfirmedOf } from './require-confirmed.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
-import { type StartOptions, startRun } from './start-run.ts'
+import { hostsToConfirm, type StartOptions } from './start-checks.ts'
+import { startRun } from './start-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -172,8 +172,8 @@ export class RunReader {
       if (!(await finishReading(trx, runId)) || start === null) return
       const run = await findStoredRun(trx, runId)
       // A person can confirm the receivers of a run that is ready, and start it.
-      if (run === undefined || (await unconfirmedOf(trx, fields, run)).length > 0) return
-      await startRun(trx, tools, run, start)
+      if (run === undefined || (await hostsToConfirm(trx, fields, run)).length > 0) return
+      await startRun(trx, { ...tools, fields }, run, start)
     })
     tools.queue.wake()
     tasks.wake()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { FailedEventList } from './failed-event.ts'
-import { FieldMap } from './fields/field-map.ts'
-import { Stamp } from './time/stamp.ts'
+import { FailedEventList } from '../failed-event.ts'
+import { Stamp } from '../time/stamp.ts'
+import { FieldMap } from './field-map.ts'
 
 /** The source of the known fields of a list. */
 export const FieldSource = z.enum(['recognized', 'person', 'file'])
