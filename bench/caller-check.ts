@@ -14,11 +14,11 @@ import { createDatabase } from './create-database.ts'
 import { TELEPHONY_KEY } from './deliveries/settings.ts'
 import { type Findings, median, percentile } from './measurement.ts'
 
-/** In turns, so that other load affects both alike. */
+/** The two are measured in turns, so that other load affects both alike. */
 const TURNS = 40
 const IN_ONE_TURN = 250
 const WARM_UP = 1_000
-/** The percentile is taken of each part of a run, and of those the median: other load comes in bursts. */
+/** The result is the median of the parts' percentiles, because other load comes in bursts. */
 const PARTS = 10
 const MAX_TIMES = 1.5
 

@@ -4,7 +4,7 @@ export type Measurement = { what: string; measured: string; limit: string; reach
 /** The result of a benchmark. `notes` explain where the numbers come from. */
 export type Findings = { measurements: Measurement[]; notes: string[] }
 
-/** Tells what it is doing by `say`, since most of it takes a while. */
+/** Reports progress with `say`, because most benchmarks are slow. */
 export type Benchmark = (say: (sentence: string) => void) => Promise<Findings>
 
 /**

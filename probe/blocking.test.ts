@@ -34,7 +34,7 @@ test('nothing is sent but what can be read, unless it is asked for', async () =>
 
 test.each([
   ['as it is sent', LISTED],
-  ['in another writing', '+27 (82) 123-0000'],
+  ['in another format', '+27 (82) 123-0000'],
   ['as a number', 27821230000],
 ])('refuses a number that is on the list %s, and sends nothing', async (_, phone_number) => {
   service.except(({ url, headers }, response) => {

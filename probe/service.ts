@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
+import { formatSeconds } from '../contract/text/count.ts'
 import { type Answer, readAnswer, reasonOf } from './answer.ts'
 
 /** Waits `ms`; ends early once the signal is aborted. Only tests have their own. */
@@ -118,11 +119,11 @@ export function openService(settings: ServiceSettings): Service {
     }
     const seconds = Math.ceil(ms / 1_000)
     if (ms > MAX_WAIT_MS) {
-      throw new Stopped(`The service asks for a pause of ${seconds} seconds. Try again then.`)
+      throw new Stopped(
+        `The service asks for a pause of ${formatSeconds(seconds)}. Try again then.`,
+      )
     }
-    tell(
-      `The service asks for a pause: waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'} …`,
-    )
+    tell(`The service asks for a pause: waiting ${formatSeconds(seconds)} …`)
     await wait(ms, signal)
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const MAX_TOLD = 4
+const MAX_REPORTED = 4
 
 /**
  * What keeps items from being as `schema` says, such as "caller_number: expected string (in 3 of
@@ -15,7 +15,7 @@ export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string
   }
   if (counts.size === 0) return null
   const named = [...counts]
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_REPORTED)
     .map(([words, count]) =>
       items.length === 1 ? words : `${words} (in ${count} of ${items.length})`,
     )

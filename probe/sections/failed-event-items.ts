@@ -118,7 +118,7 @@ function numbers(rows: FailedItem[]): Finding {
   }).length
   if (odd === 0) return holds(what)
   return differs(what, {
-    found: `${of(odd, rows)} with numbers in another writing`,
+    found: `${of(odd, rows)} with numbers in another format`,
     dashboard: 'Shows them as they came. Receivers are found by their digits.',
   })
 }

@@ -96,7 +96,7 @@ async function sizeCap(probing: Probing, list: List): Promise<Finding> {
   return holds(what, rows < MAX_PAGE_SIZE ? { found: `at most ${rows}` } : {})
 }
 
-/** Whether `count` is true to the rows, and the last page the last one. */
+/** Checks that `count` is right and that the last page has no next. */
 async function lastPage(probing: Probing, list: List, first: ListPage): Promise<Finding[]> {
   const counted = 'count is the number of all rows'
   const ends = 'next is null on the last page, and only there'

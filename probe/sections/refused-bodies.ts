@@ -7,7 +7,7 @@ import { Stopped } from '../service.ts'
 
 /**
  * Bodies that no service can make a block of, since neither an entity nor a number is in them. They
- * are sent all the same only where writing is allowed.
+ * are sent all the same only where changes are allowed.
  */
 export async function refusedBodies(probing: Probing): Promise<Finding[]> {
   return [

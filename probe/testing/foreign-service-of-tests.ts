@@ -15,7 +15,7 @@ import { differencesOf, probeOf } from './probe-of.ts'
 
 export const CALLS = '/v1/call_events_fail/'
 
-/** Each test has a service of its own, and a place that nothing may be led astray to. */
+/** Each test has its own service and a second address that must never be asked. */
 export function foreignServiceOfTests() {
   let service: ForeignService
   let elsewhere: TestUpstream

@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import { formatCount } from '../../contract/text/count.ts'
 import { readEnv, SettingsError } from '../config/read-env.ts'
 import { type DatabaseLocation, openSharedDatabase, withUnmigrated } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-away.ts'
@@ -18,7 +19,7 @@ const HELP = `Shows and runs the migrations of the database, which each start of
 
   plan  prints which migrations this version would run, what each does and what it stops. It changes
         nothing, and may run beside any version of Redial.
-  run   runs them. Processes of the version before go on (docs/upgrading.md).`
+  run   runs them. Processes of the previous version keep running (docs/upgrading.md).`
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
@@ -66,7 +67,7 @@ function planOf(pending: string[]): string {
       '',
     ]
   })
-  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
+  const count = formatCount(pending.length, 'migration', 'migrations')
   return [
     `${count} would run, each in a transaction of its own:`,
     '',

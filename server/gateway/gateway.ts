@@ -26,9 +26,9 @@ import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
-import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { receiverTestRoutes } from './receivers/receiver-test-routes.ts'
 import { eventStateRoutes } from './replays/event-state-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
@@ -93,7 +93,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     unreadAnswerMs: timings.unreadAnswerMs,
     requesterOf: request => ({
       account:
-        request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
+        request.getDecorator<Caller | null>(CALLER)?.tokenKey ?? sessionOf(request)?.tokenKey ?? '',
       hasKey: request.getDecorator<boolean>(HAS_KEY),
     }),
   })
@@ -147,9 +147,9 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     service: upstream.name,
     publicUrl,
     asksEachTime: accountOf !== undefined,
-    async onTokenRefused(request, { madeBy, account, name }, count) {
+    async onTokenRefused(request, { tokenKey, account, name }, count) {
       const { name: service } = upstream
-      await pauseRunsOf(db, tools, { service, madeBy })
+      await pauseRunsOf(db, tools, { service, tokenKey })
       tasks.wake()
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
@@ -207,7 +207,10 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       receiverProblem: dependencies.receiverProblem,
     })
     await protectedRoutes.register(fieldRoutes, { fields, activity })
-    await protectedRoutes.register(probeRoutes, { timeZone, probe: dependencies.probe })
+    await protectedRoutes.register(receiverTestRoutes, {
+      timeZone,
+      testReceiver: dependencies.testReceiver,
+    })
   })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, {

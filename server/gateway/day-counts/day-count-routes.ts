@@ -15,7 +15,7 @@ import { countDays } from './count-days.ts'
 
 export type DayCountRoutesOptions = { upstream: Upstream; authentication: Authentication }
 
-/** Of an answer that is no count, a person is shown no more. */
+/** The most that we show of an answer that contains no count. */
 const MAX_TEXT = 64 * 1024
 
 /**

@@ -68,7 +68,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
   /** @throws HttpError 409 */
   function requireChangeable(): void {
     if (!fields.isForeign) {
-      throw detailError(409, 'This is Redial’s own service, whose fields are known.')
+      throw detailError(409, 'Fields can be set only for a foreign service.')
     }
     if (fields.isLocked) {
       throw detailError(

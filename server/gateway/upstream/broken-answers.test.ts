@@ -173,7 +173,7 @@ describe('a connection that the service closes just as a request is sent on it',
     },
   )
 
-  test('nor is a GET that took long', async () => {
+  test('a slow GET is not retried either', async () => {
     upstream.behave(() => {})
     expect((await ask({ at: hurried })).status).toBe(504)
     expect(upstream.requests).toHaveLength(1)

@@ -131,7 +131,7 @@ describe.each(readers)('%s', (place, ask) => {
     await closed
   })
 
-  test('one byte at a time ends when the time for the whole answer is up', async () => {
+  test('a slow drip ends at the deadline', async () => {
     const closed = behave(socket => {
       socket.write(head('transfer-encoding: chunked'))
       drip(socket, '1\r\n \r\n')
@@ -172,7 +172,7 @@ describe('a list of a gigabyte', () => {
     await closed
   })
 
-  test('is enough to check a token, by its beginning', async () => {
+  test('the beginning of an endless answer is enough to check a token', async () => {
     upstream.takesTokens = false
     onTestFinished(() => {
       upstream.takesTokens = true

@@ -27,7 +27,7 @@ async function make(path: string, body: object): Promise<number> {
   return Object(answer.body).id
 }
 
-test('nothing is removed that something belongs to, unless it is asked for', async () => {
+test('refuses to remove a record that still has contents, unless the request says so', async () => {
   const partner = 'leaving'
   const id = await make('partners/', { reference: partner, name: 'Leaving' })
   const settings = { partnerId: id, label: 'desk', blocklistPermission: true }

@@ -175,7 +175,7 @@ function filterQuery(filters: (keyof typeof FILTERS)[]) {
 function removalSchema({ contents }: { contents?: string | undefined }) {
   if (contents === undefined) return {}
   return {
-    description: `One that tracking numbers belong to stays: remove or move these first. So does one that has contents, unless they are removed with it.`,
+    description: `You can't remove one that has tracking numbers. Move or remove them first. If it has other contents, with_contents=true is needed.`,
     querystring: z.object({
       with_contents: Removal.shape.with_contents.describe(`Whether to remove ${contents} with it.`),
     }),

@@ -57,7 +57,7 @@ export const ACTIVITY_PATHS = {
           {
             ...parameter('format', 'query', { type: 'string', enum: ['csv', 'jsonl'] }),
             required: true,
-            description: 'CSV, or one JSON object a line.',
+            description: 'CSV, or one JSON object per line.',
           },
           ...FILTERS,
         ],

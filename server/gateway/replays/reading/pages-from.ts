@@ -13,7 +13,7 @@ export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
 
 export type PagesOptions = {
   /** Whether to prefetch the next page while the caller uses the current one. */
-  isAhead?: boolean
+  prefetches?: boolean
 }
 
 /** After this many pages without a new event, the links of a list are assumed to form a loop. */
@@ -28,7 +28,7 @@ const MAX_PAGES_WITHOUT_NEW_EVENTS = 20
 export async function* pagesFrom(
   from: PagePlace,
   readPage: ReadPage,
-  { isAhead = false }: PagesOptions = {},
+  { prefetches = false }: PagesOptions = {},
 ): AsyncGenerator<ListPage> {
   const trail = new PageTrail(from)
   const seen = new Set<string>()
@@ -42,7 +42,7 @@ export async function* pagesFrom(
     for (const { id } of listed.events) seen.add(id)
     pagesWithoutNewEvents = seen.size > before ? 0 : pagesWithoutNewEvents + 1
     const next = placeAfter(listed)
-    if (isAhead && isPlace(next)) {
+    if (prefetches && isPlace(next)) {
       reading = readPage(next)
       // A caller that needs no more pages must not get this error.
       reading.catch(() => {})
@@ -50,7 +50,7 @@ export async function* pagesFrom(
     yield listed
     if (next === null) return
     if (next === NOWHERE) throw leadsNowhere(listed.isFirstAgain ? at.page - 1 : at.page)
-    if (!isAhead) reading = readPage(next)
+    if (!prefetches) reading = readPage(next)
     at = next
   }
 

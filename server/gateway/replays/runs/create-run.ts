@@ -6,7 +6,7 @@ import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import { findEvent, GIVEN_UP } from '../reading/find-event.ts'
+import { findEvent, SEARCH_STOPPED } from '../reading/find-event.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
 import type { ListRange } from '../reading/list-page.ts'
 import type { NamedEvent } from '../reading/read-events.ts'
@@ -86,7 +86,7 @@ async function replayOne(
   const frozen =
     typeof found === 'object'
       ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
-      : [missingEvent(event.id, found === 'given up' ? GIVEN_UP : undefined)]
+      : [missingEvent(event.id, found === 'stopped' ? SEARCH_STOPPED : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })

@@ -9,7 +9,7 @@ import type { TaskTools } from './run-task.ts'
 export async function pauseRunsOf(
   db: Kysely<Schema>,
   tools: TaskTools,
-  owner: { service: string; madeBy: string },
+  owner: { service: string; tokenKey: string },
 ): Promise<void> {
   for (const id of await runningRunsOf(db, owner)) {
     await db.transaction().execute(async trx => {

@@ -94,7 +94,7 @@ async function settle(
 ): Promise<{ run_id: string; ids: number[] }[]> {
   const outcomes = items.map(({ outcome }) => outcome)
   const words = (text: string | null) => (detail === 'all' ? kept(text) : null)
-  const keepsAttempts = detail === 'all' || detail === 'without words'
+  const keepsAttempts = detail === 'all' || detail === 'without error text'
   const { rows } = await sql<{ run_id: string; ids: number[] }>`
     with made as (
       select * from unnest(
