@@ -174,7 +174,7 @@ test.each<[string, Exception, RegExp]>([
       answer(response.setHeader('retry-after', '3600'), 429, { detail: 'Later.' })
       return true
     },
-    /asks for a pause of 3600 seconds/,
+    /asks for a pause of 3,600 seconds/,
   ],
   [
     'redirects to another origin',
