@@ -9,7 +9,7 @@ const ROUNDS = 40
 const MAX_MS = 10
 
 /**
- * How long recognizing the fields of 100 items takes, for each shape of the corpus, and how many
+ * How long recognising the fields of 100 items takes, for each shape of the corpus, and how many
  * meanings are found. The slowest shape counts, by its median.
  */
 export async function recognition(say: (sentence: string) => void): Promise<Findings> {

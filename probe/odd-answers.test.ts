@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { reportTable } from './report-table.ts'
 import { type ForeignService, startForeignService, TOKEN } from './testing/foreign-service.ts'
-import { probeOf } from './testing/probe-of.ts'
+import { runProbeAgainst } from './testing/run-probe-against.ts'
 
 let service: ForeignService
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test('whatever a service answers, the probe ends in a report that is fit to be p
         else response.end(body)
         return true
       })
-      const report = await probeOf(service.url)
+      const report = await runProbeAgainst(service.url)
       const printed = reportTable(report, 140) + JSON.stringify(report, null, 1)
       expect(printed).not.toContain(TOKEN)
       expect(printed).not.toMatch(/27821230001|[\u202e\ud800]/)

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const location =
     env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL }
   const pending = await readPending(location)
-  if (command === 'plan') return print(planOf(pending))
+  if (command === 'plan') return print(formatPlan(pending))
   const database = await openSharedDatabase(location)
   await database.close()
   print(pending.length === 0 ? UP_TO_DATE : `Ran ${pending.join(', ')}.`)
@@ -48,7 +48,7 @@ async function readPending(location: DatabaseLocation): Promise<string[]> {
   })
 }
 
-function planOf(pending: string[]): string {
+function formatPlan(pending: string[]): string {
   if (pending.length === 0) return UP_TO_DATE
   const notes = new Map<string, MigrationNote>(Object.entries(MIGRATION_NOTES))
   const indexes = new Map(

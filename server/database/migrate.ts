@@ -113,7 +113,7 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
 
 /** Those that have not run on this database, in their order. Nothing is changed. */
 export async function pendingMigrations(db: Transaction<Schema>): Promise<string[]> {
-  const migrator = await migratorOf(db, MIGRATIONS)
+  const migrator = await createMigrator(db, MIGRATIONS)
   return pendingOf(await migrator.getMigrations()).map(({ name }) => name)
 }
 
@@ -125,7 +125,7 @@ async function step(
   return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-    const migrator = await migratorOf(trx, migrations)
+    const migrator = await createMigrator(trx, migrations)
     const [next] = pendingOf(await migrator.getMigrations())
     if (next === undefined) return { ran: null, missing: [] }
     const missing = await missingIndexes(trx, migrations[next.name]?.concurrentIndexes ?? [])
@@ -144,7 +144,7 @@ function pendingOf(all: readonly MigrationInfo[]): MigrationInfo[] {
  * Migrations are developed side by side, so one with a lower number may come later. And a process of this
  * version has to start beside a newer one, whose migrations it doesn't know.
  */
-async function migratorOf(
+async function createMigrator(
   trx: Transaction<Schema>,
   migrations: Record<string, RedialMigration>,
 ): Promise<Migrator> {

@@ -12,7 +12,7 @@ import { packAnswers } from '../http/pack-answers.ts'
 import { answerErrorsWithId, REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
-import { trustOf } from '../http/trusted-proxies.ts'
+import { createTrust } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
@@ -33,7 +33,7 @@ import { eventStateRoutes } from './replays/event-state-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
-import { pauseRunsOf } from './replays/runs/pause-runs.ts'
+import { pauseRuns } from './replays/runs/pause-runs.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
 import { RunTasks } from './replays/runs/run-tasks.ts'
 import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
@@ -68,7 +68,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const { db, workerDb, longDb, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
-  const trusts = trustOf(dependencies.trustProxy)
+  const trusts = createTrust(dependencies.trustProxy)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -149,7 +149,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       const { name: service } = upstream
-      await pauseRunsOf(db, tools, { service, tokenKey })
+      await pauseRuns(db, tools, { service, tokenKey })
       tasks.wake()
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)

@@ -107,12 +107,12 @@ function runsOn(cluster: string, pid: number): boolean {
   return line.includes(' -D ') && line.includes(join(cluster, 'data'))
 }
 
-/** With a space between the words; empty if no such process runs. */
+/** With a space between the arguments; empty if no such process runs. */
 function commandLine(pid: number): string {
   if (existsSync('/proc/self/cmdline')) {
     return readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''
   }
-  const [file = '', ...words] =
+  const [file = '', ...args] =
     process.platform === 'win32'
       ? [
           'powershell',
@@ -122,7 +122,7 @@ function commandLine(pid: number): string {
         ]
       : ['ps', '-p', String(pid), '-o', 'args=']
   try {
-    return execFileSync(file, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
     return ''
   }

@@ -130,7 +130,7 @@ function parsed(bytes: Buffer): unknown {
 
 function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
   if (statusCode >= 200 && statusCode < 300) return DONE
-  return outcomeOfStatus(statusCode, reasonIn(beginningOf(headers['content-encoding'], body)))
+  return outcomeOfStatus(statusCode, reasonIn(readBeginning(headers['content-encoding'], body)))
 }
 
 /** Longer answers have no message for people. */
@@ -140,7 +140,7 @@ const MAX_ANSWER_LENGTH = 64 * 1024
  * The part of an error's body that has arrived, as JSON; null if it can't be parsed. It stays
  * unread in the stream.
  */
-function beginningOf(encoding: unknown, body: Readable): unknown {
+function readBeginning(encoding: unknown, body: Readable): unknown {
   if (encoding !== undefined && encoding !== 'identity') return null
   const chunk: unknown = body.read()
   if (!(chunk instanceof Uint8Array)) return null

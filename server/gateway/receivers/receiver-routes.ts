@@ -70,8 +70,8 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       return activity.inTransaction(actorOf(request, owner), entry, async trx => {
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
         if (count >= MAX_SETTINGS) {
-          const words = MAX_SETTINGS.toLocaleString('en')
-          throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
+          const limit = MAX_SETTINGS.toLocaleString('en')
+          throw detailError(409, `No more than ${limit} tracking numbers can have a receiver here.`)
         }
         // Stores the URL in the form that requests use, so that people see the host that was checked.
         const setting = { tracking_number, url: new URL(url).href, who: owner.who }

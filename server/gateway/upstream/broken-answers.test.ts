@@ -72,14 +72,14 @@ describe('a failure before the answer begins is a JSON error', () => {
       502,
       'closed the connection',
     ],
-  ])('%s', async (_, behave, status, words) => {
+  ])('%s', async (_, behave, status, expected) => {
     upstream.behave(socket => void behave(socket))
     const answered = await ask(status === 504 ? { at: hurried } : {})
     expect(answered.status).toBe(status)
     expect(answered.headers['content-type']).toMatch(/^application\/json/)
     const { detail } = (await answered.body.json()) as { detail: string }
     expect(detail).toContain('The call-tracking service ')
-    expect(detail).toContain(words)
+    expect(detail).toContain(expected)
   })
 })
 
@@ -184,11 +184,11 @@ describe('an unavailable service', () => {
   test.each([
     ['nothing listens', 'http://127.0.0.1:1', 'nothing answers at its address'],
     ['an unknown name', 'http://redial-nowhere.invalid', 'no server is known by its name'],
-  ])('%s', async (_, url, words) => {
+  ])('%s', async (_, url, expected) => {
     const lost = await startTestGateway(url)
     const { statusCode, body } = await request(`${lost.url}${PATH}`, { headers: OWN })
     expect(statusCode).toBe(502)
-    expect(await body.json()).toEqual({ detail: expect.stringContaining(words) })
+    expect(await body.json()).toEqual({ detail: expect.stringContaining(expected) })
     await lost.close()
   })
 })

@@ -91,7 +91,7 @@ const readers: [place: string, (at: TestGateway) => Promise<{ status: number; bo
         }),
     ],
   ]
-const detail = (words: string) => ({ detail: expect.stringContaining(words) })
+const detail = (text: string) => ({ detail: expect.stringContaining(text) })
 
 /** If nothing else is requested, the check of the token gets this answer. */
 const behaveAtSignIn = () => {

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { errorCode } from '../../webhooks/http/cause.ts'
 import { LimitedAnswer, tooLarge } from './limited-answer.ts'
 import { Turns } from './turns.ts'
-import { unpackerOf } from './unpack.ts'
+import { createUnpacker } from './unpack.ts'
 import { BadAnswer, UpstreamTimeout } from './upstream-error.ts'
 
 const MAX_CONNECTIONS = 128
@@ -154,7 +154,7 @@ function limited(
     }
     const isLong = Number(headers['content-length']) > mostBytes
     if (isLong && method !== 'HEAD') throw tooLarge(mostBytes)
-    const unpacker = unpackerOf(headers['content-encoding'])
+    const unpacker = createUnpacker(headers['content-encoding'])
     const unpacking = unpacker && { unpacker, isPassedOn: isReadHere }
     const answer = new LimitedAnswer({ mostBytes, timeoutMs }, waitedMs, unpacking)
     // The reader of the answer gets the error.

@@ -133,7 +133,7 @@ export async function setStarter(
 }
 
 /** Records which run a new one copies its items from. */
-export async function setCopyOf(
+export async function setSource(
   trx: Transaction<Schema>,
   id: string,
   copyOf: string,

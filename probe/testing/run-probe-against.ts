@@ -3,7 +3,7 @@ import { type Report, runProbe } from '../run-probe.ts'
 import { TIME_ZONE, TOKEN } from './foreign-service.ts'
 
 /** Probes a service without pauses. */
-export function probeOf(
+export function runProbeAgainst(
   baseUrl: string,
   settings: Partial<ProbeSettings> = {},
   options: Parameters<typeof runProbe>[1] = {},
