@@ -8,8 +8,8 @@ export type Findings = { measurements: Measurement[]; notes: string[] }
 export type Benchmark = (say: (sentence: string) => void) => Promise<Findings>
 
 /**
- * A size that is smaller where BENCH_SCALE says so, such as 0.1, to try a benchmark out. What it then
- * finds says nothing about the limits.
+ * A size, multiplied by BENCH_SCALE. With 0.1 you can try a benchmark out, but its results say nothing
+ * about the limits.
  */
 export function scaled(size: number): number {
   return Math.max(1, Math.round(size * Number(process.env.BENCH_SCALE ?? 1)))

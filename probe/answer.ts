@@ -70,7 +70,7 @@ function depthOf(json: unknown): number {
   return depth
 }
 
-/** Why no complete answer came, in a few message. */
+/** Says briefly why no complete answer came. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   if (error.name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError) {

@@ -27,7 +27,7 @@ test('blocks the one number and unblocks it', async () => {
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('nothing is sent but what can be read, unless it is asked for', async () => {
+test('only GET requests are sent unless changes are allowed', async () => {
   await runProbeAgainst(service.url)
   expect(posts()).toEqual([])
 })
@@ -51,7 +51,7 @@ test.each([
   expect(posts()).toEqual([])
 })
 
-test('what fails half-way is put back', async () => {
+test('a change that fails half-way is undone', async () => {
   let failures = 1
   service.except(({ method }, response) => {
     if (blocks().length === 0 || method !== 'GET' || failures-- <= 0) return false
@@ -66,7 +66,7 @@ test('what fails half-way is put back', async () => {
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('what is interrupted half-way is put back', async () => {
+test('a change that is interrupted half-way is undone', async () => {
   const interruption = new AbortController()
   service.except(() => {
     if (blocks().length > 0) interruption.abort()
@@ -78,7 +78,7 @@ test('what is interrupted half-way is put back', async () => {
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('an add that is carried out late, without an answer, is put back', async () => {
+test('an unanswered add that takes effect late is undone', async () => {
   let isAccepted = false
   service.except(({ method, url, body }, response) => {
     const isAdd = method === 'POST' && url === '/v1/blocklist/' && body.includes(NUMBER)
@@ -100,7 +100,7 @@ test('an add that is carried out late, without an answer, is put back', async ()
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('a number that can’t be put back is reported, with what to do', async () => {
+test('a number that can’t be restored is reported, with what to do', async () => {
   service.except(({ url }, response) => {
     if (url !== '/v1/blocklist/unblock/' || blocks().length === 0) return false
     answer(response, 500, { detail: 'Broken.' })
@@ -115,7 +115,7 @@ test('a number that can’t be put back is reported, with what to do', async () 
   )
 })
 
-test('a service that takes whatever it is sent is sent no number', async () => {
+test('a service that accepts any request is sent no number', async () => {
   service.except(({ method }, response) => {
     if (method !== 'POST') return false
     answer(response, 201, {})

@@ -50,7 +50,7 @@ const answers = fc.record({
 
 const USUAL = { status: 200, body: '[]', location: '', cut: false }
 
-test('whatever a service answers, the probe ends in a report that is fit to be printed', async () => {
+test('whatever a service answers, the probe prints a readable report', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answers, { minLength: 1, maxLength: 6 }), async given => {
       let next = 0

@@ -194,7 +194,7 @@ test.each<[string, Exception, RegExp]>([
   expect((await runProbeAgainst(service().url)).stopped).toMatch(sentence)
 })
 
-test('a service that goes away in between stops the probe', async () => {
+test('a service that becomes unavailable stops the probe', async () => {
   const { requests } = service()
   const away: Exception = ({ socket }) => requests.length > 20 && socket.destroy()
   service().except(away)

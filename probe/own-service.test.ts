@@ -11,14 +11,14 @@ describe('our own service', () => {
   })
   afterAll(() => service.close())
 
-  test('holds in an empty account', async () => {
+  test('passes with an empty account', async () => {
     const { token } = await addPartner(service.database, 'empty')
     const report = await runProbeAgainst(service.origin, { token })
     expect(report.stopped).toBeNull()
     expect(differencesOf(report)).toEqual([])
   })
 
-  test('holds where numbers are blocked, and has the blocklist that it had before', async () => {
+  test('passes with blocked numbers, and leaves the blocklist unchanged', async () => {
     const { token } = await addPartner(service.database, 'blocking', { companies: ['ACME'] })
     const body = {
       entity: ENTITY,

@@ -28,7 +28,7 @@ function problemsOf(schema: z.core.$ZodType, item: unknown): string[] {
   return issues?.map(formatIssue) ?? []
 }
 
-/** The path holds names of the interface alone: its schemas have no others. */
+/** The path contains only names of the interface, because its schemas have no others. */
 function formatIssue(issue: z.core.$ZodIssue): string {
   const steps = issue.path.filter(step => typeof step === 'string')
   const place = steps.toReversed().join(' of ') || 'the item'

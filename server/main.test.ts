@@ -34,7 +34,7 @@ async function takenPort(): Promise<string> {
   return String(Object(other.address()).port)
 }
 
-// Each of these tests continues where the one before it ended, because starting takes seconds.
+// Each of these tests continues where the previous one ended, because starting takes seconds.
 describe('a folder with the embedded database', () => {
   const settings = () => ({ DATA_DIR: join(folder, 'embedded'), PORT: '0' })
   const kept = (file: string) => join(settings().DATA_DIR, file)

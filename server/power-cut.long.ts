@@ -99,7 +99,7 @@ async function traceSyncs(pids: number[], folder: string) {
   let said = ''
   strace.stderr.on('data', chunk => {
     said += chunk
-    // One that has ended meanwhile is named as well.
+    // A process that has ended in the meantime is included.
     if (pids.every(pid => new RegExp(`\\b${pid}\\b`).test(said))) attached.resolve()
   })
   strace.once('exit', () => attached.reject(new Error(`strace ended:\n${said}`)))

@@ -17,7 +17,7 @@ export type HostileAnswerRow = {
   /** The time of the slowest reader. */
   milliseconds: number
   /**
-   * The maximum above what the process held before the attack; null if the system doesn't report it.
+   * The growth of the process's memory during the attack, at most; null if the system doesn't report it.
    */
   memoryMB: number | null
   /** The longest time for which the process delayed anything else, including deliveries. */
@@ -27,8 +27,8 @@ export type HostileAnswerRow = {
 }
 
 /**
- * What a hostile service costs the gateway, measured by the real server: each attack at sign-in, for
- * the dashboard, for a script and for the replay of an event, one after the other.
+ * Measures what a hostile service costs the gateway of the real server: each attack at sign-in, for the
+ * dashboard, for a script and for the replay of an event, one after the other.
  */
 export async function measureHostileAnswers(
   say: (sentence: string) => void,

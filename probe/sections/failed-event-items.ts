@@ -9,7 +9,7 @@ import type { Quote } from '../quote.ts'
 import { shapeProblems } from '../shape-problems.ts'
 import { receiverFindings } from './receiver-findings.ts'
 
-/** The items of a failed-event list, of which the interface shows little. */
+/** The items of a failed-event list, about which the interface says little. */
 export function failedEventItems(rows: FailedItem[], list: List, quote: Quote): Finding[] {
   return [
     requestJson(rows),

@@ -22,10 +22,10 @@ export const pagination: Section = {
     const findings: Finding[] = []
     for (const list of [FAILED_CALLS, FAILED_AI_EVENTS, BLOCKLIST, COMPANIES, CONTACTS]) {
       const first = await ask(probing, list, FULL_PAGE)
-      // The section of the list says what it is instead.
+      // The section of the list reports what it returns instead.
       if (first.kind !== 'page') continue
       findings.push({ ...envelope(first), where: list.path })
-      // Nothing can be held against what the envelope doesn't tell.
+      // Without the envelope, there is nothing to check.
       if (first.problems !== null) continue
       const ofList = [
         await defaultSize(probing, list),

@@ -96,7 +96,7 @@ async function describeDatabase(url: string) {
     const { rows } = await client
       .query('select name from kysely_migration order by name')
       .catch(error => {
-        // Redial was stopped before it had made its tables.
+        // Redial was stopped before it created its tables.
         if (errorCode(error) === NO_SUCH_TABLE) return { rows: [] }
         throw error
       })

@@ -72,7 +72,7 @@ async function erasePartnerAndReport({ longDb: db }: Database, reference: string
   return erasePartner(removal, found, OWN_SERVICE)
 }
 
-/** @throws CommandError for what is no phone number with its country code */
+/** @throws CommandError if the text is not a phone number with its country code */
 function digitsOf(text: string): string {
   const digits = text.replace(/[\s().+-]/g, '')
   if (/^[1-9]\d{6,14}$/.test(digits)) return digits

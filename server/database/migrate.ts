@@ -70,8 +70,8 @@ export const MIGRATIONS = {
 const LOCK = 3853314791062309107n
 
 /**
- * A migration that waits for a table's lock has everybody else wait behind it, so it gives up soon, and
- * tries again after a pause in which they go on.
+ * A migration that waits for a table's lock has everybody else wait behind it, so it stops waiting soon, and
+ * tries again after a pause in which they continue.
  */
 const LOCK_TIMEOUT_MS = 1_000
 const PAUSE_MS = 1_000

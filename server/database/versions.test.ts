@@ -51,7 +51,7 @@ async function readRows(url: string): Promise<Rows> {
   }
 }
 
-/** The rows as far as they were there before. */
+/** The rows that existed before the migration. */
 function asBefore(after: Rows, before: Rows): Rows {
   return Object.fromEntries(
     Object.entries(before).map(([table, rows]) => {

@@ -56,7 +56,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LATE_MS: [number, number] = [120, 1_400]
 
 /**
- * The four attempts of a delivery that was given up at `failedAt`, oldest first (docs/interface.md,
+ * The four attempts of a delivery that failed finally at `failedAt`, oldest first (docs/interface.md,
  * "States and transitions").
  */
 export function attemptsUpTo(

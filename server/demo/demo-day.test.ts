@@ -58,7 +58,7 @@ describe('on every day of a year', () => {
     }
   })
 
-  test('most receivers have recovered, and page 1 shows all that have not', () => {
+  test('most receivers have recovered, and page 1 shows all others', () => {
     for (const day of A_YEAR) {
       const { calls } = wholeDay(day)
       const failing = calls.filter(call => FAILING.includes(companyOf(call)))

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { TRANSLATED } from './erased-text.ts'
 
-/** Rows of which one statement reads the texts. */
+/** How many rows one statement reads. */
 const MAX_ROWS_OF_BATCH = 5_000
 
 type Scanned = 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt' | 'activity'

@@ -57,7 +57,7 @@ async function emptyRun(removal: Removal, runId: string): Promise<void> {
   })
 }
 
-/** A run of which nothing is left goes, too. */
+/** Also deletes runs without remaining items. */
 async function setEmptied(db: Kysely<Schema>, runId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('replay_run')

@@ -45,7 +45,7 @@ export async function startInPlaceOfLeftOver(
     try {
       return await PostgresServer.start({ ...options, stalePid })
     } catch (error) {
-      // A PostgreSQL that was killed with Redial a moment ago may have begun to start, or have children
+      // A PostgreSQL that was killed with Redial a moment ago may be starting, or have children
       // that have yet to notice.
       const isStillUsed = error instanceof DatabaseUnusable && STILL_USED.test(error.message)
       if (!isStillUsed || performance.now() - since > STOPS_WITHIN_MS) throw error

@@ -77,7 +77,7 @@ test('a delivered event stays delivered although a later replay of it failed', a
   expect(await namesOf(thandi, [id])).toEqual({ [id]: 'delivered' })
 })
 
-test('a run that was only prepared leaves its events missing', async () => {
+test('events of a draft run are still missing', async () => {
   const { thandi, list } = replays
   const [id = ''] = list(1)
   await thandi.prepare()

@@ -158,7 +158,7 @@ describe('a new SESSION_SECRET', () => {
     await expect(open(NEXT_SECRET)).resolves.toBeDefined()
   })
 
-  test('alone is accepted if no account is identified by a token', async () => {
+  test('a new secret is accepted if no account is identified by a token', async () => {
     await open()
     await addRunOf('partner 1')
     const { keys } = await open(NEXT_SECRET)

@@ -184,7 +184,7 @@ describe('a list of a gigabyte', () => {
   })
 })
 
-test('a title of 60,000 spaces is no title', async () => {
+test('60,000 spaces are not a title', async () => {
   const page = `<html><title>${' '.repeat(60_000)}`
   void behave(socket =>
     socket.write(head('content-type: text/html', `content-length: ${page.length}`) + page),

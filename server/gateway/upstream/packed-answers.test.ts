@@ -80,7 +80,7 @@ describe('a compressed answer', () => {
   })
 })
 
-test('an answer that is not in UTF-8 is not sent on in other letters', async () => {
+test('an answer that is not in UTF-8 is not passed on with wrong letters', async () => {
   const json = '[{"id":1,"callback_url":"https://r.example/x","request_json":{"name":"Zo\u00eb"}}]'
   const answerIn = (encoding: 'utf8' | 'latin1') => {
     const bytes = Buffer.from(json, encoding)

@@ -81,7 +81,7 @@ test('refuses to remove a record that still has contents, unless the request say
   expect(await ask('DELETE', `partners/${id}/?${all}`)).toMatchObject({ status: 204 })
   expect(await service.ask('GET', '/v2/company/', { token })).toMatchObject({ status: 401 })
   expect(Object((await ask('GET', `partners/?reference=${partner}`)).body).count).toBe(0)
-  // Another one may have the reference, and gets nothing of the former.
+  // Another partner may get the reference, but nothing that belonged to the former one.
   await make('partners/', { reference: partner, name: 'Arriving' })
   expect(Object((await ask('GET', `companies/?partner=${partner}`)).body).count).toBe(0)
 })

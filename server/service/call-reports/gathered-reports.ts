@@ -6,7 +6,7 @@ import type { CallReport, ReportOutcome } from './report-calls.ts'
 /** A larger transaction would delay the reports in it noticeably. */
 const MAX_TOGETHER = 100
 
-/** A report that waits for a lock of another process holds up one transaction, and the others go on. */
+/** A report that waits for a lock of another process delays one transaction, and the others continue. */
 const MAX_TRANSACTIONS = 2
 
 /** PostgreSQL's code for a lock that another transaction holds for too long. */

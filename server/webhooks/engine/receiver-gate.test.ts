@@ -45,7 +45,7 @@ test('an attempt that has waited for a second joins the trial attempt if the pro
   expect(gate.limit(CAP, SECOND, false)).toBe(1)
 })
 
-test('a receiver that cannot keep up at twenty gets single trial attempts until it answers', () => {
+test('a receiver that is too slow with twenty attempts gets single trial attempts until it answers', () => {
   const gate = new ReceiverGate(0)
   for (let failures = 0; failures < 20; failures++) gate.ended(false)
   gate.began(late(30 * SECOND))

@@ -7,7 +7,7 @@ import type { PostExchange } from './post-exchange.ts'
 
 /** Events of a connection for its user, once for each exchange. */
 export type ConnectionUser = {
-  /** The exchange on it has ended, and another one may begin. */
+  /** Its exchange has ended, and another one may start. */
   onFree(connection: Connection): void
   /** Nothing more can be sent on it. */
   onGone(connection: Connection): void

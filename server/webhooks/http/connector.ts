@@ -68,7 +68,7 @@ export function createConnector(
   }
 
   function tlsFor({ hostname, port }: Target): ConnectionOptions {
-    // Unlike node:https, node:tls sends no server name by itself, and servers of many names need it.
+    // Unlike node:https, node:tls sends no server name by default, and servers with many names need it.
     const servername = isIP(hostname) === 0 ? hostname : ''
     return {
       ...tls,

@@ -51,7 +51,7 @@ async function engineOnTestClock() {
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database, { receivers: [receiver], clock }))
 
-  /** Moves the clock, and lets the engine do everything that is due then. */
+  /** Moves the clock and waits until the engine has done everything that is due then. */
   const goTo = async (ms: number) => {
     await clock.setTime(ms)
     engine.worker.wake()

@@ -199,7 +199,7 @@ test.each([
   expect((await client.post(`replays/${run.id}/start`, {})).status).toBe(409)
 })
 
-test('a run that is cancelled while it is read is read no further', async () => {
+test('cancelling a run stops its loading', async () => {
   upstream.items = itemsDownFrom(500)
   const third = Promise.withResolvers<void>()
   upstream.behave((request, response) => {
