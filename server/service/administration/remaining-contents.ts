@@ -14,7 +14,7 @@ type Removal = {
 }
 
 /**
- * Checks that nothing is lost that nobody asked to remove.
+ * Checks that a removal deletes no contents unless the request says so.
  *
  * @throws HttpError 409 that says what belongs to it
  */
