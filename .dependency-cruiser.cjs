@@ -9,18 +9,33 @@ const only = (name, from, allowed) => ({
   },
 })
 
-/** Each folder may import itself, the folders of earlier steps, and the contract. */
-function inOrder(root, steps) {
+/**
+ * Each folder may import itself, the folders of earlier steps, and the contract.
+ *
+ * @param exempt files whose imports have no order, such as tests that start a whole server
+ */
+function inOrder(root, steps, exempt) {
   return steps.flatMap((step, place) =>
-    step.map(folder =>
-      only(`order-of-${folder.replace('/', '-')}`, `${root}/${folder}`, [
+    step.map(folder => {
+      const rule = only(`order-of-${folder.replace('/', '-')}`, `${root}/${folder}`, [
         `${root}/${folder}/`,
         ...steps.slice(0, place).flatMap(earlier => earlier.map(name => `${root}/${name}/`)),
         'contract/',
-      ]),
-    ),
+      ])
+      return { ...rule, from: { ...rule.from, pathNot: exempt } }
+    }),
   )
 }
+
+/** Files of one path never import files of the other. */
+const never = (name, from, to) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: TESTS },
+  to: { path: to },
+})
+
+const TESTS = '\\.(test|long)\\.tsx?$|/testing/'
 
 module.exports = {
   forbidden: [
@@ -28,14 +43,14 @@ module.exports = {
     {
       name: 'not-to-test',
       severity: 'error',
-      from: { pathNot: '\\.(test|long)\\.tsx?$|/testing/|^e2e/|^bench/' },
+      from: { pathNot: `${TESTS}|^e2e/|^bench/` },
       to: { path: '\\.test\\.tsx?$|/testing/' },
     },
     // `npm ci --omit=dev` installs all that these need.
     {
       name: 'runs-without-development-dependencies',
       severity: 'error',
-      from: { path: '^(server|contract|probe)/', pathNot: '\\.(test|long)\\.tsx?$|/testing/' },
+      from: { path: '^(server|contract|probe)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'] },
     },
     only('contract-stands-alone', 'contract', ['contract/']),
@@ -79,6 +94,26 @@ module.exports = {
     },
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),
     only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
+    ...inOrder(
+      'server',
+      [
+        ['database'],
+        ['http', 'webhooks'],
+        ['config'],
+        ['operations', 'retention', 'tracing', 'service', 'gateway', 'backup'],
+        ['demo', 'erasure'],
+      ],
+      TESTS,
+    ),
+    never('replays-know-no-receivers', '^server/gateway/replays/', '^server/gateway/receivers/'),
+    // The check of folders does not see that a folder and one inside it need each other.
+    never('contract-below-fields', '^contract/[^/]+$', '^contract/fields/'),
+    never('http-below-connections', '^server/http/[^/]+$', '^server/http/connections/'),
+    never(
+      'migrations-below-migrate',
+      '^server/database/migrations/',
+      '^server/database/migrate.ts',
+    ),
     // It knows a service by the interface alone; its tests start one.
     only('probe-knows-only-the-contract', 'probe', ['probe/', 'contract/', 'server/testing/']),
     only('gateway-knows-only-the-interface', 'server/gateway', [

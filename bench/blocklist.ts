@@ -14,8 +14,8 @@ const ROUNDS = 7
 const LIMITS = { paintedMs: 300, keystrokeMs: 50, nodes: 1500 }
 
 /**
- * A company that blocks 100,000 numbers, in a browser: how long from the click until its first
- * numbers are painted, what each keystroke in the filter costs, and how much the list draws.
+ * Measures the list of a company that blocks 100,000 numbers in a browser: the time from the click until
+ * the first numbers are painted, the cost of each keystroke in the filter, and the number of drawn rows.
  */
 export async function blocklist(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-blocklist-'))

@@ -14,19 +14,19 @@ import { createDatabase } from './create-database.ts'
 import { TELEPHONY_KEY } from './deliveries/settings.ts'
 import { type Findings, median, percentile } from './measurement.ts'
 
-/** In turns, so that other load affects both alike. */
+/** The two are measured in turns, so that other load affects both alike. */
 const TURNS = 40
 const IN_ONE_TURN = 250
 const WARM_UP = 1_000
-/** The percentile is taken of each part of a run, and of those the median: other load comes in bursts. */
+/** The result is the median of the parts' percentiles, because other load comes in bursts. */
 const PARTS = 10
 const MAX_TIMES = 1.5
 
 /**
- * How long "may this caller reach this tracking number" takes with a million blocked numbers on
- * PostgreSQL, through the telephony port of the real server, one call after the other; half of the
- * callers are blocked. Beside it another process of the same server, on the same database, in which
- * the check's own module answers a fixed verdict: all but the look into the database is the same.
+ * Measures how long "may this caller reach this tracking number" takes with a million blocked numbers on
+ * PostgreSQL, through the telephony port of the real server, one call after the other. Half of the
+ * callers are blocked. For comparison, another process of the same server, on the same database, gives a
+ * fixed answer: only the query of the database is missing.
  */
 export async function callerCheck(say: (sentence: string) => void): Promise<Findings> {
   say('starting a PostgreSQL')

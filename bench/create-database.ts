@@ -3,7 +3,7 @@ import pg from 'pg'
 /**
  * Creates an empty database on a PostgreSQL.
  *
- * @param server its address with no database in it, as startPostgres gives it
+ * @param server its address without a database, as startPostgres returns it
  * @returns the database's address
  */
 export async function createDatabase(server: string, name: string): Promise<string> {

@@ -19,16 +19,16 @@ import { type Findings, median } from './measurement.ts'
 const RECEIVERS = 50
 const DELIVERIES = 60_000
 const ROUNDS = 3
-/** Its fastest setting: with as many as the server has in flight it is slower. */
+/** Its fastest setting. With as many in flight as the server has, it is slower. */
 const BARE_POSTS_PER_RECEIVER = 3
 const LEAST_PART = 0.5
 const GIVE_UP_AFTER_MS = 120_000
 const LOOK_EVERY_MS = 250
 
 /**
- * How many waiting deliveries a second the real server posts to healthy receivers over kept-alive
- * TLS, on PostgreSQL, beside a bare loop of the same HTTP client that posts the same to the same
- * receivers. In turns, each in a process of its own; the receivers take the time.
+ * Measures how many waiting deliveries a second the real server posts to healthy receivers over
+ * kept-alive TLS, on PostgreSQL. A bare loop of the same HTTP client posts the same to the same
+ * receivers for comparison. Both run in turns, each in its own process; the receivers measure the time.
  */
 export async function deliveries(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-deliveries-'))

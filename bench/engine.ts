@@ -25,7 +25,7 @@ const REPORTS_IN_FLIGHT = 20
 
 type Scenario = {
   what: string
-  /** How many receivers have a port of their own, and how many paths each of these has. */
+  /** How many receivers have their own port, and how many paths each port has. */
   origins: number
   paths: number
   deliveries: number
@@ -63,9 +63,9 @@ const SCENARIOS: Scenario[] = [
 ]
 
 /**
- * Deliveries a second on PostgreSQL beside the bare loop of `deliveries` against the same receivers,
- * where there is one receiver, very many, very many retries that aren't due, and two processes. For
- * reference, how many reports of calls are accepted a second, and what the job queue does alone.
+ * Measures deliveries a second on PostgreSQL, compared with the bare loop of `deliveries` against the same
+ * receivers: with one receiver, with very many, with very many retries that aren't due, and with two
+ * processes. For reference, it also measures accepted reports a second, and the job queue alone.
  */
 export async function engine(say: (sentence: string) => void): Promise<Findings> {
   const postgres = await startPostgres()

@@ -29,8 +29,8 @@ const GRACE_MS = 5_000
 const FIRST_NUMBER = 27_410_000_000
 
 /**
- * How long it takes from the report of a call until a healthy receiver has it, while others hang or
- * work off a backlog; on PostgreSQL, by the real server. And how fast such a backlog is worked off.
+ * Measures how long the real server on PostgreSQL takes from the report of a call until a healthy receiver
+ * has it, while other receivers hang or have a backlog. Also measures how fast a backlog is delivered.
  */
 export async function fairness(say: (sentence: string) => void): Promise<Findings> {
   const postgres = await startPostgres()

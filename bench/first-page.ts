@@ -21,9 +21,9 @@ const LOADED_WHEN_USED = [
 ]
 
 /**
- * The weight of the first page of Failed calls in a browser that has nothing cached: every script
- * and style sheet that it fetches until its table is painted and a second has passed without
- * another request, each compressed with gzip.
+ * Measures the weight of Failed calls as the first page, in a browser with an empty cache: every script
+ * and style sheet that it fetches until the table is painted and a second has passed without another
+ * request, each compressed with gzip.
  */
 export async function firstPage(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-first-page-'))

@@ -22,9 +22,9 @@ type Who = 'Redial' | 'floor'
 type Compared = { line: Line; size: number; visits: Record<Who, Visits[]> }
 
 /**
- * How soon Failed calls is painted and has its first row, beside a floor: a page of the same
- * libraries and the same API without a sign-in, which this builds and serves itself. The two take
- * turns. Each visit is in a browser that has nothing cached; a second one follows in the same browser.
+ * Measures how soon Failed calls is painted and has its first row, compared with a floor: a page with the
+ * same libraries and the same API without a sign-in, which this builds and serves. The two take turns.
+ * Each visit is in a browser with an empty cache. A second visit follows in the same browser.
  */
 export async function firstRow(say: (sentence: string) => void): Promise<Findings> {
   const dashboard = await startFilledDashboard(EVENTS, say)

@@ -12,8 +12,8 @@ const TYPED = ['0825550042', 'dealer 17', 'hooks3 404', 'session-4829', 'jhb']
 const IS_UP_TO_DATE = `(document.querySelector('table')?.ariaBusy ?? 'false') === 'false'`
 
 /**
- * 50,000 failed calls read into the browser: how long each keystroke in the search, each sort and
- * each grouping takes until its outcome is painted, and how many nodes the table of them has.
+ * Measures 50,000 failed calls in the browser: how long each keystroke in the search, each sort and each
+ * grouping takes until its result is painted, and how many nodes the table has.
  */
 export async function grouping(say: (sentence: string) => void): Promise<Findings> {
   const dashboard = await startFilledDashboard(EVENTS, say)
@@ -72,7 +72,7 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
   }
 }
 
-/** How long it took until it was painted, and the main thread's part of that in processor time, in ms. */
+/** The time until it was painted, and the processor time of the main thread in that time, in ms. */
 type Sample = { painted: number; cost: number }
 type Press = (act: () => Promise<unknown>, isShown: string) => Promise<Sample>
 

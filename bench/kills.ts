@@ -90,7 +90,7 @@ async function killAgainAndAgain({ kind, location, folder, say, ...target }: Tar
     await reporter.stop()
     await receivers.answer('moody, but never hanging')
     await waitUntilQuiet(receivers)
-    // Finishes what is in flight, so that its outcome is kept.
+    // Finishes attempts in flight, so that their outcomes are recorded.
     await server.kill('SIGTERM')
 
     const posts = await receivers.take()
@@ -111,7 +111,7 @@ async function prepare(location: DatabaseLocation, { origins }: Receivers): Prom
   return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 
-/** Watches what the receivers are sent: each attempt shows there, on either database. */
+/** Watches the receivers, because each attempt arrives there, whichever database is used. */
 async function waitUntilQuiet(receivers: Receivers): Promise<void> {
   const begun = performance.now()
   let count = await receivers.count()

@@ -22,11 +22,11 @@ const TAIL_MS = 500
 const GRACE_MS = 3_000
 
 /**
- * How long an event that is due waits until its receiver has it, at half the rate at which the real
- * server takes reports of calls and delivers their events at most; on PostgreSQL.
+ * Measures how long a due event waits until its receiver has it, on PostgreSQL, at half the maximum rate at
+ * which the real server accepts reports and delivers their events.
  *
- * An event is due while its report is answered. Counted is the time from sending the report until
- * the post has arrived, so that the report's own way and its commit are in it.
+ * An event is due while its report is answered. The measured time is from sending the report until the
+ * post has arrived, so it includes the transfer of the report and its commit.
  */
 export async function latency(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-latency-'))

@@ -2,9 +2,9 @@ import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../scripts/find-chromium.ts'
 
 /**
- * The browser that the tests use, asking nothing of anybody but the page's server.
+ * The browser that the tests use, with requests to the page's server only.
  *
- * @throws if there is none
+ * @throws if no browser is installed
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium()

@@ -4,12 +4,12 @@ export type Measurement = { what: string; measured: string; limit: string; reach
 /** The result of a benchmark. `notes` explain where the numbers come from. */
 export type Findings = { measurements: Measurement[]; notes: string[] }
 
-/** Tells what it is doing by `say`, since most of it takes a while. */
+/** Reports progress with `say`, because most benchmarks are slow. */
 export type Benchmark = (say: (sentence: string) => void) => Promise<Findings>
 
 /**
- * A size that is smaller where BENCH_SCALE says so, such as 0.1, to try a benchmark out. What it then
- * finds says nothing about the limits.
+ * A size, multiplied by BENCH_SCALE. With 0.1 you can try a benchmark out, but its results say nothing
+ * about the limits.
  */
 export function scaled(size: number): number {
   return Math.max(1, Math.round(size * Number(process.env.BENCH_SCALE ?? 1)))

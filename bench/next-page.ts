@@ -12,9 +12,9 @@ const SIZE = 100
 const LOOKED_AT_MS = 700
 
 /**
- * From the click on Next to the new rows painted, at 100 rows: of a page that was fetched ahead, and of
- * one that had to be asked for, beyond the request itself. All hundred are written by then; those out
- * of sight are laid out when they come into sight.
+ * Measures the time from the click on Next until 100 new rows are painted: for a prefetched page, and for a
+ * page that has to be requested, without the request itself. All hundred rows are in the document by
+ * then. Rows that are not visible are laid out when a person scrolls to them.
  */
 export async function nextPage(say: (sentence: string) => void): Promise<Findings> {
   const dashboard = await startFilledDashboard(EVENTS, say)

@@ -20,7 +20,7 @@ const COST_LIMIT = 2
 
 const TAIL_PAGE_SIZE = 100
 /**
- * The percentile of each block is taken, and the median of those, because other load comes in bursts.
+ * The result is the median of the blocks' percentiles, because other load comes in bursts.
  */
 const TAIL_BLOCKS = 8
 const TAIL_BLOCK_SIZE = 500
@@ -29,9 +29,9 @@ const TAIL_LIMIT = 3
 const WARM_UP = 300
 
 /**
- * What pages of a million failed events of one account cost, on PostgreSQL and over HTTP through
- * gateway and service: near and deep pages and the count beside one another, and the slowest
- * hundredth of a full page beside a fixed reply of the same bytes.
+ * Measures pages of a million failed events of one account, on PostgreSQL and over HTTP through gateway and
+ * service. It compares near pages, deep pages and the count, and the slowest hundredth of a full page with
+ * a fixed answer of the same size.
  */
 export async function pages(say: (sentence: string) => void): Promise<Findings> {
   say('starting a PostgreSQL')

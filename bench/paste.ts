@@ -15,8 +15,8 @@ const LIMIT_MS = 500
 const LONGEST_TASK_MS = 100
 
 /**
- * A paste of 10,000 entries in a browser, half of them as they are dialled in the country and some
- * of them wrong: how long until the verdicts are painted, and for how long the page can't answer.
+ * Measures a paste of 10,000 entries in a browser, half of them in national format and some of them
+ * invalid: the time until the validation results are painted, and how long the page does not react.
  */
 export async function paste(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-paste-'))

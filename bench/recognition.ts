@@ -9,8 +9,8 @@ const ROUNDS = 40
 const MAX_MS = 10
 
 /**
- * How long recognizing the fields of 100 items takes, for each shape of the corpus, and how many
- * meanings are found. The slowest shape counts, by its median.
+ * Measures how long Redial takes to recognise the fields of 100 items, for each shape of the corpus, and how
+ * many meanings it finds. The median of the slowest shape counts.
  */
 export async function recognition(say: (sentence: string) => void): Promise<Findings> {
   say(`recognizing ${ITEMS} items of ${ALL_SHAPES.length} shapes`)

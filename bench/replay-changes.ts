@@ -25,8 +25,8 @@ const MAX_MS = 1_000
 type Step = Longest & { step: string; answerMs: number; allMs: number; clickMs: number }
 
 /**
- * What starting, pausing, resuming, cancelling and copying a large run does to others: its longest
- * transaction, the longest wait for a lock, and the longest answer to one event's replay meanwhile.
+ * Measures how starting, pausing, resuming, cancelling and copying a large run affects others: its longest
+ * transaction, the longest wait for a lock, and the longest answer to another event's replay.
  */
 export async function replayChanges(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-changes-'))

@@ -24,9 +24,9 @@ const MAX_READING_MS = 2_000
 const MAX_STILL_MS = 3_000
 
 /**
- * How long a run of 10,000 events takes by the real server on PostgreSQL, from the click to the last
- * post, with its page open in a browser; beside our sender posting as many to the same receivers
- * with nothing around it, as many at a time to each. In turns; the receivers take the time.
+ * Measures how long the real server on PostgreSQL takes for a run of 10,000 events, from the click to
+ * the last post, with the run's page open in a browser. For comparison, our bare sender posts as many to
+ * the same receivers, with the same concurrency. Both run in turns; the receivers measure the time.
  */
 export async function replays(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-replays-'))

@@ -31,8 +31,8 @@ const RETENTION = {
 type Round = { delays: number[]; missing: number }
 
 /**
- * How long events wait while the nightly job removes old deliveries and calls, beside a round without
- * it, at a steady rate of reports; and how many rows it removes a second meanwhile.
+ * Measures how long events wait while the nightly job removes old deliveries and calls, compared with a
+ * round without it, at a steady rate of reports. Also measures how many rows the job removes a second.
  */
 export async function retention(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-retention-'))

@@ -14,11 +14,11 @@ import { reportCalls } from './engine/reporting.ts'
 import { type Findings, scaled } from './measurement.ts'
 
 const REPORTS_A_SECOND = 0.4
-/** How long a receiver that hangs keeps an attempt. */
+/** How long an attempt at a hanging receiver takes. */
 const DEADLINE_MS = 10_000
 /**
- * A third, a fifth and a fifteenth of the real schedule. As many attempts are in flight as with that
- * one: reports a second, times four attempts, times the deadline make 16.
+ * A third, a fifth and a fifteenth of the real schedule. As many attempts are in flight as with the real
+ * one: reports a second × four attempts × the deadline = 16.
  */
 const DELAYS_S = [20, 60, 120]
 /** When attempts of all four kinds are in flight, and for how long. */
@@ -26,12 +26,12 @@ const REPORTS_FOR_S = 2 * (DELAYS_S.reduce((sum, delay) => sum + delay, 0) + 40)
 /** The last ones' retries. */
 const GRACE_MS = (REPORTS_FOR_S / 2) * 1_000 + 20_000
 const LATE_PART = 0.1
-/** A first attempt has no delay of which there could be a tenth. */
+/** The first attempt has no delay, so it can't be late by a tenth. */
 const FIRST_LIMIT_MS = 2_000
 
 /**
- * How late attempts come at a receiver that hangs, where twenty at a time are enough for it; by the
- * real server on PostgreSQL, with a retry schedule that is shortened and the real deadline.
+ * Measures how late attempts at a hanging receiver are if twenty at a time are enough for it, by the real
+ * server on PostgreSQL, with a shortened retry schedule and the real deadline.
  */
 export async function schedule(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-schedule-'))

@@ -36,7 +36,7 @@ export async function security(say: (sentence: string) => void): Promise<Finding
 
 const ANSWERED_WITHIN_MS = 30_000
 const MEMORY_MB = 100
-/** A list of 50 MB is what a service may send, so it is held and read. */
+/** A service may send a list of 50 MB, so the gateway stores and parses it. */
 const MEMORY_OF_LARGE_PAGE_MB = 450
 
 function hostileAnswer(row: HostileAnswerRow): Measurement[] {

@@ -15,8 +15,8 @@ const LOOK_EVERY_MS = 5
 type Start = { answeredAfter: number; printedAfter: number }
 
 /**
- * How long `node server/main.ts` takes on an embedded database that was started once before and
- * holds the demo's thirty days: until its port answers, and until it has printed its screen.
+ * Measures how long `node server/main.ts` takes on an embedded database that was started once before and
+ * has the demo's thirty days: until its port answers, and until it has printed its screen.
  */
 export async function start(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-start-'))

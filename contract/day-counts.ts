@@ -45,7 +45,7 @@ export function dayCountsPath(days: CountedDay[]): string {
 
 /**
  * A line of the answer, which comes as soon as the service has answered for that day. It has the count,
- * or the service's own answer where that is no count. After too many failures the lines end: what was
+ * or the service's own answer if it contains no count. After too many failures the lines end: what was
  * not answered by then would fail as the last one did.
  */
 export const DayCountLine = z.union([

@@ -11,7 +11,7 @@ export const DOCUMENT_DATA_ID = 'document-data'
  */
 export const DocumentData = z.object({
   session: Session,
-  /** The paths of what the page will ask for first. index.html asks for them before any script. */
+  /** The paths that the page requests first. index.html requests them before any script. */
   asks: z.array(z.string()),
 })
 export type DocumentData = z.infer<typeof DocumentData>

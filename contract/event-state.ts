@@ -59,15 +59,15 @@ export const HandledEventsChange = z.object({
 export type HandledEventsChange = z.input<typeof HandledEventsChange>
 
 /** The query of GET /gateway/settled-days: the days from `from_date` until before `to_date`. */
-export const SettledDaysQuery = z.object({
+export const RecoveredDaysQuery = z.object({
   list: FailedEventList,
   from_date: CalendarDate,
   to_date: CalendarDate,
 })
 
 /** The number of events of a day that a replay has delivered or a person has marked as handled. */
-export const SettledDay = z.object({ day: CalendarDate, count: z.int().check(z.positive()) })
-export type SettledDay = z.infer<typeof SettledDay>
+export const RecoveredDay = z.object({ day: CalendarDate, count: z.int().check(z.positive()) })
+export type RecoveredDay = z.infer<typeof RecoveredDay>
 
 /** Only days that have such events. */
-export const SettledDays = z.object({ results: z.array(SettledDay) })
+export const RecoveredDays = z.object({ results: z.array(RecoveredDay) })

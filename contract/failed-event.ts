@@ -29,6 +29,12 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
+/**
+ * Part of the error of an expired certificate that may be one of the receiver's chain. The sender writes
+ * it, and the dashboard explains it.
+ */
+export const IN_CERTIFICATE_CHAIN = ', or one that vouches for it,'
+
 /** An attempt as any service may report it: missing or malformed fields are null. */
 export type UpstreamAttempt = {
   at: string | null

@@ -60,22 +60,29 @@ export type ReceiverSetting = z.infer<typeof ReceiverSetting>
 export const ReceiverSettings = z.object({ results: z.array(ReceiverSetting) })
 
 /** The body of POST /gateway/receiver-probes. */
-export const ReceiverProbeRequest = z.object({ url: ReceiverUrl })
+export const ReceiverTestRequest = z.object({ url: ReceiverUrl })
 
 /**
  * The steps of a receiver test; each needs the one before. 'proxy' is the step for the proxy in front
  * of receivers, if there is one.
  */
-export const ProbeStep = z.enum(['address', 'name', 'proxy', 'connection', 'certificate', 'answer'])
-export type ProbeStep = z.infer<typeof ProbeStep>
+export const ReceiverTestStep = z.enum([
+  'address',
+  'name',
+  'proxy',
+  'connection',
+  'certificate',
+  'answer',
+])
+export type ReceiverTestStep = z.infer<typeof ReceiverTestStep>
 
 /** The current condition of a receiver, tested without sending an event. */
-export const ReceiverProbe = z.object({
+export const ReceiverTestResult = z.object({
   /** Its host, with the port if it isn't 443. */
   receiver: z.string(),
   at: Stamp,
   /** The failed step and the reason, in a failed attempt's words; null if the receiver answered. */
-  failed_at: z.nullable(ProbeStep),
+  failed_at: z.nullable(ReceiverTestStep),
   problem: z.nullable(z.string()),
   /** The certificate that it showed, valid or not. */
   certificate_valid_until: z.nullable(Stamp),
@@ -83,7 +90,7 @@ export const ReceiverProbe = z.object({
   status: z.nullable(z.int()),
   duration_ms: z.int().check(z.nonnegative()),
 })
-export type ReceiverProbe = z.infer<typeof ReceiverProbe>
+export type ReceiverTestResult = z.infer<typeof ReceiverTestResult>
 
 /** A receiver by its `receiverName`. */
 export const ReceiverOutcomesQuery = z.object({

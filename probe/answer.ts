@@ -70,21 +70,21 @@ function depthOf(json: unknown): number {
   return depth
 }
 
-/** Why no complete answer came, in a few words. */
+/** Says briefly why no complete answer came. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   if (error.name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError) {
     return 'it took too long'
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const words = WORDS[code]
-  if (words !== undefined) return words
+  const message = MESSAGES_BY_CODE[code]
+  if (message !== undefined) return message
   // Such as an AggregateError of several addresses.
   if (error.cause !== undefined) return reasonOf(error.cause)
   return code || error.name
 }
 
-const WORDS: Record<string, string> = {
+const MESSAGES_BY_CODE: Record<string, string> = {
   ENOTFOUND: 'there is no host of this name',
   EAI_AGAIN: 'the name of the host could not be looked up',
   ECONNREFUSED: 'nothing listens there',

@@ -10,7 +10,7 @@ const UNBLOCK = '/v1/blocklist/unblock/'
 /** An account with more records is not suitable for this check. */
 const MAX_PAGES = 15
 
-type Reading = Pick<Question, 'evenIfInterrupted'>
+type ListOptions = Pick<Question, 'evenIfInterrupted'>
 
 /** The single number that is blocked and unblocked, on the account's real blocklist. */
 export type BlockedNumber = {
@@ -23,7 +23,7 @@ export type BlockedNumber = {
    *
    * @throws Stopped when the list can't be read to its end
    */
-  timesListed(reading?: Reading): Promise<number>
+  timesListed(options?: ListOptions): Promise<number>
 }
 
 export function blockedNumber(service: Service, trial: BlockTrial, quote: Quote): BlockedNumber {
@@ -50,11 +50,11 @@ export function blockedNumber(service: Service, trial: BlockTrial, quote: Quote)
     },
     isUncertain: () => isUncertain,
     unblock: () => post(UNBLOCK),
-    async timesListed(reading = {}) {
+    async timesListed(options = {}) {
       let times = 0
       for (let page = 1; page <= MAX_PAGES; page++) {
         const query = new URLSearchParams({ ...FULL_PAGE, page: String(page) })
-        const answer = await service.send({ path: `${BLOCKLIST.path}?${query}`, ...reading })
+        const answer = await service.send({ path: `${BLOCKLIST.path}?${query}`, ...options })
         const list = readList(answer, quote)
         if (list.kind === 'none') throw new Stopped(`The blocklist cannot be read: ${list.why}.`)
         times += timesIn(list.items, trial.number)

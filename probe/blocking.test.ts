@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer } from '../server/testing/peers/test-upstream.ts'
 import { COMPANY, type ForeignService, startForeignService } from './testing/foreign-service.ts'
-import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
+import { differencesOf, findingsOf, runProbeAgainst } from './testing/run-probe-against.ts'
 
 const LISTED = '27821230000'
 const NUMBER = '27821230099'
@@ -18,7 +18,7 @@ const blocks = () =>
   posts().filter(({ url, body }) => url === '/v1/blocklist/' && body.includes(NUMBER))
 
 test('blocks the one number and unblocks it', async () => {
-  const report = await probeOf(service.url, { trial })
+  const report = await runProbeAgainst(service.url, { trial })
   expect(report.stopped).toBeNull()
   expect(findingsOf(report, 'POST')).toContain(
     'holds: An add is answered 201 with the updated record: ',
@@ -27,14 +27,14 @@ test('blocks the one number and unblocks it', async () => {
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('nothing is sent but what can be read, unless it is asked for', async () => {
-  await probeOf(service.url)
+test('only GET requests are sent unless changes are allowed', async () => {
+  await runProbeAgainst(service.url)
   expect(posts()).toEqual([])
 })
 
 test.each([
   ['as it is sent', LISTED],
-  ['in another writing', '+27 (82) 123-0000'],
+  ['in another format', '+27 (82) 123-0000'],
   ['as a number', 27821230000],
 ])('refuses a number that is on the list %s, and sends nothing', async (_, phone_number) => {
   service.except(({ url, headers }, response) => {
@@ -44,21 +44,21 @@ test.each([
     ])
     return true
   })
-  const report = await probeOf(service.url, { trial: { ...trial, number: LISTED } })
+  const report = await runProbeAgainst(service.url, { trial: { ...trial, number: LISTED } })
   expect(report.stopped).toBe(
     '27…00 is on the blocklist already, so nothing was blocked. Give a number that is not.',
   )
   expect(posts()).toEqual([])
 })
 
-test('what fails half-way is put back', async () => {
+test('a change that fails half-way is undone', async () => {
   let failures = 1
   service.except(({ method }, response) => {
     if (blocks().length === 0 || method !== 'GET' || failures-- <= 0) return false
     answer(response, 503, { detail: 'Busy.' })
     return true
   })
-  const report = await probeOf(service.url, { trial })
+  const report = await runProbeAgainst(service.url, { trial })
   expect(report.stopped).toBe(
     'The blocklist cannot be read: 503 with “Busy.”. The number is not on the blocklist, as before.',
   )
@@ -66,19 +66,19 @@ test('what fails half-way is put back', async () => {
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('what is interrupted half-way is put back', async () => {
+test('a change that is interrupted half-way is undone', async () => {
   const interruption = new AbortController()
   service.except(() => {
     if (blocks().length > 0) interruption.abort()
     return false
   })
-  const report = await probeOf(service.url, { trial }, { interrupted: interruption.signal })
+  const report = await runProbeAgainst(service.url, { trial }, { interrupted: interruption.signal })
   expect(report.stopped).toMatch(/^The probe was interrupted\. The number is not on the blocklist/)
   expect(blocks()).toHaveLength(1)
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('an add that is carried out late, without an answer, is put back', async () => {
+test('an unanswered add that takes effect late is undone', async () => {
   let isAccepted = false
   service.except(({ method, url, body }, response) => {
     const isAdd = method === 'POST' && url === '/v1/blocklist/' && body.includes(NUMBER)
@@ -91,7 +91,7 @@ test('an add that is carried out late, without an answer, is put back', async ()
     if (!isAdd) isAccepted = false
     return isAdd
   })
-  const report = await probeOf(service.url, { trial })
+  const report = await runProbeAgainst(service.url, { trial })
   expect(differencesOf(report)).toContainEqual(
     expect.stringMatching(
       /^fails: An add is answered 201 .*: no answer \(the connection was closed\)/,
@@ -100,7 +100,7 @@ test('an add that is carried out late, without an answer, is put back', async ()
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('a number that can’t be put back is reported, with what to do', async () => {
+test('a number that can’t be restored is reported, with what to do', async () => {
   service.except(({ url }, response) => {
     if (url !== '/v1/blocklist/unblock/' || blocks().length === 0) return false
     answer(response, 500, { detail: 'Broken.' })
@@ -108,20 +108,20 @@ test('a number that can’t be put back is reported, with what to do', async () 
   })
   const waited: number[] = []
   const wait = async (ms: number) => void waited.push(ms)
-  const report = await probeOf(service.url, { trial }, { wait })
+  const report = await runProbeAgainst(service.url, { trial }, { wait })
   expect(waited.filter(ms => ms >= 500)).toEqual([500, 1_000, 1_500, 2_000])
   expect(report.stopped).toBe(
     'PLEASE LOOK: 27…99 may still be blocked for company "ACME", because the probe could not unblock it (it is still on the list). Unblock it by hand.',
   )
 })
 
-test('a service that takes whatever it is sent is sent no number', async () => {
+test('a service that accepts any request is sent no number', async () => {
   service.except(({ method }, response) => {
     if (method !== 'POST') return false
     answer(response, 201, {})
     return true
   })
-  const report = await probeOf(service.url, { trial })
+  const report = await runProbeAgainst(service.url, { trial })
   expect(report.stopped).toMatch(/^The service answered 201 to a body without entity and number/)
   expect(posts()).toHaveLength(1)
 })
@@ -137,7 +137,7 @@ test.each<[string, boolean, number, RegExp]>([
     response.writeHead(status).end()
     return true
   })
-  const report = await probeOf(service.url, { trial })
+  const report = await runProbeAgainst(service.url, { trial })
   expect(differencesOf(report)).toContainEqual(expect.stringMatching(words))
   expect([...service.blocked]).toEqual([LISTED])
 })
@@ -158,7 +158,7 @@ test.each<[string, number, unknown, RegExp]>([
     answer(response, status, body)
     return true
   })
-  const report = await probeOf(service.url, { trial })
+  const report = await runProbeAgainst(service.url, { trial })
   expect(differencesOf(report)).toContainEqual(expect.stringMatching(words))
   expect([...service.blocked]).toEqual([LISTED])
 })

@@ -13,7 +13,7 @@ import {
   TOKEN,
 } from './testing/foreign-service.ts'
 
-/** What the command prints and tells, in this process, without its pauses. */
+/** Runs the command in this process without pauses, and returns its output and messages. */
 async function run(words: string[], token = TOKEN) {
   let output = ''
   const print = (text: string) => {
@@ -32,7 +32,7 @@ const Printed = z.object({
   stopped: z.null(),
 })
 
-test('the demo account holds, blocking included, and is as before', async () => {
+test('the demo account passes, with blocking, and is unchanged afterwards', async () => {
   const redial = await startTestApp()
   try {
     const token = redial.demoToken ?? ''
@@ -86,7 +86,7 @@ describe('against somebody else’s service', () => {
     expect(output).not.toContain('27821230001')
   })
 
-  test('exits with 1 when something does not hold, and says what', async () => {
+  test('exits with 1 if a check fails, and names it', async () => {
     service.except(({ url }, response) => {
       if (!url?.startsWith('/v1/transcription_events_fail/')) return false
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
@@ -126,7 +126,7 @@ describe('against somebody else’s service', () => {
     },
   )
 
-  test('exits with 2 where nobody is, and says so', async () => {
+  test('exits with 2 if nothing answers, and says so', async () => {
     const { code, output } = await runProcess(['http://127.0.0.1:1'])
     expect(code).toBe(2)
     expect(output).toContain('cannot be reached: no answer (nothing listens')
@@ -138,7 +138,7 @@ describe('against somebody else’s service', () => {
     expect(output).toContain('API_TOKEN=… npm run probe -- URL')
   })
 
-  test('unblocks what it has blocked when it is stopped by Ctrl+C, even twice', async () => {
+  test('unblocks its number if it is stopped by Ctrl+C, even twice', async () => {
     const words = ['--block=27821230099', '--context=company', '--reference=ACME']
     const child = spawn(
       process.execPath,

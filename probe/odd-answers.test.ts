@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { reportTable } from './report-table.ts'
 import { type ForeignService, startForeignService, TOKEN } from './testing/foreign-service.ts'
-import { probeOf } from './testing/probe-of.ts'
+import { runProbeAgainst } from './testing/run-probe-against.ts'
 
 let service: ForeignService
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const answers = fc.record({
 
 const USUAL = { status: 200, body: '[]', location: '', cut: false }
 
-test('whatever a service answers, the probe ends in a report that is fit to be printed', async () => {
+test('whatever a service answers, the probe prints a readable report', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answers, { minLength: 1, maxLength: 6 }), async given => {
       let next = 0
@@ -64,7 +64,7 @@ test('whatever a service answers, the probe ends in a report that is fit to be p
         else response.end(body)
         return true
       })
-      const report = await probeOf(service.url)
+      const report = await runProbeAgainst(service.url)
       const printed = reportTable(report, 140) + JSON.stringify(report, null, 1)
       expect(printed).not.toContain(TOKEN)
       expect(printed).not.toMatch(/27821230001|[\u202e\ud800]/)

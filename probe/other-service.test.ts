@@ -3,12 +3,12 @@ import { aMomentLater } from '../server/testing/eventually.ts'
 import { answer } from '../server/testing/peers/test-upstream.ts'
 import { answerPage, type Exception, TOKEN } from './testing/foreign-service.ts'
 import { CALLS, foreignServiceOfTests, html, on } from './testing/foreign-service-of-tests.ts'
-import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
+import { differencesOf, findingsOf, runProbeAgainst } from './testing/run-probe-against.ts'
 
 const { service, elsewhere, expectDifferences } = foreignServiceOfTests()
 
 test('a service that keeps to the interface has no differences', async () => {
-  const report = await probeOf(service().url)
+  const report = await runProbeAgainst(service().url)
   expect(report.stopped).toBeNull()
   expect(differencesOf(report)).toEqual([])
   expect(report.requests).toBeLessThan(70)
@@ -154,7 +154,7 @@ test('a service that asks for pauses gets them', async () => {
   })
   const said: string[] = []
   const waited: number[] = []
-  const report = await probeOf(
+  const report = await runProbeAgainst(
     service().url,
     {},
     { tell: sentence => said.push(sentence), wait: async ms => void waited.push(ms) },
@@ -174,7 +174,7 @@ test.each<[string, Exception, RegExp]>([
       answer(response.setHeader('retry-after', '3600'), 429, { detail: 'Later.' })
       return true
     },
-    /asks for a pause of 3600 seconds/,
+    /asks for a pause of 3,600 seconds/,
   ],
   [
     'redirects to another origin',
@@ -191,18 +191,20 @@ test.each<[string, Exception, RegExp]>([
   ],
 ])('a service that %s stops the probe', async (_, exception, sentence) => {
   service().except(exception)
-  expect((await probeOf(service().url)).stopped).toMatch(sentence)
+  expect((await runProbeAgainst(service().url)).stopped).toMatch(sentence)
 })
 
-test('a service that goes away in between stops the probe', async () => {
+test('a service that becomes unavailable stops the probe', async () => {
   const { requests } = service()
   const away: Exception = ({ socket }) => requests.length > 20 && socket.destroy()
   service().except(away)
-  expect((await probeOf(service().url)).stopped).toMatch(/has stopped answering: no answer \(/)
+  expect((await runProbeAgainst(service().url)).stopped).toMatch(
+    /has stopped answering: no answer \(/,
+  )
 })
 
 test('a service that never answers cannot be reached', async () => {
   service().except(() => true)
-  const { stopped } = await probeOf(service().url, { timeoutMs: 50 })
+  const { stopped } = await runProbeAgainst(service().url, { timeoutMs: 50 })
   expect(stopped).toMatch(/cannot be reached: no answer \(it took too long\)/)
 })

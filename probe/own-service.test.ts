@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../server/testing/test-service.ts'
-import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
+import { differencesOf, findingsOf, runProbeAgainst } from './testing/run-probe-against.ts'
 
 const ENTITY = { reference: 'ACME', name: 'ACME' }
 
@@ -11,14 +11,14 @@ describe('our own service', () => {
   })
   afterAll(() => service.close())
 
-  test('holds in an empty account', async () => {
+  test('passes with an empty account', async () => {
     const { token } = await addPartner(service.database, 'empty')
-    const report = await probeOf(service.origin, { token })
+    const report = await runProbeAgainst(service.origin, { token })
     expect(report.stopped).toBeNull()
     expect(differencesOf(report)).toEqual([])
   })
 
-  test('holds where numbers are blocked, and has the blocklist that it had before', async () => {
+  test('passes with blocked numbers, and leaves the blocklist unchanged', async () => {
     const { token } = await addPartner(service.database, 'blocking', { companies: ['ACME'] })
     const body = {
       entity: ENTITY,
@@ -28,7 +28,7 @@ describe('our own service', () => {
     await service.ask('POST', '/v1/blocklist/', { token, body })
     const before = (await service.ask('GET', '/v1/blocklist/', { token })).text
     const trial = { number: '27110000002', context: 'company' as const, entity: ENTITY }
-    const report = await probeOf(service.origin, { token, trial })
+    const report = await runProbeAgainst(service.origin, { token, trial })
     expect(report.stopped).toBeNull()
     expect(differencesOf(report)).toEqual([])
     expect(findingsOf(report, 'POST').every(words => words.startsWith('holds'))).toBe(true)
@@ -42,7 +42,7 @@ describe('our own service', () => {
       .set({ blocklist_permission: false })
       .where('partner_id', '=', id)
       .execute()
-    const report = await probeOf(service.origin, { token })
+    const report = await runProbeAgainst(service.origin, { token })
     expect(differencesOf(report)).toEqual([])
     expect(findingsOf(report, 'GET /v1/blocklist/')).toEqual([
       expect.stringMatching(/^holds: A token without BlocklistPermission is answered 403/),

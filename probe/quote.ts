@@ -20,7 +20,7 @@ export function createQuote(token: string): Quote {
   }
 }
 
-/** "27…01": enough to tell two numbers apart, too little to call one. */
+/** "27…01": enough to distinguish two numbers, too little to call one. */
 export function masked(number: string): string {
   const digits = number.replaceAll(/\D/g, '')
   return `${digits.slice(0, 2)}…${digits.slice(-2)}`

@@ -65,7 +65,7 @@ export function readSettings(
     timeoutMs: wholeNumber(values.timeout, 'timeout', 120) * 1_000,
     timeZone: timeZoneOf(variables.TIME_ZONE),
     asJson: values.json,
-    trial: trialOf(values),
+    trial: readTrial(values),
   }
 }
 
@@ -135,7 +135,7 @@ function timeZoneOf(name = 'Africa/Johannesburg'): string {
   }
 }
 
-function trialOf(values: {
+function readTrial(values: {
   block?: string
   context?: string
   reference?: string

@@ -3,7 +3,7 @@ import Table from 'cli-table3'
 import type { Finding, Verdict } from './finding.ts'
 import type { Report } from './run-probe.ts'
 
-const WORDS: Record<Verdict, string> = {
+const LABELS: Record<Verdict, string> = {
   holds: 'holds',
   differs: 'differs',
   fails: 'FAILS',
@@ -59,7 +59,7 @@ function row({ verdict, what, where, found = '', dashboard = '' }: Finding, widt
   const of = where === undefined ? '' : `\n${styleText('gray', where)}`
   const texts = [what + of, found, dashboard]
   return [
-    styleText(COLOURS[verdict], WORDS[verdict]),
+    styleText(COLOURS[verdict], LABELS[verdict]),
     ...texts.map((text, column) => cell(text, (widths[column] ?? 0) - PADDING)),
   ]
 }

@@ -17,7 +17,7 @@ import { byTheClock, openService, Stopped, type Wait } from './service.ts'
 const MAX_REQUESTS = 100
 const MAX_REQUESTS_WITH_BLOCKING = 160
 
-/** The last two check all answers so far. */
+/** The last two sections check all earlier answers. */
 const READING = [
   authentication,
   blocklist,

@@ -6,11 +6,11 @@ const COLUMNS = 140
 
 /** Runs the probe with the arguments and the environment, and sets the exit code. */
 export async function run(wait = byTheClock): Promise<void> {
-  // The reader of the output may have gone, as with `| head`, but what was blocked has to be unblocked.
+  // The reader of the output may have closed it, as with `| head`, but a blocked number must be unblocked.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Every time: npm also forwards a Ctrl+C, and what was blocked has to be unblocked first.
+    // Every time, because npm also forwards a Ctrl+C, and a blocked number must be unblocked first.
     process.on(signal, () => {
       if (!interrupted.signal.aborted) tell('Interrupted: stopping in order …')
       interrupted.abort()

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
+import { formatSeconds } from '../contract/text/count.ts'
 import { type Answer, readAnswer, reasonOf } from './answer.ts'
 
 /** Waits `ms`; ends early once the signal is aborted. Only tests have their own. */
@@ -7,7 +8,7 @@ export type Wait = (ms: number, signal?: AbortSignal) => Promise<unknown>
 
 export const byTheClock: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
 
-/** The probe can't go on; the message says why, and what to do. */
+/** The probe can't continue; the message says why, and what to do. */
 export class Stopped extends Error {}
 
 /** A request; its path is always one of our own, never one that the service named. */
@@ -19,7 +20,7 @@ export type Question = {
   authorization?: string | null
   headers?: Record<string, string>
   body?: string
-  /** What was begun is put right, whether or not somebody pressed Ctrl+C in the meantime. */
+  /** Changes are undone even if somebody pressed Ctrl+C in the meantime. */
   evenIfInterrupted?: boolean
 }
 
@@ -57,7 +58,7 @@ const MAX_WAITS = 10
 /** So many requests without an answer in a row, and the service counts as away. */
 const MAX_UNANSWERED = 3
 
-/** @throws (on use) Stopped when it can't go on: too many requests, too long a pause, interrupted */
+/** @throws (on use) Stopped after too many requests, for too long a pause, or if interrupted */
 export function openService(settings: ServiceSettings): Service {
   const { baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell } = settings
   const agent = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0 })
@@ -118,11 +119,11 @@ export function openService(settings: ServiceSettings): Service {
     }
     const seconds = Math.ceil(ms / 1_000)
     if (ms > MAX_WAIT_MS) {
-      throw new Stopped(`The service asks for a pause of ${seconds} seconds. Try again then.`)
+      throw new Stopped(
+        `The service asks for a pause of ${formatSeconds(seconds)}. Try again then.`,
+      )
     }
-    tell(
-      `The service asks for a pause: waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'} …`,
-    )
+    tell(`The service asks for a pause: waiting ${formatSeconds(seconds)} …`)
     await wait(ms, signal)
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const MAX_TOLD = 4
+const MAX_REPORTED = 4
 
 /**
  * What keeps items from being as `schema` says, such as "caller_number: expected string (in 3 of
@@ -15,7 +15,7 @@ export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string
   }
   if (counts.size === 0) return null
   const named = [...counts]
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_REPORTED)
     .map(([words, count]) =>
       items.length === 1 ? words : `${words} (in ${count} of ${items.length})`,
     )
@@ -28,7 +28,7 @@ function problemsOf(schema: z.core.$ZodType, item: unknown): string[] {
   return issues?.map(formatIssue) ?? []
 }
 
-/** The path holds names of the interface alone: its schemas have no others. */
+/** The path contains only names of the interface, because its schemas have no others. */
 function formatIssue(issue: z.core.$ZodIssue): string {
   const steps = issue.path.filter(step => typeof step === 'string')
   const place = steps.toReversed().join(' of ') || 'the item'

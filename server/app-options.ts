@@ -10,7 +10,7 @@ export type AppOptions = {
   databaseLimits?: DatabaseLimits
   /** The clock for the pauses that a service asks for and for the announcement of a stop. */
   clock?: Clock
-  /** The embedded PostgreSQL, if its start has begun before. */
+  /** The embedded PostgreSQL, if it is already starting. */
   embedded?: Promise<EmbeddedPostgres> | undefined
   /** A PostgreSQL that already runs, instead of the embedded one. */
   databaseUrl?: string

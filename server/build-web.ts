@@ -13,9 +13,9 @@ import { buildService } from './service/service.ts'
 import { requireTelephonyKey } from './service/telephony/require-telephony-key.ts'
 import type { TelephonyDependencies } from './service/telephony/telephony-context.ts'
 import { nameOfService, serviceKey } from './service-name.ts'
-import { createProber } from './webhooks/http/probe.ts'
 import { receiverProblem } from './webhooks/http/receiver-problem.ts'
 import type { SenderSettings } from './webhooks/http/sender.ts'
+import { createReceiverTester } from './webhooks/http/test-receiver.ts'
 
 type WebDependencies = ProcessParts & {
   demo: Demo | null
@@ -74,7 +74,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       observe: dependencies.observe,
       observeRequest: dependencies.observeRequest,
       makesAttempts: env.ROLE !== 'web',
-      probe: createProber(receivers),
+      testReceiver: createReceiverTester(receivers),
       receiverProblem: problemOf,
       links,
       seals,

@@ -3,13 +3,13 @@ import { startReplayQueue } from './gateway/replays/sending/replay-queue.ts'
 import { ReplayRepository } from './gateway/replays/store/replay-repository.ts'
 import { answerError } from './http/answer-error.ts'
 import { closeUnusedConnections } from './http/connections/close-unused-connections.ts'
+import { limitRequests } from './http/connections/limit-requests.ts'
 import { detailError } from './http/http-error.ts'
-import { limitRequests } from './http/limit-requests.ts'
 import { logRequests } from './http/log-requests.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { answerErrorsWithId, REQUEST_IDS } from './http/request-id.ts'
 import { serverOptions } from './http/server-options.ts'
-import { trustOf } from './http/trusted-proxies.ts'
+import { createTrust } from './http/trusted-proxies.ts'
 import type { ProcessParts } from './process-parts.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { ProcessParts } from './process-parts.ts'
  */
 export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance> {
   const { env, database, logger, timings } = parts
-  const trusts = trustOf(env.TRUST_PROXY)
+  const trusts = createTrust(env.TRUST_PROXY)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -34,12 +34,11 @@ async function takenPort(): Promise<string> {
   return String(Object(other.address()).port)
 }
 
-// Each of these tests continues where the one before it ended, because starting takes seconds.
+// Each of these tests continues where the previous one ended, because starting takes seconds.
 describe('a folder with the embedded database', () => {
   const settings = () => ({ DATA_DIR: join(folder, 'embedded'), PORT: '0' })
   const kept = (file: string) => join(settings().DATA_DIR, file)
-  const token = (...words: string[]) =>
-    runCommand(['server/commands/token.ts', ...words], settings())
+  const token = (...args: string[]) => runCommand(['server/commands/token.ts', ...args], settings())
   let redial: RunningRedial
   let made: string
   const ask = () =>
@@ -111,7 +110,7 @@ describe('a folder with the embedded database', () => {
 test('the command revokes tokens, with an entry in the activity log, and names missing arguments', async () => {
   const { database, settings } = await databaseWithSettings()
   await addPartner(database, 'acme')
-  const token = (...words: string[]) => runCommand(['server/commands/token.ts', ...words], settings)
+  const token = (...args: string[]) => runCommand(['server/commands/token.ts', ...args], settings)
   const [unknown, wrong, revoked, none] = await Promise.all([
     token('create', '--partner', 'nobody', '--label', 'Ops'),
     token('fly'),
@@ -132,8 +131,8 @@ test('the command revokes tokens, with an entry in the activity log, and names m
 test('tokens are changed by the command, with entries in the activity log', async () => {
   const { database, settings } = await databaseWithSettings()
   await addPartner(database, 'acme')
-  const token = async (...words: string[]) => {
-    const given = [...words, '--partner=acme', '--label=test']
+  const token = async (...args: string[]) => {
+    const given = [...args, '--partner=acme', '--label=test']
     const { code, output } = await runCommand(['server/commands/token.ts', ...given], settings)
     return [code, output.trim()]
   }
@@ -168,10 +167,10 @@ describe('one sentence explains why Redial cannot start', () => {
   })
 
   /** The output of `run` if it cannot start, and the exit code that it sets, in this process. */
-  async function runHere(words: string[], settings: Record<string, string>) {
+  async function runHere(args: string[], settings: Record<string, string>) {
     const written: unknown[] = []
     const { argv } = process
-    process.argv = [...argv.slice(0, 2), ...words]
+    process.argv = [...argv.slice(0, 2), ...args]
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
     const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => {
       written.push(text)
@@ -204,9 +203,9 @@ describe('one sentence explains why Redial cannot start', () => {
       { DATABASE_URL: 'postgres://localhost:1/x', SESSION_SECRET },
       /^The database cannot be reached/,
     ],
-  ])('%s', async (_, words, given, sentence) => {
+  ])('%s', async (_, args, given, sentence) => {
     const settings = { DATA_DIR: join(folder, 'none'), PORT: '0', LOG_LEVEL: 'silent', ...given }
-    const { code, output } = await runHere(words, settings)
+    const { code, output } = await runHere(args, settings)
     expect(code).toBe(1)
     expect(output.trim()).toMatch(sentence)
     expect(output.trim().split('\n')).toHaveLength(1)

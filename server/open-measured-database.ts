@@ -6,9 +6,9 @@ import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import type { ProcessMetrics } from './operations/process-metrics.ts'
 
 type Measured = {
-  /** A PostgreSQL that runs already, in place of the embedded one. */
+  /** A PostgreSQL that is already running, instead of the embedded one. */
   url: string | undefined
-  /** The embedded one, if its start has begun before. */
+  /** The embedded PostgreSQL, if it is already starting. */
   embedded?: Promise<EmbeddedPostgres> | undefined
   limits: DatabaseLimits
   metrics: ProcessMetrics

@@ -29,7 +29,7 @@ test.skipIf(!canTrace)(
       synchronous_commit: 'on',
     })
 
-    const trace = await traceOf([...postgresProcesses(folder), redial.process.pid ?? 0], folder)
+    const trace = await traceSyncs([...postgresProcesses(folder), redial.process.pid ?? 0], folder)
     const key = readFileSync(join(folder, 'telephony-key'), 'utf8')
     const trackingNumber = await someTrackingNumber(redial.url, key)
     const reports: { callId: number; began: number }[] = []
@@ -87,7 +87,7 @@ function postgresProcesses(folder: string): number[] {
 }
 
 /** Traces these processes, and those that they start. Moments are in seconds since 1970. */
-async function traceOf(pids: number[], folder: string) {
+async function traceSyncs(pids: number[], folder: string) {
   const file = join(folder, 'trace')
   const calls = 'trace=fdatasync,fsync,write,writev,sendto,sendmsg'
   const options = ['-f', '-y', '-ttt', '-T', '-s', '2000', '-e', calls, '-o', file]
@@ -99,7 +99,7 @@ async function traceOf(pids: number[], folder: string) {
   let said = ''
   strace.stderr.on('data', chunk => {
     said += chunk
-    // One that has ended meanwhile is named as well.
+    // A process that has ended in the meantime is included.
     if (pids.every(pid => new RegExp(`\\b${pid}\\b`).test(said))) attached.resolve()
   })
   strace.once('exit', () => attached.reject(new Error(`strace ended:\n${said}`)))

@@ -21,7 +21,7 @@ async function start(settings: Record<string, string>) {
   return { warnings, readiness: new Readiness(database.db, { used }) }
 }
 
-// Each of these tests continues with what the one before it left.
+// Each of these tests continues with the data of the previous one.
 test('processes with the same settings have nothing to report', async () => {
   const [first, second] = await Promise.all([start({}), start({ RETRY_SCHEDULE: '60s, 5m,30m' })])
   expect([...first.warnings, ...second.warnings]).toEqual([])

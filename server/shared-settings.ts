@@ -10,7 +10,7 @@ import { serviceKey } from './service-name.ts'
 export function usedSettings(env: Env, db: Kysely<Schema>): UsedSettings {
   return new UsedSettings(db, serviceKey(env), {
     TIME_ZONE: env.TIME_ZONE,
-    // Somebody else's service retries by itself.
+    // A foreign service retries according to its own schedule.
     ...(env.UPSTREAM_URL === undefined && { RETRY_SCHEDULE: scheduleText(env.RETRY_SCHEDULE) }),
   })
 }

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Notes when the last click was made, and when the list of numbers was painted first after it. */
+/** Records the time of the last click, and of the first paint of the numbers after it. */
 export function installStopwatch(): void {
   const stopwatch = { clickedAt: 0, paintedAt: 0, keystrokes: [] as number[] }
   window.stopwatch = stopwatch

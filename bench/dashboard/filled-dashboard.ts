@@ -33,9 +33,9 @@ export type FilledDashboard = {
 }
 
 /**
- * The whole server on a PostgreSQL with `events` failed calls of one account over thirty days, and a
- * browser that has signed in to it. The calls are of 40 companies, with 12 receivers that answered
- * six different ways.
+ * Starts the whole server on a PostgreSQL with `events` failed calls of one account over thirty days, and
+ * a browser that has signed in. The calls belong to 40 companies, and their 12 receivers failed in six
+ * different ways.
  */
 export async function startFilledDashboard(
   events: number,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Notes every key and click on the page from here on. `paintAfter` then waits, within the page, for
- * the first paint that shows what was asked for.
+ * the first paint that shows the requested content.
  */
 export async function watchPaints(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -18,7 +18,7 @@ export async function watchPaints(page: Page): Promise<void> {
 }
 
 /**
- * Does `act` and waits until `isShown` holds in the page and that has been painted.
+ * Calls `act`, and waits until `isShown` is true in the page and the page has painted that.
  *
  * @param isShown a JavaScript expression
  * @returns the time from the input event to the end of that frame, in ms
@@ -51,8 +51,8 @@ export async function paintAfter(
 }
 
 /**
- * Reads what the page's main thread has worked so far, in ms of processor time: whatever else the
- * machine does is not in it.
+ * Reads the processor time of the page's main thread so far, in ms. It excludes other work of the
+ * machine.
  */
 export async function processorClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { z } from 'zod'
 
 /**
- * The task of the bare loop: with the HTTP client alone, or with our sender and nothing around it.
+ * The task of the bare loop, with only the HTTP client, or with only our sender.
  */
 export const BareLoop = z.object({
   by: z.enum(['client', 'sender']),

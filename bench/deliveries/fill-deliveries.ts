@@ -46,8 +46,8 @@ const FIRST_CALL = 1_000_000_000
 const IN_ONE_TRANSACTION = 1_000
 
 /**
- * Accepts `total` calls as the telephony port would, to the numbers in turns, while no server runs
- * that would send them.
+ * Accepts `total` calls like the telephony port, for the numbers in turns, while no server runs that
+ * would send them.
  */
 export async function fillDeliveries(
   database: Database,

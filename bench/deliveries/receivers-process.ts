@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Answering, Order, type Post } from './receivers-messages.ts'
 
 /*
- * Receivers in a process of their own: real HTTPS servers on ports of loopback, all with one
+ * Receivers in a separate process: real HTTPS servers on ports of loopback, all with one
  * certificate, that note each post that reaches them until the parent takes the notes.
  */
 

@@ -26,7 +26,7 @@ export type Receivers = {
   stop(): Promise<void>
 }
 
-/** Starts receivers in a process of their own; its authority's certificate is put into `folder`. */
+/** Starts receivers in a separate process, and writes their authority's certificate to `folder`. */
 export async function startReceivers(folder: string, receivers: Answering[]): Promise<Receivers> {
   const child = fork(new URL('./receivers-process.ts', import.meta.url))
   const ended = once(child, 'exit')

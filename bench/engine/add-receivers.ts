@@ -4,8 +4,8 @@ import type { Schema } from '../../server/database/schema.ts'
 import type { TrackedNumber } from '../deliveries/fill-deliveries.ts'
 
 /**
- * A tracking number for each URL, all of one partner and company of that reference. The first ones
- * begin with `firstNumber`.
+ * Creates a tracking number for each URL, all of one partner and one company with that reference. The
+ * first number is `firstNumber`.
  */
 export async function addReceivers(
   db: Kysely<Schema>,

@@ -38,9 +38,9 @@ export async function bareRound(receivers: Receivers, bare: Bare): Promise<numbe
 export type Round = { postsASecond: number; missing: number; twice: number }
 
 /**
- * Has so many processes send what is due in the database.
+ * Starts this many processes, which send the due events of the database.
  *
- * @param due how many deliveries are
+ * @param due the number of due deliveries
  */
 export async function ourRound(
   url: string,

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 100
 
 type Retries = {
   /**
-   * The receiver that they wait for, as an index of `receivers`; it has to answer an error at first.
+   * Their receiver, as an index of `receivers`. It has to answer with an error at first.
    */
   origin: string
   count: number
@@ -26,8 +26,8 @@ type Retries = {
 }
 
 /**
- * Deliveries whose first attempt failed and that wait for their first retry. The server itself makes
- * one of them; the others are copies of its rows, so that they are exactly what it writes.
+ * Adds deliveries whose first attempt failed and that wait for their first retry. The server creates one
+ * of them. The others are copies of its rows, so that they are exactly like the server's.
  */
 export async function addWaitingRetries(
   url: string,

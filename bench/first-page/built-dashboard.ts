@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** `file` is a path below the dashboard's root; `modules` are what it holds of our files and packages. */
+/** `file` is a path below the dashboard's root; `modules` are the files and packages in it. */
 type Chunk = { file: string; modules: string[] }
 
 export type BuiltDashboard = { folder: string; chunks: Chunk[] }
@@ -16,7 +16,7 @@ export async function buildDashboard(folder: string): Promise<BuiltDashboard> {
     .filter(file => file.type === 'chunk')
     .map(({ fileName, modules }) => ({
       file: fileName,
-      // Modules of which nothing was left are listed too, with a length of 0.
+      // Modules that were removed completely are also listed, with a length of 0.
       modules: Object.entries(modules)
         .filter(([, { renderedLength }]) => renderedLength > 0)
         .map(([id]) => id),

@@ -9,9 +9,9 @@ export type Fetched = { kind: 'JavaScript' | 'CSS'; path: string; content: Buffe
 const QUIET_MS = 1000
 
 /**
- * Opens Failed calls, signed in, in a browser that has never seen the dashboard before.
+ * Opens Failed calls, signed in, in a browser with an empty cache.
  *
- * @returns the scripts and style sheets it fetched until its table was painted and the network quiet
+ * @returns the scripts and style sheets that it fetched until the table was painted and requests had ended
  * @throws if one of them couldn't be loaded
  */
 export async function openFailedCalls(app: App): Promise<Fetched[]> {

@@ -25,7 +25,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
  * Builds the floor with Vite's own settings and serves it: the same libraries and the same API as
  * Redial, without a sign-in. Its files are packed and cached as Redial's are.
  *
- * @param api where requests for data go on to, with `token`
+ * @param api the address to which requests for data are passed on, with `token`
  */
 export async function startFloor(api: string, token: string): Promise<Floor> {
   const files = await buildFloor()

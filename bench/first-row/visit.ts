@@ -29,15 +29,15 @@ export type Visits = { first: Visit; second: Visit }
 
 export type Asked = {
   url: string
-  /** A JavaScript expression that is true once the page has what the visit waits for. */
+  /** A JavaScript expression that is true once the page shows what the visit waits for. */
   isDone: string
   cookies: Cookie[]
   line: Line
 }
 
 /**
- * Opens a page in a browser that has nothing cached, and then once more in another tab, which finds
- * the files of the first visit.
+ * Opens a page in a browser with an empty cache, and then again in another tab, where the files of the
+ * first visit are cached.
  */
 export async function visitTwice(browser: Browser, asked: Asked): Promise<Visits> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -52,7 +52,7 @@ export async function visitTwice(browser: Browser, asked: Asked): Promise<Visits
 async function visit(context: BrowserContext, { url, isDone, line }: Asked): Promise<Visit> {
   const page = await context.newPage()
   await throttle(page, line)
-  // The page's policy lets nothing make a function of a text.
+  // The page's policy forbids functions that are created from text.
   await page.addInitScript({ content: `(${watch})(() => ${isDone})` })
   await page.goto(url, { waitUntil: 'commit' })
   // Within the page, so that no round trip of the tool is in it.

@@ -7,7 +7,7 @@ import type { Schema } from '../../server/database/schema.ts'
 
 const Answer = pageOf(FailedEventRecord)
 
-/** @throws AssertionError where the days' counts aren't those of the events, or a place is missing */
+/** @throws AssertionError if a day's count is wrong, or a position is missing */
 export async function checkDays(db: Kysely<Schema>): Promise<void> {
   const { rows: counted } = await sql`
     select day, count(*)::integer, min(position) as first, max(position) as last,
@@ -24,11 +24,11 @@ export async function checkDays(db: Kysely<Schema>): Promise<void> {
 type PageToCheck = { url: string; token: string; page: number; size: number; total: number }
 
 /**
- * Reads a page as the contract has it, and checks that its items are those that belong there: the
- * ids begin with 1 and were given in the order of failing, so the newest is `total`.
+ * Parses a page with the contract, and checks that it has the right items: ids start at 1 and grow with the
+ * time of the failure, so the newest is `total`.
  *
  * @returns the answer's text
- * @throws AssertionError or $ZodError when it isn't the page that it should be
+ * @throws AssertionError or $ZodError if it is the wrong page
  */
 export async function checkPage({ url, token, page, size, total }: PageToCheck): Promise<string> {
   const { statusCode, body } = await request(`${url}&page=${page}&page_size=${size}`, {

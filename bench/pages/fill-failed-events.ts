@@ -24,9 +24,9 @@ export function spreadOver(first: string, days: number, total: number): Spread {
 }
 
 /**
- * Records failures past recordFailedEvents, which would take an hour for a million, but to the same
- * effect: in each day the positions go 1, 2, 3 …, the day's count says how many there are, and
- * `failed_at` and the ids go up with the position. The first id is 1.
+ * Records failures without recordFailedEvents, which would take an hour for a million. The result is the
+ * same: on each day the positions are 1, 2, 3 …, the day's count is their number, and `failed_at` and the
+ * ids grow with the position. The first id is 1.
  */
 export async function fillFailedEvents(
   db: Kysely<Schema>,

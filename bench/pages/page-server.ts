@@ -10,8 +10,8 @@ import { SignInLinks } from '../../server/gateway/session/sign-in-links.ts'
 import { authenticate } from '../../server/service/authentication/authenticate.ts'
 import { buildService } from '../../server/service/service.ts'
 import { ALONE } from '../../server/webhooks/engine/live-processes.ts'
-import { createProber } from '../../server/webhooks/http/probe.ts'
 import { createSender } from '../../server/webhooks/http/sender.ts'
+import { createReceiverTester } from '../../server/webhooks/http/test-receiver.ts'
 import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './start-page-server.ts'
 
 /*
@@ -61,7 +61,7 @@ const gateway = await buildGateway({
   longDb: database.longDb,
   queue: await startJobQueue(database, logger, PRODUCTION_TIMINGS),
   sender: createSender(receivers),
-  probe: createProber(receivers),
+  testReceiver: createReceiverTester(receivers),
   receiverProblem: async () => null,
   seals,
   keys: await AccountKeys.open(database.db, seals, env.SESSION_SECRET),

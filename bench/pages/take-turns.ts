@@ -9,10 +9,10 @@ type Turns = {
 }
 
 /**
- * Asks for every path in turns, over one connection, one request after the other, so that whatever
- * else the machine does hits all alike. Each round begins with the next one.
+ * Requests the paths in turns, over one connection, one after the other, so that other load affects all
+ * alike. Each round starts with the next path.
  *
- * @param paths each gives the path to ask for, which can be another one each time
+ * @param paths each returns the path to request, which may differ each time
  * @returns for each of `paths`, how long each answer took until its last byte had come, in ms
  * @throws if an answer isn't a 200
  */

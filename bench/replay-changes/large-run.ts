@@ -6,8 +6,8 @@ import type { RunScript } from '../replays/read-run.ts'
 const ROWS_PER_INSERT = 50_000
 
 /**
- * A run of `total` events that waits to be started. What was read for it is replaced by events that
- * the service doesn't list: so many are not to be listed and read for a measurement of something else.
+ * Creates a draft run of `total` events. It replaces the loaded events by others that the service doesn't
+ * list, because listing and loading so many would take long and is not what is measured.
  *
  * @returns its id
  */

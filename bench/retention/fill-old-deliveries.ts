@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../server/database/schema.ts'
 import { payload } from '../deliveries/fill-deliveries.ts'
 
-const AT_ONCE = 50_000
+const BATCH_SIZE = 50_000
 
 /** No reported call may have the ids. */
 const FIRST_CALL = 1_000_000_000
@@ -14,9 +14,9 @@ export async function fillOldDeliveries(
   { total, days }: { total: number; days: number },
 ): Promise<void> {
   const at = sql`now() - make_interval(days => ${days})`
-  for (let from = 0; from < total; from += AT_ONCE) {
+  for (let from = 0; from < total; from += BATCH_SIZE) {
     const first = FIRST_CALL + from
-    const last = FIRST_CALL + Math.min(from + AT_ONCE, total) - 1
+    const last = FIRST_CALL + Math.min(from + BATCH_SIZE, total) - 1
     await sql`
       with call as (
         insert into tracked_call (id, tracking_number_id, ended_at)

@@ -28,7 +28,7 @@ export function startBystander({ url, bystanderTokens }: SecurityTarget): Bystan
   }
 }
 
-/** How long most of them waited, and the one that waited longest. */
+/** The median and the longest wait. */
 export function waitText(waits: number[]): string {
   if (waits.length === 0) return 'nobody asked'
   const [half, most] = [50, 99].map(percent => Math.round(percentile(waits, percent)))

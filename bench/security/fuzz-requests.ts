@@ -10,10 +10,10 @@ import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
 import { residentMegabytes, type SecurityTarget } from './security-target.ts'
 
 const REQUESTS = 20_000
-/** Until then a process grows, whatever it keeps, because it compiles and its heap finds its size. */
+/** Before that, a process always grows, because it compiles code and its heap settles. */
 const WARM_UP = 20_000
 const IN_FLIGHT = 8
-/** V8 gives memory back some seconds after the work is over. What it keeps then is what was kept. */
+/** V8 releases memory some seconds after the work ends. Memory that remains then has leaked. */
 const REST_MS = 20_000
 const SLOWEST_MS = 1_000
 /** How many are shown. */
@@ -29,8 +29,8 @@ type Tally = {
 }
 
 /**
- * 20,000 requests that are valid, nearly valid or hostile, as /openapi.json describes them: what is
- * answered, how long it takes, what it costs in memory, and how long others wait meanwhile.
+ * Sends 20,000 requests that are valid, nearly valid or hostile according to /openapi.json. Measures the
+ * answers, their time, the memory that they cost, and how long others wait.
  */
 export async function fuzzRequests(
   target: SecurityTarget,

@@ -11,10 +11,10 @@ const HELD_MS = 12_000
 const SETTLED_MS = 3_000
 
 /**
- * Attacks that hold connections, one after the other, each from one address: how long others wait for
- * a list meanwhile.
+ * Runs attacks that hold connections, one after the other, each from one address, and measures how long
+ * others wait for a list.
  *
- * @param usual how long a list takes when nothing else goes on, in ms
+ * @param usual how long a list takes without other load, in ms
  */
 export async function holdConnections(
   target: SecurityTarget,

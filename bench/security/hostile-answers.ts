@@ -17,7 +17,7 @@ export type HostileAnswerRow = {
   /** The time of the slowest reader. */
   milliseconds: number
   /**
-   * The maximum above what the process held before the attack; null if the system doesn't report it.
+   * The growth of the process's memory during the attack, at most; null if the system doesn't report it.
    */
   memoryMB: number | null
   /** The longest time for which the process delayed anything else, including deliveries. */
@@ -27,8 +27,8 @@ export type HostileAnswerRow = {
 }
 
 /**
- * What a hostile service costs the gateway, measured by the real server: each attack at sign-in, for
- * the dashboard, for a script and for the replay of an event, one after the other.
+ * Measures what a hostile service costs the gateway of the real server: each attack at sign-in, for the
+ * dashboard, for a script and for the replay of an event, one after the other.
  */
 export async function measureHostileAnswers(
   say: (sentence: string) => void,
@@ -71,9 +71,9 @@ async function measure(
   service.behave(answer)
   const answers: string[] = []
   let milliseconds = 0
-  for (const [place, ask] of Object.entries(placesOf(url, cookie))) {
+  for (const [place, ask] of Object.entries(requestsByPlace(url, cookie))) {
     const begun = performance.now()
-    answers.push(`${place}: ${await wordsOf(ask)}`)
+    answers.push(`${place}: ${await readText(ask)}`)
     milliseconds = Math.max(milliseconds, Math.round(performance.now() - begun))
   }
   const othersMs = await longestWait(url)
@@ -87,7 +87,7 @@ const SETTLED_MS = 1_000
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-function placesOf(url: string, cookie: string): Record<string, () => Promise<Response>> {
+function requestsByPlace(url: string, cookie: string): Record<string, () => Promise<Response>> {
   const own = { authorization: 'Token script' }
   const list = `${url}/v1/call_events_fail/`
   return {
@@ -109,7 +109,7 @@ function placesOf(url: string, cookie: string): Record<string, () => Promise<Res
 }
 
 /** The data is discarded, however long it is. */
-async function wordsOf(ask: () => Promise<Response>): Promise<string> {
+async function readText(ask: () => Promise<Response>): Promise<string> {
   const response = await ask()
   let bytes = 0
   let words = ''

@@ -52,7 +52,7 @@ export function whole(body: string | Buffer, ...lines: string[]): HostileAnswer 
   }
 }
 
-/** The attacks of the issue, by what they are called in the report. */
+/** The attacks, by their names in the report. */
 export async function hostileAnswers(): Promise<[name: string, answer: HostileAnswer][]> {
   const gigabyte = () => Readable.from(spaces(1024))
   const gzip = await packed(gigabyte(), createGzip({ level: 6 }))

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const EVERY_MS = 5
 
 /**
- * How long the slowest of many small requests to the server took while something else was done: as
- * long as others waited for that. In ms.
+ * Measures how long others wait during some work: the time of the slowest of many small requests to the
+ * server, in ms.
  */
 export async function longestWait(url: string, work: () => Promise<unknown>): Promise<number> {
   let isOver = false
@@ -27,13 +27,13 @@ export async function longestWait(url: string, work: () => Promise<unknown>): Pr
   return longest
 }
 
-/** How much longer than usual others may wait, whatever an attacker does. */
+/** How much longer than usual others may wait during an attack. */
 export const WAIT_LIMIT_MS = 250
 
 /**
- * By how much the one that waited longest was delayed, in ms.
+ * The delay of the request that waited longest, in ms.
  *
- * @param usual how long most wait without other load, in ms
+ * @param usual the usual wait without other load, in ms
  */
 export function delay(waits: number[], usual: number): number {
   return Math.max(0, Math.max(...waits) - usual)

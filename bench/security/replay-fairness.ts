@@ -27,9 +27,9 @@ type Bench = {
 }
 
 /**
- * What one account's replays cost the others: how long a replay waits while 120 receivers of another
- * account hang, and how long any request waits while a run of 50,000 events is made, looked at,
- * started and changed. By the real server on PostgreSQL in front of a service of its own.
+ * Measures what one account's replays cost the others: how long a replay waits while 120 receivers of
+ * another account hang, and how long any request waits while a run of 50,000 events is created, viewed,
+ * started and changed. The real server runs on PostgreSQL, in front of a foreign service.
  */
 export async function replayFairness(say: (sentence: string) => void): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-replay-fairness-'))
@@ -127,14 +127,14 @@ async function whileALargeRunIsMade(bench: Bench, say: (sentence: string) => voi
     page: Math.floor(at / 25) + 1,
     page_size: 25,
   }))
-  await during('a run of 50,000 named events is asked for', async () => {
+  await during('a run of 50,000 named events is created', async () => {
     id = await owner.make({ events })
   })
   await during('its events are read', () => owner.settles(id, 'reading'))
-  await during('it is looked at', () => owner.run(id))
+  await during('it is viewed', () => owner.run(id))
   await during('it is started', () => owner.change(id, 'start', {}))
   await during('it is paused', () => owner.change(id, 'pause'))
-  await during('it goes on', () => owner.change(id, 'resume'))
+  await during('it is resumed', () => owner.change(id, 'resume'))
   await during('it is cancelled', () => owner.change(id, 'cancel'))
   return rows
 }

@@ -11,7 +11,7 @@ const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
 const TOKENS = 60
 const BYSTANDER_TOKENS = 4
 
-/** A Redial on a PostgreSQL, in processes of their own, with an account to attack and one that waits. */
+/** Redial and PostgreSQL in separate processes, with an account that attacks and one that waits. */
 export type SecurityTarget = {
   url: string
   pid: number
@@ -63,7 +63,7 @@ async function fill({ db }: Database) {
   const attacker = await add('attacker')
   const bystander = await add('bystander')
   await fillFailedEvents(db, bystander, spreadOver('2026-11-01', 20, 1_000))
-  // Nothing leaves this machine, whatever is replayed.
+  // Replays must not leave this machine.
   await sql`update failed_event set item = replace(item::text, 'https://', 'https://localhost:9/')::json`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 import { isKnownName } from './name-words.ts'
 import type { SampleField } from './sample-fields.ts'
 
-/** How to recognize the field with one meaning. */
+/** How to recognise the field with one meaning. */
 export type FieldRule = {
   /** Whether a value can have the meaning. */
   fits: (value: unknown) => boolean

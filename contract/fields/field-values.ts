@@ -4,9 +4,9 @@ import { isRecord } from './sample-fields.ts'
 /** The requested range: its first day and the day after the last, in ms since 1970. */
 export type SampleRange = { from: number; to: number }
 
-export type ReadingContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
+export type ValueContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
 
-export function timeFits({ zone, dayFirst }: ReadingContext): (value: unknown) => boolean {
+export function timeFits({ zone, dayFirst }: ValueContext): (value: unknown) => boolean {
   // Cached, because several rules check the same values.
   const known = new Map<unknown, boolean>()
   return value => {

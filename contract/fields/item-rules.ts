@@ -11,8 +11,8 @@ import {
   isStatus,
   isWebAddress,
   isWhole,
-  type ReadingContext,
   timeFits,
+  type ValueContext,
 } from './field-values.ts'
 import { isKnownName } from './name-words.ts'
 import { isRecord, type SampleField } from './sample-fields.ts'
@@ -20,7 +20,7 @@ import { isRecord, type SampleField } from './sample-fields.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Rules for the fields of an item, in English words. The first matching name counts. */
-export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRule> {
+export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule> {
   const time = timeFits(context)
   return {
     id: {
@@ -141,7 +141,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
 }
 
 /** Rules for the fields of one attempt in the list. */
-export function attemptRules(context: ReadingContext): Record<AttemptMeaning, FieldRule> {
+export function attemptRules(context: ValueContext): Record<AttemptMeaning, FieldRule> {
   return {
     at: {
       fits: timeFits(context),
@@ -217,7 +217,7 @@ const errorRule: FieldRule = {
 }
 
 /** A time in the range is more likely the one that the service filters by. */
-function inRange({ zone, range, dayFirst }: ReadingContext) {
+function inRange({ zone, range, dayFirst }: ValueContext) {
   return ({ values }: SampleField): number => {
     if (range === null) return 0
     const times = values.flatMap(value => foreignTime(value, { zone, dayFirst }) ?? [])

@@ -4,15 +4,15 @@ import {
   isFraction,
   isWebAddress,
   isWhole,
-  type ReadingContext,
   secondsOf,
   timeFits,
+  type ValueContext,
   yesOrNo,
 } from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
 
 /** Rules for the fields of a payload, in English words. The first matching name counts. */
-export function payloadRules(context: ReadingContext): Record<PayloadMeaning, FieldRule> {
+export function payloadRules(context: ValueContext): Record<PayloadMeaning, FieldRule> {
   const time = timeFits(context)
   return {
     call_id: {

@@ -54,7 +54,7 @@ test('items with the standard names are read in the same way as without a map', 
 })
 
 describe('times', () => {
-  test('without a zone are in the service’s zone, and all are returned in it', () => {
+  test('without a zone are read in the service’s zone, and all are returned in it', () => {
     expect(read({ t: '2026-11-22 12:00:00' }, { failed_at: 't' }).failed_at).toBe(
       '2026-11-22T12:00:00.000+02:00',
     )

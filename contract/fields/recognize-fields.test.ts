@@ -64,7 +64,7 @@ describe('dates that begin with the day or the month', () => {
     expect(map.item.failed_at).toBe('failed_on')
   })
 
-  test('are not times while their order is unknown', () => {
+  test('are not treated as times while their order is unknown', () => {
     const { map } = recognizeFields([item('02/11/2026 12:00')], UNKNOWN)
     expect(map.day_first).toBeNull()
     expect(map.item.failed_at).toBeNull()

@@ -15,8 +15,8 @@ import { parsePath, valueAt } from './field-path.ts'
 import { attemptRules, itemRules } from './item-rules.ts'
 import { callIdOf, isLinkToItself, isOfCall } from './misleading-fields.ts'
 import { payloadRules } from './payload-rules.ts'
-import { contextOf, type SampleOrigin } from './reading-context.ts'
 import { isRecord, type SampleField, sampleFields } from './sample-fields.ts'
+import { contextOf, type SampleOrigin } from './value-context.ts'
 
 export type RecognizedFields = {
   map: FieldMap

@@ -43,7 +43,7 @@ describe('the next page', () => {
     expect(nextPlace(link, FIRST_PAGE)).toBe(NOWHERE)
   })
 
-  test('a link to the page itself leads nowhere', () => {
+  test('a link to the same page is no next page', () => {
     expect(nextPlace('?page=3', numbered(3))).toBe(NOWHERE)
     expect(nextPlace('?page=1&cursor=cD0y', { page: 3, cursor: 'cursor=cD0y' })).toBe(NOWHERE)
   })

@@ -90,7 +90,7 @@ test.each([
   ['a cursor beside the page', { next: '/list/?cursor=cD0y&page=2&page_size=20', previous: null }],
   ['an offset', { count: 3, next: '/list/?limit=1&offset=1', previous: null }],
   ['a page under another name', { next: '?subpage=2' }],
-])('knows the first page again where pages are turned by %s', (_what, links) => {
+])('recognises the first page of a service that pages by %s', (_what, links) => {
   const answer = { ...links, results: [1] }
   expect(isFirstPageAgain(read(answer), { page: 1 })).toBe(false)
   expect(isFirstPageAgain(read(answer, 2), { page: 2 })).toBe(true)
@@ -102,7 +102,7 @@ test.each([
 test.each([
   ['by its number', { next: '?page=3', previous: null }],
   ['as the last one', { next: null, previous: null }],
-])('takes a second page %s for one, though nothing is said to be before it', (_what, links) => {
+])('accepts a second page %s without a previous link', (_what, links) => {
   expect(isFirstPageAgain(read({ ...links, results: [1] }, 2), { page: 2 })).toBe(false)
 })
 

@@ -62,7 +62,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
       z.transform(answer => {
         const all = allThereIs(answer, at, size)
         isCut = all !== null && all.length > size
-        return all === null ? answer : partOf(all, page, size)
+        return all === null ? answer : slicePage(all, page, size)
       }),
     ),
     z.pipe(
@@ -104,7 +104,7 @@ function allThereIs(answer: unknown, { cursor }: PageAsked, size: number): unkno
   return count === undefined || count === results.length ? results : null
 }
 
-function partOf(all: unknown[], page: number, size: number) {
+function slicePage(all: unknown[], page: number, size: number) {
   const results = page === 1 ? all.slice(0, size) : all.slice((page - 1) * size, page * size)
   return { count: all.length, next: page * size < all.length ? undefined : null, results }
 }

@@ -15,7 +15,7 @@ function rewritten(value: unknown): string {
   return `{\r\n${members.reverse().join(' , ')}}`
 }
 
-test('is the same for every spelling of a value, and still that value', () => {
+test('is the same for every spelling of a value, and keeps the value', () => {
   fc.assert(
     fc.property(fc.json(), text => {
       const value: unknown = JSON.parse(text)

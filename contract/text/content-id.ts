@@ -24,7 +24,7 @@ export function contentId(event: string): string {
 
 function idOf(parts: (string | undefined)[]): string {
   const content = parts.map(part => canonicalJson(part ?? 'null')).join('\n')
-  // Browsers have a hash function of their own only on https, and it is asynchronous.
+  // The hash function of browsers is available only on https, and it is asynchronous.
   return `content-${bytesToHex(sha256(utf8ToBytes(content))).slice(0, 32)}`
 }
 

@@ -41,7 +41,7 @@ export function instantOf(local: Date, timeZone: string): Date {
  * day is at most one day before or after the day in UTC.
  */
 function offsetMinutes(instant: Date, timeZone: string): number {
-  const parts = formatterOf(timeZone).formatToParts(instant)
+  const parts = getFormatter(timeZone).formatToParts(instant)
   const local = (type: 'day' | 'hour' | 'minute' | 'second') =>
     Number(parts.find(part => part.type === type)?.value)
   const days = local('day') - instant.getUTCDate()
@@ -56,7 +56,7 @@ function offsetMinutes(instant: Date, timeZone: string): number {
 /** Cached, because creating one takes ten times as long as using it, and a row has several times. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const kept = formatters.get(timeZone)
   if (kept !== undefined) return kept
   const made = new Intl.DateTimeFormat('en', {

@@ -51,7 +51,7 @@ export const TROUBLES: Trouble[] = [
     'a hang-up',
     (_, response) => void response.destroy(),
     'The service could not answer',
-    'broke off the connection',
+    'closed the connection',
   ],
   [
     'a web page',

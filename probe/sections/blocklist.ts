@@ -37,7 +37,11 @@ function recordFindings(items: unknown[]): Finding[] {
   const problems = shapeProblems(BlocklistRecord, items)
   if (problems === null) {
     const records = items.map(item => BlocklistRecord.parse(item))
-    return [holds(shape, { found: formatContexts(records) }), writing(records), oneEach(records)]
+    return [
+      holds(shape, { found: formatContexts(records) }),
+      numberFormat(records),
+      oneEach(records),
+    ]
   }
   if (items.some(item => ReadableRecord.safeParse(item).success)) {
     const dashboard =
@@ -67,7 +71,7 @@ function formatContexts(records: BlocklistRecord[]): string {
   return counts.join(', ')
 }
 
-function writing(records: BlocklistRecord[]): Finding {
+function numberFormat(records: BlocklistRecord[]): Finding {
   const what = 'Numbers are E.164 digits without +'
   const numbers = records.flatMap(({ blocked_phone_number_list }) =>
     blocked_phone_number_list.map(({ phone_number }) => phone_number),

@@ -9,7 +9,7 @@ import { countOf, formatListAnswer, type ListAnswer, readList } from '../read-li
 /** No service of this kind is so old. */
 const LONG_AGO = { from_date: '2000-01-01', to_date: '2000-01-02' }
 
-/** docs/interface.md: from_date and to_date of a failed-event list, of which it says little. */
+/** from_date and to_date of a failed-event list, about which docs/interface.md says little. */
 export async function dateFilters(
   probing: Probing,
   list: List,

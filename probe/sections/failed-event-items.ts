@@ -9,7 +9,7 @@ import type { Quote } from '../quote.ts'
 import { shapeProblems } from '../shape-problems.ts'
 import { receiverFindings } from './receiver-findings.ts'
 
-/** The items of a failed-event list, of which the interface shows little. */
+/** The items of a failed-event list, about which the interface says little. */
 export function failedEventItems(rows: FailedItem[], list: List, quote: Quote): Finding[] {
   return [
     requestJson(rows),
@@ -118,7 +118,7 @@ function numbers(rows: FailedItem[]): Finding {
   }).length
   if (odd === 0) return holds(what)
   return differs(what, {
-    found: `${of(odd, rows)} with numbers in another writing`,
+    found: `${of(odd, rows)} with numbers in another format`,
     dashboard: 'Shows them as they came. Receivers are found by their digits.',
   })
 }

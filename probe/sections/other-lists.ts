@@ -61,7 +61,7 @@ async function listFindings(probing: Probing, entry: Entry): Promise<Finding[]> 
   ]
 }
 
-/** The interface doesn't show them; a name and a reference are what it calls such things by. */
+/** The interface doesn't describe these items, but it identifies similar ones by name and reference. */
 function items(read: unknown[], { list, item, otherwise }: Entry): Finding {
   const what = 'Items have a name to be known by (left open)'
   const where = list.path

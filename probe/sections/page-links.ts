@@ -10,7 +10,7 @@ import { FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
 import { formatListAnswer, type ListAnswer, type ListPage, readList } from '../read-list.ts'
 
-/** Pages of one row, where the second has neighbours on both sides. */
+/** Pages of one row, so that the second page has neighbours on both sides. */
 const ONE_ROW = { page: '2', page_size: '1' }
 
 /** Where `next` and `previous` lead, and whether another page has other rows. */

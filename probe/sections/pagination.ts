@@ -22,10 +22,10 @@ export const pagination: Section = {
     const findings: Finding[] = []
     for (const list of [FAILED_CALLS, FAILED_AI_EVENTS, BLOCKLIST, COMPANIES, CONTACTS]) {
       const first = await ask(probing, list, FULL_PAGE)
-      // The section of the list says what it is instead.
+      // The section of the list reports what it returns instead.
       if (first.kind !== 'page') continue
       findings.push({ ...envelope(first), where: list.path })
-      // Nothing can be held against what the envelope doesn't tell.
+      // Without the envelope, there is nothing to check.
       if (first.problems !== null) continue
       const ofList = [
         await defaultSize(probing, list),
@@ -96,7 +96,7 @@ async function sizeCap(probing: Probing, list: List): Promise<Finding> {
   return holds(what, rows < MAX_PAGE_SIZE ? { found: `at most ${rows}` } : {})
 }
 
-/** Whether `count` is true to the rows, and the last page the last one. */
+/** Checks that `count` is right and that the last page has no next. */
 async function lastPage(probing: Probing, list: List, first: ListPage): Promise<Finding[]> {
   const counted = 'count is the number of all rows'
   const ends = 'next is null on the last page, and only there'

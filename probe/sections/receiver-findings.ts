@@ -5,7 +5,7 @@ import { differs, type Finding, holds, unseen } from '../finding.ts'
 /** The first attempt and its three retries (docs/interface.md, "States and transitions"). */
 const ATTEMPTS = 4
 
-/** Where failed events were sent, and what came of it. */
+/** Where failed events were sent, and with which outcomes. */
 export function receiverFindings(rows: FailedItem[]): Finding[] {
   return [callbackUrls(rows), httpsReceivers(rows), attempts(rows), finalFailures(rows)]
 }

@@ -7,7 +7,7 @@ import { Stopped } from '../service.ts'
 
 /**
  * Bodies that no service can make a block of, since neither an entity nor a number is in them. They
- * are sent all the same only where writing is allowed.
+ * are sent all the same only where changes are allowed.
  */
 export async function refusedBodies(probing: Probing): Promise<Finding[]> {
   return [
@@ -65,7 +65,7 @@ async function noJson(probing: Probing): Promise<Finding> {
   return differs(what, { found: words(answer, probing), dashboard: 'Sends JSON alone.' })
 }
 
-/** @throws Stopped when the service takes it: nobody knows what it has made of it */
+/** @throws Stopped if the service accepts it, because it is unknown what the service did */
 async function post(
   { service }: Probing,
   body: string,

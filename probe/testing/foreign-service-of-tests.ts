@@ -11,11 +11,11 @@ import {
   startForeignService,
   TOKEN,
 } from './foreign-service.ts'
-import { differencesOf, probeOf } from './probe-of.ts'
+import { differencesOf, runProbeAgainst } from './run-probe-against.ts'
 
 export const CALLS = '/v1/call_events_fail/'
 
-/** Each test has a service of its own, and a place that nothing may be led astray to. */
+/** Each test has its own service and a second address that must never be asked. */
 export function foreignServiceOfTests() {
   let service: ForeignService
   let elsewhere: TestUpstream
@@ -34,7 +34,7 @@ export function foreignServiceOfTests() {
     /** The differences that are found in a service with this exception, among others. */
     async expectDifferences(exception: Exception, due: (string | RegExp)[]) {
       service.except(exception)
-      const report = await probeOf(service.url)
+      const report = await runProbeAgainst(service.url)
       expect(report.stopped).toBeNull()
       const differences = differencesOf(report)
       for (const words of due) expect(differences).toContainEqual(expect.stringMatching(words))

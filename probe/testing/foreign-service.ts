@@ -14,7 +14,7 @@ export const TOKEN = `f0e1d2c3b4${'a'.repeat(30)}`
 export const TIME_ZONE = 'Africa/Johannesburg'
 export const COMPANY = { reference: 'ACME', name: 'Acme Cars' }
 
-/** What it does instead of the usual; true where it has answered. */
+/** An exception to its usual answers; returns true if it has answered. */
 export type Exception = (request: UpstreamRequest, response: ServerResponse) => unknown
 
 export type ForeignService = TestUpstream & {
@@ -23,7 +23,7 @@ export type ForeignService = TestUpstream & {
   /** Of the company, which is the only entity. */
   blocked: Set<string>
   calls: unknown[]
-  /** The most requests that it ever had under way at once. */
+  /** The maximum of its simultaneous requests. */
   maxInFlight(): number
 }
 

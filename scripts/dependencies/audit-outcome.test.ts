@@ -32,7 +32,7 @@ describe('an audit of the dependencies', () => {
     expect(words).toContain('2 packages with known vulnerabilities, 1 of high or critical severity')
   })
 
-  test('leaves out packages that are only for development', () => {
+  test('excludes packages that are only for development', () => {
     expect(auditOutcome(found('low', 'critical'), new Set(['of-low']))).toEqual({
       ok: true,
       words:

@@ -37,7 +37,7 @@ async function answersOf(command: string[], options: { cwd: string; env: NodeJS.
   const [file = '', ...words] = command
   const child = spawn(file, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   try {
-    const { url, output } = await screenOf(child)
+    const { url, output } = await readScreen(child)
     const status = async (path: string) => (await fetch(url + path)).status
     const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
     const answers = {
@@ -54,7 +54,7 @@ async function answersOf(command: string[], options: { cwd: string; env: NodeJS.
   }
 }
 
-async function screenOf(child: ChildProcess): Promise<{ url: string; output: string }> {
+async function readScreen(child: ChildProcess): Promise<{ url: string; output: string }> {
   const screen = Promise.withResolvers<{ url: string; output: string }>()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -10,7 +10,7 @@ export const BACKUP_FILES = {
   data: 'base.tar.gz',
   /** PostgreSQL's list of the files in `data`, with their checksums. */
   manifest: 'backup_manifest',
-  /** What else DATA_DIR holds: keys, and what the demo keeps. */
+  /** The other files in DATA_DIR: keys and the data of the demo. */
   kept: 'data-dir',
 } as const
 
@@ -32,7 +32,7 @@ export type BackupDescription = z.infer<typeof BackupDescription>
 /** A backup can't be made, read or restored. The message says why and what to do. */
 export class BackupError extends Error {}
 
-/** The description of a backup that is made now. */
+/** Describes a backup that is created now. */
 export function describeBackup(postgres: string, migrations: string[]): BackupDescription {
   const made_at = new Date().toISOString()
   return { format: FORMAT, made_at, postgres, architecture: process.arch, migrations }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { BackupError, messageOf } from './backup-description.ts'
 
-/** PostgreSQL's backup manifest: each file but the WAL, which has checksums of its own. */
+/** PostgreSQL's backup manifest: each file except the WAL, which has its own checksums. */
 const Manifest = z.object({
   Files: z.array(
     z.object({

@@ -96,8 +96,8 @@ async function describeDatabase(url: string) {
     const { rows } = await client
       .query('select name from kysely_migration order by name')
       .catch(error => {
-        // Redial was stopped before it had made its tables.
-        if (codeOf(error) === NO_SUCH_TABLE) return { rows: [] }
+        // Redial was stopped before it created its tables.
+        if (errorCode(error) === NO_SUCH_TABLE) return { rows: [] }
         throw error
       })
     return describeBackup(
@@ -116,7 +116,7 @@ const NOT_IN_PREREQUISITE_STATE = '55000'
 const TOO_MANY_CONNECTIONS = '53300'
 
 function explain(error: unknown): never {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === NOT_IN_PREREQUISITE_STATE || code === TOO_MANY_CONNECTIONS) {
     throw new BackupError(
       `The database allows no backup now (${messageOf(error)}). If other backups are being made, wait ` +
@@ -126,6 +126,6 @@ function explain(error: unknown): never {
   throw error
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

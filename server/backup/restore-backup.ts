@@ -46,7 +46,7 @@ export async function restoreBackup(
   } finally {
     unlock()
   }
-  // Also shows that PostgreSQL can open what was restored.
+  // Also checks that PostgreSQL can open the restored data.
   await orRemoveAll(dataDir, () => withUnmigrated({ folder: dataDir }, forgetWhatCameLater))
   return description.made_at
 }

@@ -37,8 +37,8 @@ async function main(): Promise<void> {
   try {
     const report =
       kind === 'number'
-        ? await eraseNumberOf(database, digits)
-        : await erasePartnerOf(database, name)
+        ? await eraseNumberAndReport(database, digits)
+        : await erasePartnerAndReport(database, name)
     const lines = Object.entries(report).map(([what, count]) => {
       return `${String(count).padStart(9)}  ${what.replaceAll('_', ' ')}`
     })
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function eraseNumberOf({ longDb }: Database, digits: string) {
+async function eraseNumberAndReport({ longDb }: Database, digits: string) {
   if (await isTrackingNumber(longDb, digits)) {
     throw new CommandError(
       'This is a tracking number. Remove it over the telephony port first, and repeat the command.',
@@ -57,7 +57,7 @@ async function eraseNumberOf({ longDb }: Database, digits: string) {
   return erasePhoneNumber(longDb, digits, OWN_SERVICE)
 }
 
-async function erasePartnerOf({ longDb: db }: Database, reference: string) {
+async function erasePartnerAndReport({ longDb: db }: Database, reference: string) {
   const { found, removed } = await findPartners(db, reference)
   if (found === undefined) {
     const hint = removed.map(one => `\n  npm run erase -- partner "${one.reference}"`).join('')
@@ -72,7 +72,7 @@ async function erasePartnerOf({ longDb: db }: Database, reference: string) {
   return erasePartner(removal, found, OWN_SERVICE)
 }
 
-/** @throws CommandError for what is no phone number with its country code */
+/** @throws CommandError if the text is not a phone number with its country code */
 function digitsOf(text: string): string {
   const digits = text.replace(/[\s().+-]/g, '')
   if (/^[1-9]\d{6,14}$/.test(digits)) return digits

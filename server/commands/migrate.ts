@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import { formatCount } from '../../contract/text/count.ts'
 import { readEnv, SettingsError } from '../config/read-env.ts'
 import { type DatabaseLocation, openSharedDatabase, withUnmigrated } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-away.ts'
@@ -18,7 +19,7 @@ const HELP = `Shows and runs the migrations of the database, which each start of
 
   plan  prints which migrations this version would run, what each does and what it stops. It changes
         nothing, and may run beside any version of Redial.
-  run   runs them. Processes of the version before go on (docs/upgrading.md).`
+  run   runs them. Processes of the previous version keep running (docs/upgrading.md).`
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   const location =
     env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL }
   const pending = await readPending(location)
-  if (command === 'plan') return print(planOf(pending))
+  if (command === 'plan') return print(formatPlan(pending))
   const database = await openSharedDatabase(location)
   await database.close()
   print(pending.length === 0 ? UP_TO_DATE : `Ran ${pending.join(', ')}.`)
@@ -47,7 +48,7 @@ async function readPending(location: DatabaseLocation): Promise<string[]> {
   })
 }
 
-function planOf(pending: string[]): string {
+function formatPlan(pending: string[]): string {
   if (pending.length === 0) return UP_TO_DATE
   const notes = new Map<string, MigrationNote>(Object.entries(MIGRATION_NOTES))
   const indexes = new Map(
@@ -66,7 +67,7 @@ function planOf(pending: string[]): string {
       '',
     ]
   })
-  const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`
+  const count = formatCount(pending.length, 'migration', 'migrations')
   return [
     `${count} would run, each in a transaction of its own:`,
     '',

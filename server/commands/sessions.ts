@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatCount } from '../../contract/text/count.ts'
 import type { Env } from '../config/env.ts'
 import { readEnv, SettingsError } from '../config/read-env.ts'
 import { type Database, openSharedDatabase } from '../database/database.ts'
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     if (command === 'list') return print(await listing(database))
     const ended = await endSessions(database, all ? null : id)
     if (ended === 0 && !all) throw new CommandError(`There is no session with the id "${id}".`)
-    print(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'}.`)
+    print(`Ended ${formatCount(ended, 'session', 'sessions')}.`)
   } finally {
     await database.close()
   }

@@ -135,7 +135,7 @@ function readArguments() {
   }
 }
 
-/** @throws CommandError for what is no day to come */
+/** @throws CommandError if the text is not a future day */
 function readExpiry(text: string, timeZone: string): Date | null {
   if (text === 'never') return null
   const today = dayOf(new Date(), timeZone)

@@ -23,7 +23,7 @@ test('with DATABASE_URL no key is generated', () => {
   expect(settings.get('TELEPHONY_KEY')).toEqual(['', 'not set'])
 })
 
-test('no secret is shown, in malformed addresses neither', () => {
+test('no secret is shown, not even of a malformed address', () => {
   const secret = 'open-sesame-open-sesame-open-sesame'
   const shown = JSON.stringify([
     ...described({

@@ -4,7 +4,7 @@ import { describeSettings } from './describe-settings.ts'
 
 const page = readFileSync('docs/configuration.md', 'utf8')
 
-/** The settings of the page's tables, with the default that stands beside each. */
+/** The settings in the page's tables, with the default of each. */
 const documented = new Map(
   [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| .*\|$/gm)].map(([, name = '', standard = '']) => [
     name,

@@ -192,10 +192,10 @@ describe.each([
   ['DATABSE_URL', 'postgres://localhost/x', 'Did you mean DATABASE_URL?'],
   ['TIMEZONE', 'UTC', 'Did you mean TIME_ZONE?'],
   ['REDIAL_PORT', '1', 'REDIAL_PORT is not a setting'],
-])('%s=%s', (name, value, words) => {
+])('%s=%s', (name, value, expected) => {
   test('an invalid setting stops the start with one sentence', () => {
     expect(() => readEnv({ [name]: value })).toThrow(SettingsError)
-    expect(() => readEnv({ [name]: value })).toThrow(words)
+    expect(() => readEnv({ [name]: value })).toThrow(expected)
   })
 })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { FieldFile } from '../../contract/service-fields.ts'
+import { FieldFile } from '../../contract/fields/service-fields.ts'
 
 /** The field map in a FIELD_MAP file; null if the file has no readable one. */
 export function readFieldFile(file: string): FieldFile | null {

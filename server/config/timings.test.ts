@@ -17,7 +17,7 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import { JSON_BODY } from '../testing/test-gateway.ts'
 import { PRODUCTION_TIMINGS } from './timings.ts'
 
-/* What is shipped, started without timings of a test's own, goes by those of production. */
+/* Without test settings, the production timings apply. */
 
 const HEADERS = { authorization: `Token ${'a'.repeat(40)}` }
 

@@ -22,7 +22,7 @@ test('data that the database refuses is unrecordable', () => {
   }
 })
 
-test('programming mistakes, missing permissions and errors from elsewhere are neither', () => {
+test('programming errors, missing permissions and foreign errors are neither', () => {
   for (const code of ['25P02', '28P01', '3D000', '42601', '42P01', '42501', 'XX000', 'P0001']) {
     expect([code, faultOf(code)]).toEqual([code, 'other'])
   }

@@ -77,8 +77,7 @@ export async function openSharedDatabase(location: DatabaseLocation): Promise<Da
 }
 
 /**
- * Reaches the database as it is, without migrating it: the one that runs, or one that is started for the
- * work.
+ * Connects without migrating, to a running database or one started for this.
  */
 export async function withUnmigrated<T>(
   location: DatabaseLocation,

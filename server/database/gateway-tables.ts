@@ -54,7 +54,7 @@ export type GatewayTables = {
     task_item: Generated<number>
     /** Why the task skips items, for people. */
     task_reason: Generated<string | null>
-    /** Whether it also sends what a replay had delivered before; null until it is started. */
+    /** Whether it also sends events that a replay had delivered; null until it is started. */
     include_delivered: Generated<boolean | null>
     /** The run whose failed items it copies. */
     copy_of: Generated<string | null>

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { buildIndexes, type ConcurrentIndex, missingIndexes } from './concurrent-indexes.ts'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
 import * as replayRuns from './migrations/0003-replay-runs.ts'
@@ -26,6 +25,11 @@ import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-an
 import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import * as retention from './migrations/0026-retention.ts'
 import * as accountsOfSessions from './migrations/0027-accounts-of-sessions.ts'
+import {
+  buildIndexes,
+  type ConcurrentIndex,
+  missingIndexes,
+} from './migrations/concurrent-indexes.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -66,8 +70,8 @@ export const MIGRATIONS = {
 const LOCK = 3853314791062309107n
 
 /**
- * A migration that waits for a table's lock has everybody else wait behind it, so it gives up soon, and
- * tries again after a pause in which they go on.
+ * A migration that waits for a table's lock has everybody else wait behind it, so it stops waiting soon, and
+ * tries again after a pause in which they continue.
  */
 const LOCK_TIMEOUT_MS = 1_000
 const PAUSE_MS = 1_000
@@ -109,7 +113,7 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
 
 /** Those that have not run on this database, in their order. Nothing is changed. */
 export async function pendingMigrations(db: Transaction<Schema>): Promise<string[]> {
-  const migrator = await migratorOf(db, MIGRATIONS)
+  const migrator = await createMigrator(db, MIGRATIONS)
   return pendingOf(await migrator.getMigrations()).map(({ name }) => name)
 }
 
@@ -121,7 +125,7 @@ async function step(
   return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-    const migrator = await migratorOf(trx, migrations)
+    const migrator = await createMigrator(trx, migrations)
     const [next] = pendingOf(await migrator.getMigrations())
     if (next === undefined) return { ran: null, missing: [] }
     const missing = await missingIndexes(trx, migrations[next.name]?.concurrentIndexes ?? [])
@@ -140,7 +144,7 @@ function pendingOf(all: readonly MigrationInfo[]): MigrationInfo[] {
  * Migrations are developed side by side, so one with a lower number may come later. And a process of this
  * version has to start beside a newer one, whose migrations it doesn't know.
  */
-async function migratorOf(
+async function createMigrator(
   trx: Transaction<Schema>,
   migrations: Record<string, RedialMigration>,
 ): Promise<Migrator> {

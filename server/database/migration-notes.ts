@@ -1,6 +1,6 @@
 import type { MIGRATIONS } from './migrate.ts'
 
-/** What `npm run migrate -- plan` says of a migration. A test compares it with the locks that it takes. */
+/** What `npm run migrate -- plan` prints about a migration. A test compares it with the locks that it takes. */
 export type MigrationNote = {
   does: string
   /** Tables that nobody can read or write while it runs. */
@@ -13,10 +13,10 @@ export type MigrationNote = {
 
 export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
   '0001-service-and-replays': {
-    does: 'Makes the tables of partners, tokens, blocklists, failed events and replays.',
+    does: 'Creates the tables of partners, tokens, blocklists, failed events and replays.',
   },
   '0002-deliveries': {
-    does: 'Makes the tables of calls and deliveries, and gives each tracking number a signing secret.',
+    does: 'Creates the tables of calls and deliveries, and gives each tracking number a signing secret.',
     stopsAll: ['tracking_number'],
   },
   '0003-replay-runs': {
@@ -25,12 +25,12 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     takesAsLongAs: 'replay_item',
   },
   '0004-receivers': {
-    does: 'Makes the table of receivers’ settings, and finds the receiver of each replay attempt.',
+    does: 'Creates the table of receivers’ settings, and finds the receiver of each replay attempt.',
     stopsAll: ['replay_attempt'],
     takesAsLongAs: 'replay_attempt',
   },
   '0005-report-digests': {
-    does: 'Adds what tells two reports of a call apart.',
+    does: 'Adds the digests that distinguish two reports of a call.',
     stopsAll: ['tracked_call'],
   },
   '0006-receivers-by-url': {
@@ -38,23 +38,25 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     stopsAll: ['replay_attempt', 'replay_item'],
     takesAsLongAs: 'replay_item and replay_attempt',
   },
-  '0007-sessions': { does: 'Makes the tables of sessions, sign-in links and the key of accounts.' },
+  '0007-sessions': {
+    does: 'Creates the tables of sessions, sign-in links and the key of accounts.',
+  },
   '0008-drafts-of-runs': {
     does: 'Adds the size of each replay run, and when somebody looked at it.',
     stopsAll: ['replay_run'],
   },
-  '0009-activity': { does: 'Makes the table of the activity log.' },
+  '0009-activity': { does: 'Creates the table of the activity log.' },
   '0010-deliveries-at-speed': {
-    does: 'Makes the table of processes, and lets attempts change a delivery within its page.',
+    does: 'Creates the table of processes, and lets attempts change a delivery within its page.',
     stopsAll: ['delivery', 'delivery_attempt'],
   },
   '0011-tasks-of-runs': {
-    does: 'Adds what is still to be done with a replay run, and corrects cancelled runs.',
+    does: 'Adds the unfinished tasks of replay runs, and corrects cancelled runs.',
     stopsAll: ['replay_run'],
     takesAsLongAs: 'replay_run',
   },
-  '0012-lists-with-caller': { does: 'Makes the function of the caller check.' },
-  '0013-handled-events': { does: 'Makes the table of events that were handled elsewhere.' },
+  '0012-lists-with-caller': { does: 'Creates the function of the caller check.' },
+  '0013-handled-events': { does: 'Creates the table of events that were handled elsewhere.' },
   '0014-receivers-of-runs': {
     does: 'Builds an index for the receivers of a replay run.',
     stopsWrites: ['replay_item'],
@@ -65,14 +67,14 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     stopsAll: ['handled_event', 'replay_item'],
   },
   '0016-fields-of-services': {
-    does: 'Makes the tables of a foreign service’s fields and of confirmed receivers.',
+    does: 'Creates the tables of a foreign service’s fields and of confirmed receivers.',
   },
   '0017-replay-attempts-by-name': {
     does: 'Removes an index of replay attempts that nothing uses.',
     stopsAll: ['replay_attempt'],
   },
   '0020-used-settings': {
-    does: 'Makes the table of the settings that the database was used with.',
+    does: 'Creates the table of the settings that the database was used with.',
   },
   '0022-removed-numbers-and-partners': {
     does: 'Lets tracking numbers and partners be removed.',

@@ -10,7 +10,7 @@ type EngineTables = {
   worker_process: {
     id: string
     alive_until: Date
-    /** The receivers whose attempts it begins late, since they don't answer. */
+    /** The receivers whose attempts it starts late, because they don't answer. */
     late: JSONColumnType<{ account: string; receiver: string; latenessMs: number }[]>
   }
 }

@@ -5,7 +5,7 @@ import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.
 export type ServiceTables = {
   partner: {
     id: Generated<number>
-    /** Of one that is removed, another text: see `removedText`. */
+    /** A removed partner has a placeholder here; see `removedText`. */
     reference: string
     name: string
     removed_at: Generated<Date | null>
@@ -37,9 +37,9 @@ export type ServiceTables = {
   tracking_number: {
     id: Generated<number>
     partner_id: number
-    /** null of one that is removed. */
+    /** null for a removed number. */
     company_id: number | null
-    /** Of one that is removed, another text: see `removedText`. */
+    /** A removed number has a placeholder here; see `removedText`. */
     phone_number: string
     call_term_callbacks: string | null
     mcs_call_term_callbacks: string | null
@@ -51,7 +51,7 @@ export type ServiceTables = {
     previous_secret: Generated<string | null>
     previous_secret_until: Generated<Date | null>
     removed_at: Generated<Date | null>
-    /** The phone number of one that is removed; null of others. */
+    /** The number before removal; null if the row isn't removed. */
     former_number: Generated<string | null>
   }
   available_source: { id: Generated<number>; partner_id: number; name: string }

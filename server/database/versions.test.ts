@@ -51,7 +51,7 @@ async function readRows(url: string): Promise<Rows> {
   }
 }
 
-/** The rows as far as they were there before. */
+/** The rows that existed before the migration. */
 function asBefore(after: Rows, before: Rows): Rows {
   return Object.fromEntries(
     Object.entries(before).map(([table, rows]) => {
@@ -124,7 +124,7 @@ test('the plan names each migration and what it stops, and changes nothing', asy
   expect(output).toMatch(
     /^\d+ migrations would run, each in a transaction of its own:\n\n0020-used/,
   )
-  expect(output).toMatch(/0020-used-settings\n {2}Makes the table .*\n {2}Stops nobody\.\n/)
+  expect(output).toMatch(/0020-used-settings\n {2}Creates the table .*\n {2}Stops nobody\.\n/)
   expect(output).toMatch(
     /Takes a moment, in which nobody reads or writes partner, tracking_number\./,
   )

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../contract/failed-event.ts'
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
 import { stampIn } from '../../contract/time/stamp.ts'
-import { causeOf, causeOfStatus } from '../webhooks/http/cause.ts'
+import { describeError, describeStatus } from '../webhooks/http/cause.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 import type { Random } from './random.ts'
 
@@ -56,7 +56,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LATE_MS: [number, number] = [120, 1_400]
 
 /**
- * The four attempts of a delivery that was given up at `failedAt`, oldest first (docs/interface.md,
+ * The four attempts of a delivery that failed finally at `failedAt`, oldest first (docs/interface.md,
  * "States and transitions").
  */
 export function attemptsUpTo(
@@ -80,9 +80,9 @@ export function attemptsUpTo(
 }
 
 function answered(status: number, takesMs: [number, number]): Cause {
-  return { status, error: causeOfStatus(status), takesMs }
+  return { status, error: describeStatus(status), takesMs }
 }
 
 function broke(code: string, takesMs: [number, number]): Cause {
-  return { status: null, error: causeOf(Object.assign(new Error(code), { code })), takesMs }
+  return { status: null, error: describeError(Object.assign(new Error(code), { code })), takesMs }
 }

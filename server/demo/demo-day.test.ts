@@ -58,7 +58,7 @@ describe('on every day of a year', () => {
     }
   })
 
-  test('most receivers have recovered, and page 1 shows all that have not', () => {
+  test('most receivers have recovered, and page 1 shows all others', () => {
     for (const day of A_YEAR) {
       const { calls } = wholeDay(day)
       const failing = calls.filter(call => FAILING.includes(companyOf(call)))
@@ -112,7 +112,7 @@ test('a month shows every cause', () => {
     new Set([
       'did not answer within 10 seconds',
       'refused the connection',
-      'broke off the connection',
+      'closed the connection',
       'its certificate is not signed by an authority we trust',
       'its certificate, or one that vouches for it, has expired',
     ]),

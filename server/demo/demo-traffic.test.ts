@@ -103,7 +103,7 @@ test('a request that fails is logged, and the next call is made', async () => {
   expect(logged.length).toBeGreaterThan(5)
 })
 
-test('no more calls come after it is closed', async () => {
+test('no call comes after it is closed', async () => {
   const waits: { end: () => void; signal: AbortSignal | undefined }[] = []
   let waiting = Promise.withResolvers<void>()
   const wait: Wait = (_ms, signal) => {

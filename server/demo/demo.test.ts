@@ -133,7 +133,7 @@ test('a demo that runs past midnight has failures on the next day, too', async (
   expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
 })
 
-test('a day that begins with real failures still gets its failures, once, and after the real ones', async () => {
+test('a day that begins with real failures gets its demo failures once, after the real ones', async () => {
   const db = await newDatabase()
   const folder = newFolder()
   await stop(await start(db, folder, NOON))
@@ -160,7 +160,7 @@ test('a day that begins with real failures still gets its failures, once, and af
   expect(await itemsOf(db)).toEqual(then)
 })
 
-test('starts at the same time record each day once', async () => {
+test('simultaneous starts record each day once', async () => {
   const db = await newDatabase()
   await Promise.all([start(db, newFolder(), NOON), start(db, newFolder(), NOON)])
   const alone = await newDatabase()
@@ -197,7 +197,7 @@ describe('the account', () => {
     expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
   })
 
-  test('has numbers blocked for the partner, a group and a company', async () => {
+  test('blocks numbers for the partner, a group and a company', async () => {
     await start(database.db, newFolder(), NOON)
     const blocklists = await database.db
       .selectFrom('blocklist')

@@ -10,7 +10,7 @@ import {
 import { mayHave, scanTable } from './scan-table.ts'
 
 /** Rows of one statement that writes. */
-const ROWS_AT_ONCE = 500
+const MAX_ROWS_OF_BATCH = 500
 
 type Text = { id: number; text: string }
 
@@ -21,8 +21,8 @@ export async function writeTexts(
   column: 'payload' | 'item' | 'reason' | 'answer' | 'error',
   texts: Text[],
 ): Promise<void> {
-  for (let from = 0; from < texts.length; from += ROWS_AT_ONCE) {
-    const part = texts.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < texts.length; from += MAX_ROWS_OF_BATCH) {
+    const part = texts.slice(from, from + MAX_ROWS_OF_BATCH)
     await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = erased.text
       from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ text }) => text)}::text[])
@@ -87,7 +87,7 @@ export async function findCalls(db: Kysely<Schema>, digits: string): Promise<Fou
 
 /**
  * Erases the caller from the deliveries and failed events of calls, and the digests of their reports.
- * No row goes, so all counts and pages stay.
+ * It deletes no rows, so counts and pages don't change.
  *
  * @returns how many deliveries it changed
  */
@@ -100,8 +100,8 @@ export async function eraseCalls(
   await writeTexts(trx, 'delivery', 'payload', mentions.delivery.map(withoutNumber))
   await writeTexts(trx, 'failed_event', 'item', mentions.failed_event.map(withoutNumber))
   let count = mentions.delivery.length
-  for (let from = 0; from < callIds.length; from += ROWS_AT_ONCE) {
-    const part = callIds.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < callIds.length; from += MAX_ROWS_OF_BATCH) {
+    const part = callIds.slice(from, from + MAX_ROWS_OF_BATCH)
     const { rows } = await sql<Text>`
       select id, payload as text from delivery where call_id = any(${part}::bigint[]) order by id
     `.execute(trx)

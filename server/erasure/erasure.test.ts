@@ -168,7 +168,7 @@ test('the command names partners that were removed, and erases them', async () =
     DATABASE_URL: service.database.url,
     SESSION_SECRET: 'a secret for tests, of enough characters',
   }
-  const erase = (...words: string[]) => runCommand(['server/commands/erase.ts', ...words], settings)
+  const erase = (...args: string[]) => runCommand(['server/commands/erase.ts', ...args], settings)
   expect(await erase('number', OTHER_NUMBER)).toMatchObject({
     code: 1,
     output: expect.stringContaining('This is a tracking number.'),

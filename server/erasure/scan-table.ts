@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { TRANSLATED } from './erased-text.ts'
 
-/** Rows of which one statement reads the texts. */
-const ROWS_AT_ONCE = 5_000
+/** How many rows one statement reads. */
+const MAX_ROWS_OF_BATCH = 5_000
 
 type Scanned = 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt' | 'activity'
 
@@ -22,7 +22,7 @@ export async function* scanTable<Row>(
   for (let after = 0; ; ) {
     const { rows: parts } = await sql<{ last: number | null }>`
       select max(id) as last from (
-        select id from ${sql.table(table)} where id > ${after} order by id limit ${ROWS_AT_ONCE}
+        select id from ${sql.table(table)} where id > ${after} order by id limit ${MAX_ROWS_OF_BATCH}
       ) as part
     `.execute(db)
     const last = parts[0]?.last ?? null

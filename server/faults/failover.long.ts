@@ -16,7 +16,7 @@ const standbyFolder = join(above, 'standby')
 const backup = join(above, 'backup')
 
 const COMMON = { max_connections: '100', max_wal_senders: '5' }
-/** PostgreSQL is left dead: its machine is gone. */
+/** PostgreSQL is not restarted, as if its machine had failed. */
 const NEVER_AGAIN = { restartAfterMs: 2 ** 31 - 1 }
 
 /** A standby's data from a backup. */

@@ -29,7 +29,7 @@ const hasHistory = (() => {
     return false
   }
 })()
-/** The source of the version before, with the packages of this one. */
+/** The source of the previous version, with the packages of this one. */
 function checkOut(folder: string): string {
   const old = join(folder, 'before')
   mkdirSync(old)
@@ -73,7 +73,7 @@ async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
   expect(await server.gone).toBe(0)
 }
 
-test('two processes of the version before are replaced one by one, with 100 reports a second: no report fails, and no event is lost', async ({
+test('two processes of the previous version are replaced one by one, with 100 reports a second: no report fails, and no event is lost', async ({
   skip,
 }) => {
   skip(!hasHistory, `The history has no ${BEFORE}: run "git fetch --unshallow"`)

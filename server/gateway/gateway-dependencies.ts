@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import type { FieldFile } from '../../contract/service-fields.ts'
+import type { FieldFile } from '../../contract/fields/service-fields.ts'
 import type { Clock } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
 import type { ObserveRequest } from '../http/observe-requests.ts'
@@ -9,8 +9,8 @@ import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { AttemptLimits, AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../webhooks/engine/live-processes.ts'
 import type { Detail, ObserveWorker } from '../webhooks/engine/outcome-writer.ts'
-import type { Prober } from '../webhooks/http/probe.ts'
 import type { Sender } from '../webhooks/http/sender.ts'
+import type { ReceiverTester } from '../webhooks/http/test-receiver.ts'
 import type { ReplayHeaders } from './replays/sending/replay-queue.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import type { AskService } from './session/proven-tokens.ts'
@@ -42,7 +42,7 @@ export type GatewayDependencies = {
   countReduced?: (detail: Detail) => void
   /** Whether this process sends replays. Default: true. */
   makesAttempts?: boolean
-  probe: Prober
+  testReceiver: ReceiverTester
   /** Says why a URL can't be a receiver's, after looking its name up; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
   links: SignInLinks

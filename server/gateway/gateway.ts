@@ -4,15 +4,15 @@ import { REAL_CLOCK } from '../config/timings.ts'
 import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
+import { limitRequests } from '../http/connections/limit-requests.ts'
 import { detailError } from '../http/http-error.ts'
-import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { observeRequests } from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
 import { answerErrorsWithId, REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
-import { trustOf } from '../http/trusted-proxies.ts'
+import { createTrust } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
@@ -26,14 +26,14 @@ import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
-import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { receiverTestRoutes } from './receivers/receiver-test-routes.ts'
 import { eventStateRoutes } from './replays/event-state-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
-import { pauseRunsOf } from './replays/runs/pause-runs.ts'
+import { pauseRuns } from './replays/runs/pause-runs.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
 import { RunTasks } from './replays/runs/run-tasks.ts'
 import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
@@ -68,7 +68,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const { db, workerDb, longDb, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
-  const trusts = trustOf(dependencies.trustProxy)
+  const trusts = createTrust(dependencies.trustProxy)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,7 +93,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     unreadAnswerMs: timings.unreadAnswerMs,
     requesterOf: request => ({
       account:
-        request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
+        request.getDecorator<Caller | null>(CALLER)?.tokenKey ?? sessionOf(request)?.tokenKey ?? '',
       hasKey: request.getDecorator<boolean>(HAS_KEY),
     }),
   })
@@ -147,12 +147,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     service: upstream.name,
     publicUrl,
     asksEachTime: accountOf !== undefined,
-    async onTokenRefused(request, { madeBy, account, name }, count) {
+    async onTokenRefused(request, { tokenKey, account, name }, count) {
       const { name: service } = upstream
-      await pauseRunsOf(db, tools, { service, madeBy })
+      await pauseRuns(db, tools, { service, tokenKey })
       tasks.wake()
-      const deed = { kind: 'sessions_ended', details: { count } } as const
-      await activity.add(actorOf(request, { service, account, who: name }), deed)
+      const entry = { kind: 'sessions_ended', details: { count } } as const
+      await activity.add(actorOf(request, { service, account, who: name }), entry)
     },
   })
   const facts = {
@@ -207,7 +207,10 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       receiverProblem: dependencies.receiverProblem,
     })
     await protectedRoutes.register(fieldRoutes, { fields, activity })
-    await protectedRoutes.register(probeRoutes, { timeZone, probe: dependencies.probe })
+    await protectedRoutes.register(receiverTestRoutes, {
+      timeZone,
+      testReceiver: dependencies.testReceiver,
+    })
   })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, {

@@ -5,8 +5,7 @@ import type { FastifyRequest } from 'fastify'
 export const BEARER_CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 /**
- * Compares the key of a request's `Authorization: Bearer <key>` with the expected one. The
- * comparison takes the same time for every key.
+ * Compares the key of a request's `Authorization: Bearer <key>` with the expected one.
  */
 export function checkBearerKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -14,7 +13,12 @@ export function checkBearerKey(
 ): 'right' | 'wrong' | 'missing' {
   const [, given] = /^bearer\s+(\S+)$/i.exec((headers.authorization ?? '').trim()) ?? []
   if (given === undefined) return 'missing'
-  return timingSafeEqual(digest(given), digest(expected)) ? 'right' : 'wrong'
+  return isSameKey(given, expected) ? 'right' : 'wrong'
+}
+
+/** Compares in the same time for every key. */
+export function isSameKey(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected))
 }
 
 /** Digests have the same length for every key, which the comparison needs. */

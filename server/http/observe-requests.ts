@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A request that was answered; `route` is the route's own path, never what was typed. */
+/** A request that was answered; `route` is the pattern of the route, never the requested path. */
 export type AnsweredRequest = { method: string; route: string; status: number; seconds: number }
 
 export type ObserveRequest = (answered: AnsweredRequest) => void

@@ -12,7 +12,7 @@ beforeAll(async () => {
   upstream = await startUpstream(() => {})
   gateway = await startTestGateway(upstream.url, {
     allowedHosts: ['redial.example.com'],
-    // This tells the service the caller's host.
+    // This sends the caller's host to the service.
     accountOf: async () => 'partner 1',
     trustProxy: { networks: ['127.0.0.1'] },
   })
@@ -182,7 +182,7 @@ describe('proxies', () => {
     expect((await get({ 'x-forwarded-host': 'rebound.example' })).status).toBe(421)
   })
 
-  test('from anybody else such headers change nothing', async () => {
+  test('such headers of other clients change nothing', async () => {
     const untrusting = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
     try {
       await fetch(`${untrusting.url}/v1/tn_prefixes/`, {

@@ -22,7 +22,7 @@ export function parseTrustProxy(text: string): TrustProxy | null {
 }
 
 /** Undefined trusts nobody: `X-Forwarded-*` could then be made up by a client. */
-export function trustOf(setting: TrustProxy | undefined): Trust {
+export function createTrust(setting: TrustProxy | undefined): Trust {
   if (setting === undefined) return () => false
   if ('hops' in setting) return (_address, hop) => hop < setting.hops
   const trusted = new BlockList()

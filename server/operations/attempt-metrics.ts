@@ -28,7 +28,7 @@ export class AttemptMetrics {
     })
     this.#duration = new Histogram({
       name: 'redial_attempt_duration_seconds',
-      help: 'From the start of an attempt to the answer, or to what prevented it.',
+      help: 'From the start of an attempt to the answer or error.',
       labelNames,
       buckets: SECONDS,
       registers,

@@ -1,11 +1,11 @@
 import { Counter, type Registry } from 'prom-client'
 import { DETAILS, type Detail } from '../webhooks/engine/outcome-writer.ts'
 
-/** Counts outcomes of attempts that the database refused in part for good, by what was recorded. */
+/** Counts outcomes of which the database refused a part permanently, by the part that was recorded. */
 export function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {
   const counter = new Counter({
     name: 'redial_outcomes_reduced_total',
-    help: 'Outcomes of attempts of which not all could be recorded, by what was kept.',
+    help: 'Outcomes recorded only in part, by the part kept.',
     labelNames: ['kept'] as const,
     registers: [registry],
   })
@@ -28,11 +28,11 @@ export function cspViolationCounter(registry: Registry): () => void {
   return () => counter.inc()
 }
 
-/** Counts old data that was removed, by what it was. */
+/** Counts rows removed by retention, by kind. */
 export function removalCounter(registry: Registry): (removed: Record<string, number>) => void {
   const counter = new Counter({
     name: 'redial_old_data_removed_total',
-    help: 'Old data that was removed, by what it was.',
+    help: 'Rows removed by retention, by kind.',
     labelNames: ['kind'] as const,
     registers: [registry],
   })

@@ -18,7 +18,7 @@ const FORWARDED = [
 ]
 
 /**
- * Lets requests with the key in. If no key is set, it lets requests from this machine in.
+ * Allows requests with the key. If no key is set, it allows requests from this machine.
  *
  * @throws HttpError 401 or 403
  */

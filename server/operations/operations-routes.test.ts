@@ -112,7 +112,7 @@ describe('on the %s database', () => {
   })
 })
 
-test('without its database a process is alive and not ready, and reports no old numbers', async () => {
+test('without its database, a process is alive but not ready, and reports no outdated metrics', async () => {
   const database = await openTestDatabase()
   const { db } = database
   const app = fastify()

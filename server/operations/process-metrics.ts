@@ -9,7 +9,7 @@ export type Pool = 'requests' | 'attempts' | 'long_work'
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 const DATABASE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** How long a process takes for what: requests by route, claims, outcomes, and waiting for the database. */
+/** How long a process takes: requests by route, claims, outcomes, and waiting for the database. */
 export class ProcessMetrics {
   readonly #requests: Histogram<'server' | 'method' | 'route' | 'status'>
   readonly #claims: Histogram<'kind'>

@@ -13,7 +13,7 @@ export class UsedSettings {
   readonly #service: string
   readonly #settings: SharedSettings
 
-  /** @param service what the service is called in our tables */
+  /** @param service the name of the service in our tables */
   constructor(db: Kysely<Schema>, service: string, settings: SharedSettings) {
     this.#db = db
     this.#service = service

@@ -53,7 +53,7 @@ async function callsWithDelivery(): Promise<number[]> {
   return rows.map(({ call_id }) => call_id)
 }
 
-test('deliveries that ended long ago go with their attempts, calls when no delivery is left', async () => {
+test('old deliveries are removed with their attempts, and calls after their last delivery', async () => {
   const { database } = service
   await report(1, { state: 'waiting', settled: null, made: 500 })
   await report(2, { state: 'delivered', settled: 101, made: 101 })

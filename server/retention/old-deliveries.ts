@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { inBatches, type Removal } from './retention.ts'
 
 /**
- * Removes deliveries that ended before `before`, with their attempts. It walks the ids from the
- * lowest, which were given in the order of time: an index of the end would make each attempt dearer.
+ * Removes deliveries that ended before `before`, with their attempts. Ids grow with
+ * time, so it walks them from the lowest: an index on the end time would make each attempt slower.
  */
 export function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
   const { db, batchSize } = removal

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inBatches, type Removal } from './retention.ts'
 
 /** Days of a partner's list that are removed one after the other. */
-const DAYS_AT_ONCE = 500
+const MAX_DAYS_OF_BATCH = 500
 
 /**
  * Removes failed events of days before `before`. The last events of a day go first, together with
@@ -21,10 +21,10 @@ export async function removeOldFailedEvents(removal: Removal, before: string): P
       .orderBy('day')
       .orderBy('partner_id')
       .orderBy('list')
-      .limit(DAYS_AT_ONCE)
+      .limit(MAX_DAYS_OF_BATCH)
       .execute()
     for (const day of days) total += await removeDay(removal, day)
-    if (days.length < DAYS_AT_ONCE) return total
+    if (days.length < MAX_DAYS_OF_BATCH) return total
   }
 }
 

@@ -57,7 +57,7 @@ async function emptyRun(removal: Removal, runId: string): Promise<void> {
   })
 }
 
-/** A run of which nothing is left goes, too. */
+/** Also deletes runs without remaining items. */
 async function setEmptied(db: Kysely<Schema>, runId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('replay_run')
@@ -76,8 +76,8 @@ async function setEmptied(db: Kysely<Schema>, runId: string): Promise<void> {
   `.execute(db)
 }
 
-/** Retired runs of which one statement looks at the items. */
-const RUNS_AT_ONCE = 100
+/** How many retired runs one statement handles. */
+const MAX_RUNS_OF_BATCH = 100
 
 /**
  * Forgets what replays have delivered, and people have marked as handled, of failed events that our
@@ -96,7 +96,7 @@ export async function forgetUnlistedEvents(removal: Removal, service: string): P
       .where('retired', '=', 'emptied')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(RUNS_AT_ONCE)
+      .limit(MAX_RUNS_OF_BATCH)
       .execute()
     const ids = runs.map(({ id }) => id)
     await sql`
@@ -104,7 +104,7 @@ export async function forgetUnlistedEvents(removal: Removal, service: string): P
     `.execute(db)
     for (const id of ids) await setEmptied(db, id)
     after = ids.at(-1) ?? after
-    return { removed: 0, isLast: ids.length < RUNS_AT_ONCE }
+    return { removed: 0, isLast: ids.length < MAX_RUNS_OF_BATCH }
   })
   await inBatches(removal, async () => {
     const { numAffectedRows = 0n } = await sql`

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import type { FieldFile } from '../../contract/service-fields.ts'
+import type { FieldFile } from '../../contract/fields/service-fields.ts'
 import type { Clock, Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
@@ -12,9 +12,9 @@ import { Seals } from '../gateway/session/seals.ts'
 import { SignInLinks } from '../gateway/session/sign-in-links.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
 import { ALONE } from '../webhooks/engine/live-processes.ts'
-import { createProber } from '../webhooks/http/probe.ts'
 import { receiverProblem } from '../webhooks/http/receiver-problem.ts'
 import { createSender } from '../webhooks/http/sender.ts'
+import { createReceiverTester } from '../webhooks/http/test-receiver.ts'
 import type { TestReceiver } from './peers/test-receiver.ts'
 import { openTestDatabase } from './test-database.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
@@ -88,7 +88,7 @@ export async function startTestGateway(
     longDb: database.longDb,
     queue,
     sender,
-    probe: createProber(receiverSettings),
+    testReceiver: createReceiverTester(receiverSettings),
     receiverProblem: url => receiverProblem(url, receiverSettings),
     links,
     seals,

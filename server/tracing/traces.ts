@@ -18,7 +18,7 @@ export async function openTraces(env: Env, db: Kysely<Schema>): Promise<Traces> 
   return startTraces({ endpoint, database: await nameOf(db), tellsReceivers, role })
 }
 
-/** When its tables were made: there may be several databases, and each counts its events from 1. */
+/** When its tables were created. Several databases may exist, and each counts its events from 1. */
 async function nameOf(db: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ made: string }>`
     select min(timestamp) as made from kysely_migration

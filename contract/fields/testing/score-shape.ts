@@ -3,7 +3,7 @@ import { parsePath, valueAt } from '../field-path.ts'
 import { recognizeFields } from '../recognize-fields.ts'
 import type { Shape } from './shape.ts'
 
-/** The recognized meanings of a shape. */
+/** The recognised meanings of a shape. */
 export type Score = {
   found: string[]
   missed: string[]

@@ -50,7 +50,7 @@ test('keeps committed data on the disk', async () => {
   })
 })
 
-test('of two starts at the same moment, one gets the folder', async () => {
+test('one of two simultaneous starts gets the folder', async () => {
   const starts = await Promise.allSettled([0, 1].map(() => startEmbeddedPostgres(folder)))
   const reasons = starts.flatMap(start => (start.status === 'rejected' ? [start.reason] : []))
   expect(reasons).toEqual([expect.any(FolderInUse)])

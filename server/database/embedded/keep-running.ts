@@ -21,7 +21,7 @@ export async function keepRunning(
     for (;;) {
       await server.gone
       if (stopping.signal.aborted) return
-      logger?.error(`PostgreSQL stopped and is started again: ${server.lastWords()}`)
+      logger?.error(`PostgreSQL stopped and is started again: ${server.lastOutput()}`)
       server = await startAgain()
       if (stopping.signal.aborted) return server.stop()
     }

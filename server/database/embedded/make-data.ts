@@ -13,7 +13,7 @@ export const USER = 'redial'
 
 export const PASSWORD_FILE = 'postgresql-password'
 
-/** How the folder of data begins that is still being made; a start removes what is left of it. */
+/** The prefix of a data folder that is not complete yet. The next start removes leftovers. */
 export const PARTIAL = 'data.new'
 
 /**

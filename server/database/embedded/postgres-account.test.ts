@@ -19,9 +19,9 @@ const closed = testFolder()
 
 const canUnshare = runs('unshare', ['--user', '--map-user=1', '--map-group=1', 'true'])
 
-function runs(file: string, words: string[], ids: { uid?: number; gid?: number } = {}): boolean {
+function runs(file: string, args: string[], ids: { uid?: number; gid?: number } = {}): boolean {
   try {
-    execFileSync(file, words, { ...ids, cwd: import.meta.dirname, stdio: 'ignore' })
+    execFileSync(file, args, { ...ids, cwd: import.meta.dirname, stdio: 'ignore' })
     return true
   } catch {
     return false

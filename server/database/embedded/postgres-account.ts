@@ -81,9 +81,9 @@ function canRun(account: PostgresAccount, folder: string): Promise<boolean> {
 }
 
 async function succeeds({ prefix, ids }: PostgresAccount, command: string[]): Promise<boolean> {
-  const [file = '', ...words] = [...prefix, ...command]
+  const [file = '', ...args] = [...prefix, ...command]
   try {
-    await promisify(execFile)(file, words, { ...ids, cwd: '/', env: childEnvironment() })
+    await promisify(execFile)(file, args, { ...ids, cwd: '/', env: childEnvironment() })
     return true
   } catch {
     return false

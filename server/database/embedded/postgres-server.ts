@@ -106,7 +106,7 @@ export class PostgresServer {
   }
 
   /** How it ended, and its last output, on one line. */
-  lastWords(): string {
+  lastOutput(): string {
     const { exitCode, signalCode } = this.#process
     const end = signalCode === null ? `exit code ${exitCode}` : `ended by ${signalCode}`
     return [`${end}.`, ...this.#lastLines].join(' ')
@@ -126,7 +126,7 @@ export class PostgresServer {
   }
 
   #failedToStart(): never {
-    throw new DatabaseUnusable(`PostgreSQL did not start: ${this.lastWords()}`)
+    throw new DatabaseUnusable(`PostgreSQL did not start: ${this.lastOutput()}`)
   }
 }
 

@@ -45,7 +45,7 @@ export async function startInPlaceOfLeftOver(
     try {
       return await PostgresServer.start({ ...options, stalePid })
     } catch (error) {
-      // A PostgreSQL that was killed with Redial a moment ago may have begun to start, or have children
+      // A PostgreSQL that was killed with Redial a moment ago may be starting, or have children
       // that have yet to notice.
       const isStillUsed = error instanceof DatabaseUnusable && STILL_USED.test(error.message)
       if (!isStillUsed || performance.now() - since > STOPS_WITHIN_MS) throw error
@@ -107,12 +107,12 @@ function runsOn(cluster: string, pid: number): boolean {
   return line.includes(' -D ') && line.includes(join(cluster, 'data'))
 }
 
-/** With a space between the words; empty if no such process runs. */
+/** With a space between the arguments; empty if no such process runs. */
 function commandLine(pid: number): string {
   if (existsSync('/proc/self/cmdline')) {
     return readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''
   }
-  const [file = '', ...words] =
+  const [file = '', ...args] =
     process.platform === 'win32'
       ? [
           'powershell',
@@ -122,7 +122,7 @@ function commandLine(pid: number): string {
         ]
       : ['ps', '-p', String(pid), '-o', 'args=']
   try {
-    return execFileSync(file, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
     return ''
   }

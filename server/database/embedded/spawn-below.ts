@@ -26,11 +26,11 @@ export function spawnBelow(
   options: { cwd: string; whenRedialEnds: keyof typeof WHEN_REDIAL_ENDS; env?: NodeJS.ProcessEnv },
 ): ChildProcess {
   const whole = [...account.prefix, ...command]
-  const [file = '', ...words] =
+  const [file = '', ...args] =
     process.platform === 'win32'
       ? whole
       : ['/bin/sh', '-c', WATCHED, 'sh', WHEN_REDIAL_ENDS[options.whenRedialEnds], ...whole]
-  const child = spawn(file, words, {
+  const child = spawn(file, args, {
     ...account.ids,
     cwd: options.cwd,
     env: { ...childEnvironment(), ...options.env },

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ConcurrentIndex } from '../concurrent-indexes.ts'
+import type { ConcurrentIndex } from './concurrent-indexes.ts'
 
 /** Old calls are found by it. */
 export const concurrentIndexes: ConcurrentIndex[] = [

@@ -8,7 +8,7 @@ export type NotedPost = {
   callId: number
   path: string
   at: number
-  /** null if the sender had gone by then. */
+  /** null if the sender had disconnected by then. */
   answeredAt: number | null
   ok: boolean
 }

@@ -9,7 +9,7 @@ import { startLoad } from './start-load.ts'
  */
 const DROPPED_MS = 60_000
 
-const run = (command: string, ...words: string[]) => execFileSync(command, words, { stdio: 'pipe' })
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'pipe' })
 
 run('ip', 'link', 'set', 'lo', 'up')
 const postgres = await startPostgresWithTemplate()

@@ -41,10 +41,10 @@ describe("an account's log", () => {
       .where('account', '=', account.account)
       .execute()
     const log = new ActivityLog({ db: activity.database.db, logger: { info() {}, warn() {} } })
-    const add = (who: string | null, at: string, deed: Parameters<ActivityLog['add']>[1]) =>
+    const add = (who: string | null, at: string, entry: Parameters<ActivityLog['add']>[1]) =>
       activity.database.db.transaction().execute(async trx => {
         const by = who === null ? ('script' as const) : ('session' as const)
-        await log.add({ ...account, who, by, address: '10.0.0.7' }, deed, undefined, trx)
+        await log.add({ ...account, who, by, address: '10.0.0.7' }, entry, undefined, trx)
         await trx
           .updateTable('activity')
           .set({ at: new Date(at) })
@@ -181,12 +181,12 @@ test('repeated changes cannot fill the disk: beyond an allowance, numbers and re
   const log = new ActivityLog({ db, logger: quiet, daily: { numbers: 3, refused: 1 } })
   const actor = { service: 's', account: 'eager', who: null, by: 'script' as const, address: null }
   const details = { ...blocklistDetails, count: 2 }
-  const deed = { kind: 'numbers_blocked' as const, details, numbers: ['1', '2'] }
+  const entry = { kind: 'numbers_blocked' as const, details, numbers: ['1', '2'] }
   const refused = { outcome: 'refused' as const, status: 400, reason: null }
   for (const outcome of [undefined, undefined, refused, refused])
-    await log.add(actor, deed, outcome)
+    await log.add(actor, entry, outcome)
   const change = async () => ({ result: null, outcome: refused })
-  await log.around(actor, deed, change)
+  await log.around(actor, entry, change)
   const kept = await db
     .selectFrom('activity')
     .select(['outcome', 'numbers'])

@@ -17,8 +17,8 @@ export type Actor = {
   address: string | null
 }
 
-/** What an actor did or tried. `numbers` are the phone numbers of a blocklist change. */
-export type Deed = ActivityEvent & { numbers?: string[] }
+/** The content of an entry: what an actor did or tried. `numbers` are the phone numbers of a blocklist change. */
+export type NewEntry = ActivityEvent & { numbers?: string[] }
 
 /** The parts of a request that show where it came from. */
 export type RequestOrigin = Pick<FastifyRequest, 'ip' | 'headers'>
@@ -84,15 +84,14 @@ export class ActivityLog {
    *
    * @param trx the change's own transaction, if it has one, so that both are stored or neither
    */
-  async add(actor: Actor, deed: Deed, outcome: Outcome = DONE, trx?: Transaction<Schema>) {
-    this.#print(actor, deed, outcome)
-    if (this.#isKept(actor, outcome)) await this.#insert(actor, deed, outcome, trx ?? this.#db)
+  async add(actor: Actor, entry: NewEntry, outcome: Outcome = DONE, trx?: Transaction<Schema>) {
+    this.#print(actor, entry, outcome)
+    if (this.#isKept(actor, outcome)) await this.#insert(actor, entry, outcome, trx ?? this.#db)
   }
 
   /**
    * Adds a failed sign-in. If its token was revoked, its former account sees the entry. Any other
-   * one is
-   * only in the log output, because a stranger could fill the disk.
+   * failure is only in the log output, because a stranger could fill the disk.
    *
    * @param authorization the one that was tried; null for a sign-in link
    * @param error the answer to the sign-in
@@ -117,16 +116,16 @@ export class ActivityLog {
    */
   async inTransaction<Result>(
     actor: Actor,
-    tried: Deed,
-    change: (trx: Transaction<Schema>) => Promise<{ result: Result; deed: Deed }>,
+    tried: NewEntry,
+    change: (trx: Transaction<Schema>) => Promise<{ result: Result; entry: NewEntry }>,
   ): Promise<Result> {
     try {
-      const { result, deed } = await this.#db.transaction().execute(async trx => {
+      const { result, entry } = await this.#db.transaction().execute(async trx => {
         const changed = await change(trx)
-        await this.#insert(actor, changed.deed, DONE, trx)
+        await this.#insert(actor, changed.entry, DONE, trx)
         return changed
       })
-      this.#print(actor, deed, DONE)
+      this.#print(actor, entry, DONE)
       return result
     } catch (error) {
       await this.#tryTo(() => this.add(actor, tried, outcomeOfError(error)))
@@ -143,16 +142,16 @@ export class ActivityLog {
    */
   async around<Result>(
     actor: Actor,
-    deed: Deed,
-    change: () => Promise<{ result: Result; outcome: Outcome; deed?: Deed }>,
+    entry: NewEntry,
+    change: () => Promise<{ result: Result; outcome: Outcome; entry?: NewEntry }>,
   ): Promise<Result> {
-    const id = await this.#insert(actor, deed, UNKNOWN, this.#db)
+    const id = await this.#insert(actor, entry, UNKNOWN, this.#db)
     try {
-      const { result, outcome, deed: done = deed } = await change()
+      const { result, outcome, entry: done = entry } = await change()
       await this.#tryTo(() => this.#settle(id, actor, done, outcome))
       return result
     } catch (error) {
-      await this.#tryTo(() => this.#settle(id, actor, deed, outcomeOfError(error)))
+      await this.#tryTo(() => this.#settle(id, actor, entry, outcomeOfError(error)))
       throw error
     }
   }
@@ -162,7 +161,7 @@ export class ActivityLog {
     try {
       await write()
     } catch (error) {
-      this.#logger.warn(error, 'the outcome of a change could not be kept in the activity log')
+      this.#logger.warn(error, 'the outcome of a change could not be stored in the activity log')
     }
   }
 
@@ -171,10 +170,10 @@ export class ActivityLog {
   }
 
   /** @returns the entry's id; null if it belongs to no account and isn't stored */
-  async #insert(actor: Actor, deed: Deed, outcome: Outcome, db: Kysely<Schema>) {
+  async #insert(actor: Actor, entry: NewEntry, outcome: Outcome, db: Kysely<Schema>) {
     const { service, account, who, by, address } = actor
     if (account === null) return null
-    const { kind, details, numbers } = deed
+    const { kind, details, numbers } = entry
     const { id } = await db
       .insertInto('activity')
       .values({
@@ -187,29 +186,29 @@ export class ActivityLog {
     return id
   }
 
-  async #settle(id: number | null, actor: Actor, deed: Deed, outcome: Outcome): Promise<void> {
-    this.#print(actor, deed, outcome)
+  async #settle(id: number | null, actor: Actor, entry: NewEntry, outcome: Outcome): Promise<void> {
+    this.#print(actor, entry, outcome)
     if (id === null) return
     // The service has not accepted the token, so nothing that came with it can be trusted.
     if (outcome.status === 401 || !this.#isKept(actor, outcome)) {
       await this.#db.deleteFrom('activity').where('id', '=', id).execute()
       return
     }
-    const isLong = (deed.numbers?.length ?? 0) > NUMBERS_KEPT_OF_REFUSED
+    const isLong = (entry.numbers?.length ?? 0) > NUMBERS_KEPT_OF_REFUSED
     await this.#db
       .updateTable('activity')
       .set({
         ...outcome,
-        details: JSON.stringify(deed.details),
+        details: JSON.stringify(entry.details),
         ...(outcome.outcome === 'refused' &&
-          isLong && { numbers: deed.numbers?.slice(0, NUMBERS_KEPT_OF_REFUSED) ?? null }),
+          isLong && { numbers: entry.numbers?.slice(0, NUMBERS_KEPT_OF_REFUSED) ?? null }),
       })
       .where('id', '=', id)
       .execute()
   }
 
   /** Logs one line of JSON, without phone numbers. */
-  #print(actor: Actor, { kind, details }: Deed, outcome: Outcome): void {
+  #print(actor: Actor, { kind, details }: NewEntry, outcome: Outcome): void {
     const line = {
       activity: kind,
       ...actor,
@@ -223,7 +222,7 @@ export class ActivityLog {
 }
 
 /** Tracking numbers are phone numbers, and names are only for the account itself. */
-function printable(details: Deed['details']): Record<string, unknown> {
+function printable(details: NewEntry['details']): Record<string, unknown> {
   const {
     tracking_number: _,
     reference: _reference,

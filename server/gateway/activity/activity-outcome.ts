@@ -37,20 +37,20 @@ const MAX_REASON_LENGTH = 300
  * has none.
  */
 export function reasonIn(body: unknown): string | null {
-  const words = wordsIn(body, 0).join(' ')
-  return words === '' ? null : shownText(words.slice(0, MAX_REASON_LENGTH)).toWellFormed()
+  const messages = messagesIn(body, 0).join(' ')
+  return messages === '' ? null : shownText(messages.slice(0, MAX_REASON_LENGTH)).toWellFormed()
 }
 
 const DEEPEST = 6
 const MAX_MESSAGES = 5
 
-function wordsIn(body: unknown, depth: number): string[] {
+function messagesIn(body: unknown, depth: number): string[] {
   if (typeof body === 'string') return [body.slice(0, MAX_REASON_LENGTH)]
   if (typeof body !== 'object' || body === null || depth > DEEPEST) return []
-  const words: string[] = []
+  const messages: string[] = []
   for (const part of Object.values(body)) {
-    words.push(...wordsIn(part, depth + 1))
-    if (words.length >= MAX_MESSAGES) break
+    messages.push(...messagesIn(part, depth + 1))
+    if (messages.length >= MAX_MESSAGES) break
   }
-  return words.slice(0, MAX_MESSAGES)
+  return messages.slice(0, MAX_MESSAGES)
 }

@@ -11,7 +11,7 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { detailError } from '../../http/http-error.ts'
-import { envelope, PageQuery, windowOf } from '../pagination/page-query.ts'
+import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { callerOf } from '../session/caller.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
@@ -49,7 +49,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
     async request => {
       const owner = callerOf(request)
       const { page, page_size, ...filter } = request.query
-      const found = await views.list(owner, filter, windowOf({ page, page_size }))
+      const found = await views.list(owner, filter, toWindow({ page, page_size }))
       return envelope(request, { page, page_size }, found)
     },
   )

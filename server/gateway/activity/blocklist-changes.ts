@@ -10,7 +10,7 @@ import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { requestBody } from '../upstream/request-body.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
-import { type ActivityLog, actorOf, type Deed } from './activity-log.ts'
+import { type ActivityLog, actorOf, type NewEntry } from './activity-log.ts'
 import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcome.ts'
 
 /**
@@ -35,8 +35,8 @@ export function recordBlocklistChanges(activity: ActivityLog): RecordChange {
     requireName(request)
     const bytes = request.body instanceof Readable ? await wholeBody(request.body) : undefined
     const { details, numbers } = changeIn(bytes ?? null)
-    const deed = { kind, details, numbers } as const satisfies Deed
-    return activity.around(actorOf(request, callerOf(request)), deed, async () => {
+    const entry = { kind, details, numbers } as const satisfies NewEntry
+    return activity.around(actorOf(request, callerOf(request)), entry, async () => {
       const answer = await ask(bytes)
       return { result: answer, outcome: outcomeOf(answer) }
     })
@@ -130,7 +130,7 @@ function parsed(bytes: Buffer): unknown {
 
 function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
   if (statusCode >= 200 && statusCode < 300) return DONE
-  return outcomeOfStatus(statusCode, reasonIn(beginningOf(headers['content-encoding'], body)))
+  return outcomeOfStatus(statusCode, reasonIn(readBeginning(headers['content-encoding'], body)))
 }
 
 /** Longer answers have no message for people. */
@@ -140,7 +140,7 @@ const MAX_ANSWER_LENGTH = 64 * 1024
  * The part of an error's body that has arrived, as JSON; null if it can't be parsed. It stays
  * unread in the stream.
  */
-function beginningOf(encoding: unknown, body: Readable): unknown {
+function readBeginning(encoding: unknown, body: Readable): unknown {
   if (encoding !== undefined && encoding !== 'identity') return null
   const chunk: unknown = body.read()
   if (!(chunk instanceof Uint8Array)) return null

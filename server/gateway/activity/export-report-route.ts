@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import { ExportReport } from '../../../contract/activity.ts'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
+import { formatSeconds } from '../../../contract/text/count.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
@@ -27,7 +28,10 @@ export const exportReportRoute: FastifyPluginAsyncZod<ExportReportRouteOptions> 
     global: false,
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
-      return detailError(429, `Too many exports in a minute. Try again in ${seconds} seconds.`)
+      return detailError(
+        429,
+        `Too many exports in a minute. Try again in ${formatSeconds(seconds)}.`,
+      )
     },
   })
 

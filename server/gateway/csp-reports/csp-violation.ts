@@ -57,15 +57,15 @@ export function cspViolationsOf(body: unknown): CspViolation[] {
 function violation(directive: string, blocked: string, document: string): CspViolation {
   return {
     // Older browsers append the directive's sources.
-    directive: wordOf(directive.split(' ', 1)[0] ?? '') ?? UNKNOWN,
-    blocked: wordOf(blocked) ?? originOf(blocked),
+    directive: toWord(directive.split(' ', 1)[0] ?? '') ?? UNKNOWN,
+    blocked: toWord(blocked) ?? originOf(blocked),
     document: pathOf(document),
   }
 }
 
 const UNKNOWN = 'unknown'
 
-function wordOf(text: string): string | null {
+function toWord(text: string): string | null {
   return /^[a-z-]{1,40}$/.test(text) ? text : null
 }
 
@@ -82,5 +82,5 @@ function pathOf(url: string): string {
   const [, first = ''] = URL.parse(url)?.pathname.split('/') ?? []
   if (first === '') return URL.canParse(url) ? '/' : UNKNOWN
   const isBelow = (URL.parse(url)?.pathname.length ?? 0) > first.length + 1
-  return `/${wordOf(first) ?? '…'}${isBelow ? '/…' : ''}`
+  return `/${toWord(first) ?? '…'}${isBelow ? '/…' : ''}`
 }

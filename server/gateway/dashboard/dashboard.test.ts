@@ -186,7 +186,7 @@ test('the page is not served under its file name', async () => {
 })
 
 describe('the document of a page', () => {
-  test('holds the session, and what the page will ask for first', async () => {
+  test('contains the session and the data that the page requests first', async () => {
     const path = '/failed-calls?from=2026-11-01&to=2026-11-02'
     const data = DocumentData.parse(JSON.parse(dataOf(await documentOf(path, SIGNED_IN)) ?? ''))
     expect(data).toEqual({
@@ -195,7 +195,7 @@ describe('the document of a page', () => {
     })
   })
 
-  test('announces the files of the page, and of no other', async () => {
+  test('preloads only the files of its page', async () => {
     const document = await documentOf('/failed-calls', SIGNED_IN)
     expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
     expect(document).toContain('<link rel="modulepreload" crossorigin href="/assets/x.js">')
@@ -215,7 +215,7 @@ describe('the document of a page', () => {
     )
   })
 
-  test('takes no text for markup or for a placeholder', async () => {
+  test('escapes text that looks like markup or a placeholder', async () => {
     const name = '</script><script>alert(1)</script> %CSP_NONCE% <!--%OUTLINE%--> $&'
     const document = await documentOf('/failed-calls', { ...SIGNED_IN, name })
     expect(document).not.toContain('<script>alert')

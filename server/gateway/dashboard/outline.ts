@@ -7,7 +7,7 @@ import { daysOf } from './first-asks.ts'
 
 /** A page without its data, as the build has rendered it. */
 export const Outline = z.object({
-  /** How many days ago the list begins and ends, such as "6-0"; null of any other days. */
+  /** How many days ago the list begins and ends, such as "6-0"; null for any other range. */
   range: z.string().nullable(),
   /** With placeholders for values that only the gateway knows, such as %SERVICE%. */
   html: z.string(),

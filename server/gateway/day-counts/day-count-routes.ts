@@ -15,12 +15,12 @@ import { countDays } from './count-days.ts'
 
 export type DayCountRoutesOptions = { upstream: Upstream; authentication: Authentication }
 
-/** Of an answer that is no count, a person is shown no more. */
+/** The most that we show of an answer that contains no count. */
 const MAX_TEXT = 64 * 1024
 
 /**
- * How many events failed on each of many days: one request in place of one for each day and list. The
- * service is asked day by day, and each count goes out as a line of its own.
+ * How many events failed on each of many days: one request instead of one for each day and list. The
+ * gateway requests one day after the other, and sends each count as a separate line.
  */
 export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = async (
   app,
@@ -67,7 +67,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       }
       const isSmall = body.length <= MAX_TEXT
       const page = await readListPage(answer, FIRST_PAGE).catch((error: unknown) => {
-        // The dashboard explains what is wrong with it.
+        // The dashboard explains the problem.
         if (isSmall && error instanceof HttpError) return null
         throw error
       })

@@ -67,7 +67,7 @@ describe('the counts of days', () => {
     expect(await reader?.read()).toMatchObject({ done: true })
   })
 
-  test('that the service refuses come as it answered, and hold no other one up', async () => {
+  test('that the service refuses are passed on, and delay no other day', async () => {
     both.upstream.behave((request, response) =>
       request.query.get('from_date') === '2026-11-23'
         ? answer(response, 500, { detail: 'A server error occurred.' })
@@ -106,13 +106,13 @@ describe('the counts of days', () => {
     expect(lines).toMatchObject([{ status: 401, is_signed_out: true }])
   })
 
-  test('that are no counts come as the service wrote them', async () => {
+  test('that contain no count are passed on unchanged', async () => {
     both.upstream.behave((_request, response) => answer(response, 200, { count: 5, results: [] }))
     const lines = await linesOf('/gateway/day-counts?transcription_events_fail=2026-11-24')
     expect(lines).toMatchObject([{ status: 200, text: '{"count":5,"results":[]}' }])
   })
 
-  test('are of days that can be read, and not of too many', async () => {
+  test('are refused for invalid days and for too many days', async () => {
     expect((await ask('/gateway/day-counts?call_events_fail=yesterday')).status).toBe(400)
     const many = Array(63).fill('2026-11-24').join(',')
     expect((await ask(`/gateway/day-counts?call_events_fail=${many}`)).status).toBe(400)

@@ -6,7 +6,7 @@ import type {
   FieldFile,
   ServiceFields,
   ServiceFieldsChange,
-} from '../../../contract/service-fields.ts'
+} from '../../../contract/fields/service-fields.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
@@ -69,7 +69,7 @@ export class FieldRepository {
     return known === undefined ? null : { map: known.map, zone: this.#options.timeZone }
   }
 
-  /** A recognized map never replaces one that a person set. */
+  /** A recognised map never replaces one that a person set. */
   async set(
     list: FailedEventList,
     { map, source, sample }: ServiceFieldsChange,
@@ -89,7 +89,7 @@ export class FieldRepository {
       .execute()
   }
 
-  /** Deletes the map that a person set, so that the fields are recognized again. */
+  /** Deletes the map that a person set, so that the fields are recognised again. */
   async forget(list: FailedEventList, db: Kysely<Schema> = this.#options.db): Promise<void> {
     const { service } = this.#options
     await db

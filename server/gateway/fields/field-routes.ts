@@ -5,7 +5,7 @@ import {
   ServiceFieldsChange,
   ServiceFieldsList,
   ServiceFieldsPath,
-} from '../../../contract/service-fields.ts'
+} from '../../../contract/fields/service-fields.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from '../session/caller.ts'
@@ -39,10 +39,10 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         return reply.code(204).send(null)
       }
       requireName(request)
-      const deed = { kind: 'fields_set', details: { list } } as const
-      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+      const entry = { kind: 'fields_set', details: { list } } as const
+      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
         await fields.set(list, { ...request.body, sample: 0 }, owner.who, trx)
-        return { result: null, deed }
+        return { result: null, entry }
       })
       return reply.code(204).send(null)
     },
@@ -56,10 +56,10 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
       const { list } = request.params
       requireChangeable()
       requireName(request)
-      const deed = { kind: 'fields_reset', details: { list } } as const
-      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+      const entry = { kind: 'fields_reset', details: { list } } as const
+      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
         await fields.forget(list, trx)
-        return { result: null, deed }
+        return { result: null, entry }
       })
       return reply.code(204).send(null)
     },
@@ -68,7 +68,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
   /** @throws HttpError 409 */
   function requireChangeable(): void {
     if (!fields.isForeign) {
-      throw detailError(409, 'This is Redial’s own service, whose fields are known.')
+      throw detailError(409, 'Fields can be set only for a foreign service.')
     }
     if (fields.isLocked) {
       throw detailError(

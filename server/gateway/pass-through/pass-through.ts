@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detailError, HttpError } from '../../http/http-error.ts'
-import { codeOf } from '../../webhooks/http/cause.ts'
+import { errorCode } from '../../webhooks/http/cause.ts'
 import type { RecordChange } from '../activity/blocklist-changes.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
@@ -126,7 +126,10 @@ export async function passThrough(
             if (gone.signal.aborted) return reply.hijack()
             if (error instanceof HttpError) throw error
             const { name, message } = error instanceof Error ? error : new Error(String(error))
-            request.log.warn({ name, message, code: codeOf(error) }, 'The service gave no answer')
+            request.log.warn(
+              { name, message, code: errorCode(error) },
+              'The service gave no answer',
+            )
             throw upstreamError(error)
           }
         },

@@ -8,7 +8,7 @@ import { knownReceivers } from './known-receivers.ts'
 
 const open = closedAfterEach()
 
-const OWNER = { service: 'https://service.example', account: 'partner 1', madeBy: '', who: null }
+const OWNER = { service: 'https://service.example', account: 'partner 1', tokenKey: '', who: null }
 const HOUR_MS = 60 * 60 * 1_000
 const now = Date.now()
 const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS)

@@ -1,19 +1,16 @@
 import type { Kysely } from 'kysely'
-import {
-  type OutcomeCounts,
-  type ReceiverOutcomes,
-  receiverName,
-} from '../../../contract/receiver.ts'
+import { type ReceiverOutcomes, receiverName } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callOfPayload } from '../replays/reading/call-of-payload.ts'
+import { countAttempts, latestAttempts } from '../replays/store/receiver-attempts.ts'
+import { receiversHealth } from '../replays/store/receiver-health.ts'
 import type { Owner } from '../session/caller.ts'
-import { receiversHealth } from './receiver-health.ts'
+
+/** How many of the latest attempts an answer lists. */
+const RECENT = 20
 
 const HOUR_MS = 60 * 60 * 1_000
-
-/** How many of the last attempts an answer lists. */
-const RECENT = 20
 
 /**
  * The outcomes of the account's replays to one receiver.
@@ -32,9 +29,9 @@ export async function receiverOutcomes(
   const since = (hours: number) => new Date(now - hours * HOUR_MS)
   const [[health], last_24_hours, last_7_days, recent] = await Promise.all([
     receiversHealth(db, timeZone, owner, [receiver]),
-    countOutcomes(db, owner, receiver, since(24)),
-    countOutcomes(db, owner, receiver, since(7 * 24)),
-    lastOutcomes(db, owner, receiver),
+    countAttempts(db, owner, receiver, since(24)),
+    countAttempts(db, owner, receiver, since(7 * 24)),
+    latestAttempts(db, owner, receiver, RECENT),
   ])
   return {
     receiver,
@@ -50,39 +47,4 @@ export async function receiverOutcomes(
       delivered: state === 'delivered',
     })),
   }
-}
-
-function attemptsAt(db: Kysely<Schema>, owner: Owner, receiver: string) {
-  return db
-    .selectFrom('replay_attempt')
-    .innerJoin('replay_item', 'replay_item.id', 'replay_attempt.item_id')
-    .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
-    .where('replay_attempt.service', '=', owner.service)
-    .where('replay_attempt.receiver_name', '=', receiver)
-    .where('replay_run.account', '=', owner.account)
-}
-
-function countOutcomes(
-  db: Kysely<Schema>,
-  owner: Owner,
-  receiver: string,
-  since: Date,
-): Promise<OutcomeCounts> {
-  return attemptsAt(db, owner, receiver)
-    .where('replay_attempt.at', '>=', since)
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('replay_item.state', '=', 'delivered').as('delivered'),
-      fn.countAll<number>().filterWhere('replay_item.state', '=', 'failed_again').as('failed'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
-function lastOutcomes(db: Kysely<Schema>, owner: Owner, receiver: string) {
-  return attemptsAt(db, owner, receiver)
-    .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id', 'replay_item.state'])
-    .select(['replay_item.payload', 'replay_attempt.at', 'replay_attempt.status'])
-    .select(['replay_attempt.error', 'replay_attempt.duration_ms'])
-    .orderBy('replay_attempt.at', 'desc')
-    .limit(RECENT)
-    .execute()
 }

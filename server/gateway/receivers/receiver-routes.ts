@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
+import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceivers,
   LateReceivers,
@@ -14,16 +15,15 @@ import {
   ReceiverSetting,
   ReceiverSettings,
 } from '../../../contract/receiver.ts'
-import { ReceiverConfirmation } from '../../../contract/service-fields.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
+import { receiversHealth } from '../replays/store/receiver-health.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
-import { confirmReceivers } from './confirmed-receivers.ts'
 import { knownReceivers } from './known-receivers.ts'
 import { lateReceivers } from './late-receivers.ts'
-import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
@@ -65,17 +65,17 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const { tracking_number } = request.params
       const { url } = request.body
       const receiver = URL.parse(url)?.host || null
-      const deed = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
+      const entry = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
       const [problem, count] = await Promise.all([receiverProblem(url), repository.count(owner)])
-      return activity.inTransaction(actorOf(request, owner), deed, async trx => {
+      return activity.inTransaction(actorOf(request, owner), entry, async trx => {
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
         if (count >= MAX_SETTINGS) {
-          const words = MAX_SETTINGS.toLocaleString('en')
-          throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
+          const limit = MAX_SETTINGS.toLocaleString('en')
+          throw detailError(409, `No more than ${limit} tracking numbers can have a receiver here.`)
         }
         // Stores the URL in the form that requests use, so that people see the host that was checked.
         const setting = { tracking_number, url: new URL(url).href, who: owner.who }
-        return { result: await repository.set(owner, setting, trx), deed }
+        return { result: await repository.set(owner, setting, trx), entry }
       })
     },
   )
@@ -93,11 +93,11 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       requireName(request)
       const { tracking_number } = request.params
       const details = { tracking_number, receiver: null }
-      const deed = { kind: 'receiver_removed', details } as const
-      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+      const entry = { kind: 'receiver_removed', details } as const
+      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
         const isRemoved = await repository.remove(owner, tracking_number, trx)
         if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
-        return { result: null, deed }
+        return { result: null, entry }
       })
       return reply.code(204).send(null)
     },
@@ -115,10 +115,10 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const owner = callerOf(request)
       requireName(request)
       const { receivers } = request.body
-      const deed = { kind: 'receivers_confirmed', details: { receivers } } as const
-      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+      const entry = { kind: 'receivers_confirmed', details: { receivers } } as const
+      await activity.inTransaction(actorOf(request, owner), entry, async trx => {
         await confirmReceivers(trx, owner, receivers)
-        return { result: null, deed }
+        return { result: null, entry }
       })
       return reply.code(204).send(null)
     },

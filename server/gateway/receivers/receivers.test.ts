@@ -166,12 +166,12 @@ describe('a change is refused', () => {
 })
 
 describe('a receiver test', () => {
-  const probe = (url: string, who: object = THANDI) =>
+  const testReceiver = (url: string, who: object = THANDI) =>
     ask('POST', '/gateway/receiver-probes', who, { url })
 
   test('reports a receiver that answers', async () => {
     receiver.requests.length = 0
-    const { status, body } = await probe(receiver.url)
+    const { status, body } = await testReceiver(receiver.url)
     expect(status).toBe(200)
     expect(body).toEqual({
       receiver: receiver.exception,
@@ -189,7 +189,7 @@ describe('a receiver test', () => {
     receiver.behave((_request, response) => {
       response.writeHead(500, { 'x-secret': 'swordfish' }).end('swordfish')
     })
-    const { body } = await probe(receiver.url)
+    const { body } = await testReceiver(receiver.url)
     receiver.behave(200)
     expect(body).toMatchObject({ failed_at: null, status: 500 })
     expect(JSON.stringify(body)).not.toContain('swordfish')
@@ -202,18 +202,20 @@ describe('a receiver test', () => {
     ['http://acme.example/', 'address'],
     ['nonsense', 'address'],
   ])('connects to nothing that events may not be sent to: %s', async (url, failed_at) => {
-    const { status, body } = await probe(url)
+    const { status, body } = await testReceiver(url)
     expect([status, body.failed_at, body.status]).toEqual([200, failed_at, null])
   })
 
   test('is limited per minute', async () => {
-    const allowed = await Promise.all(Array.from({ length: 30 }, () => probe('nonsense', PIETER)))
+    const allowed = await Promise.all(
+      Array.from({ length: 30 }, () => testReceiver('nonsense', PIETER)),
+    )
     expect(new Set(allowed.map(({ status }) => status))).toEqual(new Set([200]))
-    const refused = await probe('nonsense', PIETER)
+    const refused = await testReceiver('nonsense', PIETER)
     expect([refused.status, refused.body.detail]).toEqual([
       429,
       expect.stringMatching(/Try again in \d+ seconds/),
     ])
-    expect((await probe('nonsense')).status).toBe(200)
+    expect((await testReceiver('nonsense')).status).toBe(200)
   })
 })

@@ -63,7 +63,7 @@ describe('a service that reports the account of a token', () => {
     await client(SECOND).post(`replays/${id}/cancel`)
   })
 
-  test('a token that the service does not accept sees and changes nothing', async () => {
+  test('a token that the service refuses can neither read nor change anything', async () => {
     const { id } = await client(FIRST).prepare()
     for (const path of ['replays', `replays/${id}`, `replays/${id}/items`]) {
       expect((await client(REVOKED).get(path)).status).toBe(401)
@@ -125,7 +125,7 @@ test('runs that nobody viewed for hours and nobody started are deleted with ever
   expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
 })
 
-test('a run that was only previewed is listed for an hour after the last look', async () => {
+test('a draft run is listed for an hour after somebody last viewed it', async () => {
   const client = new ReplayClient(gateway.url, FIRST ?? '')
   upstream.items = ['{"id":2,"callback_url":"https://receiver.example/","request_json":{}}']
   const { id } = await client.prepare()

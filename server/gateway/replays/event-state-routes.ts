@@ -7,8 +7,8 @@ import {
   EventStates,
   EventStatesRequest,
   HandledEventsChange,
-  SettledDays,
-  SettledDaysQuery,
+  RecoveredDays,
+  RecoveredDaysQuery,
 } from '../../../contract/event-state.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
@@ -16,7 +16,7 @@ import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { eventStates, eventStatesVersion } from './store/event-states.ts'
 import { markHandled, unmarkHandled } from './store/handled-events.ts'
-import { settledDays } from './store/settled-days.ts'
+import { recoveredDays } from './store/recovered-days.ts'
 
 export type EventStateRoutesOptions = {
   db: Kysely<Schema>
@@ -85,14 +85,14 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     '/gateway/settled-days',
     {
       schema: {
-        querystring: SettledDaysQuery,
-        response: { 200: SettledDays, '4xx': ErrorBody, '5xx': DetailBody },
+        querystring: RecoveredDaysQuery,
+        response: { 200: RecoveredDays, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },
     async request => {
       const { list, from_date: from, to_date: until } = request.query
       return {
-        results: await settledDays(db, list, { from, until }, callerOf(request), timeZone),
+        results: await recoveredDays(db, list, { from, until }, callerOf(request), timeZone),
       }
     },
   )
@@ -108,7 +108,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     const tried = { kind, details: { list, count: event_ids.length } }
     await activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {
       const count = await make(trx)
-      return { result: null, deed: { kind, details: { list, count } } }
+      return { result: null, entry: { kind, details: { list, count } } }
     })
   }
 }

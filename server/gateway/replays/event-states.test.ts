@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { EventStates, SettledDays } from '../../../contract/event-state.ts'
+import { EventStates, RecoveredDays } from '../../../contract/event-state.ts'
 import { ReplayRunPage } from '../../../contract/replay.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
@@ -77,7 +77,7 @@ test('a delivered event stays delivered although a later replay of it failed', a
   expect(await namesOf(thandi, [id])).toEqual({ [id]: 'delivered' })
 })
 
-test('a run that was only prepared leaves its events missing', async () => {
+test('events of a draft run are still missing', async () => {
   const { thandi, list } = replays
   const [id = ''] = list(1)
   await thandi.prepare()
@@ -160,7 +160,7 @@ test('events that were delivered or handled are counted by the day of their fail
     const query = new URLSearchParams({ list: RANGE.list, ...RANGE_OF_DAYS })
     const { status, body } = await client.get(`settled-days?${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
-    return SettledDays.parse(body).results
+    return RecoveredDays.parse(body).results
   }
   const event = (id: number, failed_at: string | null) =>
     JSON.stringify({ id, failed_at, callback_url: receiver.url, request_json: { call_id: id } })

@@ -14,7 +14,7 @@ import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { type RunKind, runDeed, unknownRunDeed } from '../activity/run-deed.ts'
+import { type RunKind, runEntry, unknownRunEntry } from '../activity/run-entry.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -22,7 +22,6 @@ import { cancelRun, lockRun, pauseRun, runAgain } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
-import { requireConfirmed } from './runs/require-confirmed.ts'
 import type { RunTasks } from './runs/run-tasks.ts'
 import { resumeRun, startRun, withdrawPart } from './runs/start-run.ts'
 import type { StoredRun } from './store/locks.ts'
@@ -44,7 +43,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
  * Creates replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again.
  */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, activity, views, reader, tools, tasks } = options
+  const { db, activity, views, reader, fields, tools, tasks } = options
   parseRunRequests(app)
 
   app.post(
@@ -66,10 +65,10 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       if (!asked.start) return reply.code(201).send(await make())
       requireName(request)
       const count = asked.events === 'all' ? null : asked.events.length
-      const tried = runDeed('run_started', asked, count)
+      const tried = runEntry('run_started', asked, count)
       const run = await activity.around(actorOf(request, owner), tried, async () => {
         const made = await make()
-        return { result: made, outcome: DONE, deed: runDeed('run_started', made, count) }
+        return { result: made, outcome: DONE, entry: runEntry('run_started', made, count) }
       })
       return reply.code(201).send(run)
     },
@@ -80,9 +79,8 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { body: ReplayStart, params: RunPath, response: CHANGED } },
     request =>
       record('run_started', request, ['ready'], async (trx, run, owner) => {
-        await requireConfirmed(trx, options.fields, run)
         const includeDelivered = request.body.include_delivered
-        await startRun(trx, tools, run, { includeDelivered })
+        await startRun(trx, { ...tools, fields }, run, { includeDelivered })
         return setStarter(trx, run.id, owner.who)
       }),
   )
@@ -151,10 +149,10 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     const owner = callerOf(request)
     requireName(request)
     const { id } = request.params
-    await activity.inTransaction(actorOf(request, owner), unknownRunDeed(kind, id), async trx => {
+    await activity.inTransaction(actorOf(request, owner), unknownRunEntry(kind, id), async trx => {
       const run = await lockRun(trx, id, owner, states)
       const count = await change(trx, run, owner)
-      return { result: null, deed: runDeed(kind, run, count) }
+      return { result: null, entry: runEntry(kind, run, count) }
     })
     tools.queue.wake()
     tasks.wake()

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/replay.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
-import { envelope, PageQuery, windowOf } from '../pagination/page-query.ts'
+import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -37,7 +37,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     { schema: { querystring: RunsQuery, response: { 200: ReplayRunPage, '4xx': ErrorBody } } },
     async (request, reply) => {
       const owner = callerOf(request)
-      const window = windowOf(request.query)
+      const window = toWindow(request.query)
       const { count, runs } = await views.listRuns(owner, window, callerSignal(reply))
       return envelope(request, request.query, { count, results: runs })
     },
@@ -67,7 +67,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       const { state: filter } = request.query
       const owner = callerOf(request)
       const signal = callerSignal(reply)
-      const window = windowOf(request.query)
+      const window = toWindow(request.query)
       const listed = await views.listItems(request.params.id, owner, filter, window, signal)
       if (listed === null) throw detailError(404, 'Not found.')
       return envelope(request, request.query, listed)

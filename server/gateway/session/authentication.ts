@@ -134,7 +134,7 @@ export class Authentication {
     request.setDecorator<Caller>(CALLER, {
       account,
       service,
-      madeBy: keys.keyOf(authorization),
+      tokenKey: keys.keyOf(authorization),
       who: session?.name ?? null,
       authorization,
       sessionId: session?.id ?? null,
@@ -178,7 +178,7 @@ export class Authentication {
       })
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const ended = await sessions.endAll(session.madeBy)
+      const ended = await sessions.endAll(session.tokenKey)
       if (ended > 0) await onTokenRefused(request, session, ended)
       request.log.warn({ client: request.ip }, 'A session ended: the service refuses its token')
       throw detailError(

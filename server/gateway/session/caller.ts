@@ -5,7 +5,7 @@ export type Owner = {
   account: string
   service: string
   /** The caller, identified by a keyed hash of the token. */
-  madeBy: string
+  tokenKey: string
   /** What the person calls themselves, if they entered it. */
   who: string | null
 }

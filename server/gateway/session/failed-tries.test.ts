@@ -27,7 +27,7 @@ describe('a client that tries wrong tokens', () => {
     return Number(error.headers['retry-after'])
   }
 
-  test('waits after ten of them, longer each time, up to a minute', async () => {
+  test('delays grow after ten failures, up to a minute', async () => {
     const tries = make()
     for (let wrong = 1; wrong <= FREE_TRIES; wrong++) expect(await waitOf(tries)).toBeNull()
     const waits: (number | null)[] = []

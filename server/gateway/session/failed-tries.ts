@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../../contract/text/count.ts'
 import type { Clock } from '../../config/timings.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -95,10 +96,9 @@ export class FailedTries {
 
 function tooMany(waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000)
-  const unit = seconds === 1 ? 'second' : 'seconds'
   return detailError(
     429,
-    `Too many wrong tokens came from your address. Try again in ${seconds} ${unit}.`,
+    `Too many wrong tokens came from your address. Try again in ${formatSeconds(seconds)}.`,
     { 'retry-after': String(seconds) },
   )
 }

@@ -47,7 +47,7 @@ function problemOf(
   )
 }
 
-/** In the service's own words, which say what is wrong with the header. */
+/** In the service's own text, which says what is wrong with the header. */
 function refusalOf(text: string): string {
   if (text.length > MAX_REFUSAL_LENGTH || !isJson(text, true)) return 'Invalid token.'
   return DetailBody.safeParse(JSON.parse(text)).data?.detail ?? 'Invalid token.'

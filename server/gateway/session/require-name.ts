@@ -5,7 +5,7 @@ import { ownAuthorization } from './authorization.ts'
 import { sessionOf } from './session-cookie.ts'
 
 /**
- * Refuses a change by a session without a name: the activity log and colleagues could not tell whose
+ * Refuses a change by a session without a name: the activity log and colleagues would not know whose
  * it is. Scripts with their own token have no name and pass.
  *
  * @throws HttpError 409 with a header that makes the dashboard ask for the name and repeat the request

@@ -67,7 +67,7 @@ describe('a session', () => {
 
   test('ends for a copied cookie too', async () => {
     const { sessions, cookie, session } = await begin()
-    expect(await sessions.end(session.id, session.madeBy)).toBe(true)
+    expect(await sessions.end(session.id, session.tokenKey)).toBe(true)
     expect(await sessions.find(cookie)).toBeNull()
   })
 
@@ -112,13 +112,13 @@ describe('a session', () => {
       { token: TOKEN, name: null, account: 'acme' },
       'x'.repeat(100_000),
     )
-    const listed = await sessions.list(session.madeBy)
+    const listed = await sessions.list(session.tokenKey)
     expect(listed.map(({ id, name, browser }) => ({ id, name, browser }))).toEqual([
       { id: second.session.id, name: null, browser: 'Unknown browser' },
       { id: session.id, name: 'Thandi', browser: 'Firefox on Windows' },
     ])
-    expect(await sessions.endAll(session.madeBy)).toBe(2)
-    expect(await sessions.list(session.madeBy)).toEqual([])
+    expect(await sessions.endAll(session.tokenKey)).toBe(2)
+    expect(await sessions.list(session.tokenKey)).toEqual([])
   })
 
   test('of somebody else cannot be ended', async () => {
@@ -151,14 +151,14 @@ describe('a new SESSION_SECRET', () => {
     expect(await alone.sessions.find(cookie)).toBeNull()
   })
 
-  test('alone stops the start if runs would be lost, and says what to do', async () => {
+  test('a new secret stops the start if runs would be lost', async () => {
     await addRunOf((await open()).keys.keyOf(`Token ${TOKEN}`))
     await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
     await AccountKeys.forget(database.db)
     await expect(open(NEXT_SECRET)).resolves.toBeDefined()
   })
 
-  test('alone is accepted if no account is identified by a token', async () => {
+  test('a new secret is accepted if no account is identified by a token', async () => {
     await open()
     await addRunOf('partner 1')
     const { keys } = await open(NEXT_SECRET)

@@ -13,7 +13,7 @@ export type OpenSession = {
   /** What the person calls themselves; null if they did not enter it. */
   name: string | null
   account: string
-  madeBy: string
+  tokenKey: string
 }
 
 export type SessionListing = Pick<
@@ -59,21 +59,21 @@ export class Sessions {
       .where(eb => eb.not(isAlive))
       .execute()
     const cookie = randomBytes(32).toString('base64url')
-    const madeBy = this.#keys.keyOf(`Token ${token}`)
+    const tokenKey = this.#keys.keyOf(`Token ${token}`)
     const { id } = await this.#db
       .insertInto('session')
       .values({
         cookie_hash: hash(cookie),
         service: this.#service,
         account,
-        made_by: madeBy,
+        made_by: tokenKey,
         sealed: this.#seals.seal(token, { purpose: 'session', salt: cookie }),
         name,
-        browser: browserOf(userAgent),
+        browser: formatBrowser(userAgent),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { cookie, session: { id, token, name, account, madeBy } }
+    return { cookie, session: { id, token, name, account, tokenKey } }
   }
 
   /** The session of a cookie; null if there is none or it has ended. */
@@ -92,16 +92,16 @@ export class Sessions {
     if (opened === null) return null
     if (row.isUsedAgain) await this.#keepAlive(row.id)
     const { id, name, account, made_by } = row
-    return { id, token: opened.text, name, account, madeBy: made_by }
+    return { id, token: opened.text, name, account, tokenKey: made_by }
   }
 
   /** The sessions with the same token, the last used one first. */
-  list(madeBy: string): Promise<SessionListing[]> {
+  list(tokenKey: string): Promise<SessionListing[]> {
     return this.#db
       .selectFrom('session')
       .select(['id', 'name', 'browser', 'started_at', 'last_used_at'])
       .where('service', '=', this.#service)
-      .where('made_by', '=', madeBy)
+      .where('made_by', '=', tokenKey)
       .where(isAlive)
       .orderBy('last_used_at', 'desc')
       .orderBy('started_at', 'desc')
@@ -120,22 +120,22 @@ export class Sessions {
   }
 
   /** @returns whether there was such a session with this token */
-  async end(id: string, madeBy: string): Promise<boolean> {
+  async end(id: string, tokenKey: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('session')
       .where('id', '=', id)
       .where('service', '=', this.#service)
-      .where('made_by', '=', madeBy)
+      .where('made_by', '=', tokenKey)
       .executeTakeFirst()
     return numDeletedRows > 0n
   }
 
   /** Ends all sessions with this token. Returns how many there were. */
-  async endAll(madeBy: string): Promise<number> {
+  async endAll(tokenKey: string): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('session')
       .where('service', '=', this.#service)
-      .where('made_by', '=', madeBy)
+      .where('made_by', '=', tokenKey)
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
@@ -157,7 +157,7 @@ function hash(cookie: string): Buffer {
 const MAX_USER_AGENT_LENGTH = 400
 
 /** Such as "Firefox on Windows", so that people can recognise a session that is not theirs. */
-function browserOf(userAgent: string | undefined): string {
+function formatBrowser(userAgent: string | undefined): string {
   if (!userAgent) return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
   const name = browser.name || 'Unknown browser'

@@ -25,8 +25,8 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     '/gateway/sessions',
     { schema: { response: { 200: OpenSessions, '4xx': ErrorBody } } },
     async request => {
-      const { madeBy, sessionId } = callerOf(request)
-      const listed = await sessions.list(madeBy)
+      const { tokenKey, sessionId } = callerOf(request)
+      const listed = await sessions.list(tokenKey)
       return {
         results: listed.map(({ started_at, last_used_at, ...session }) => ({
           ...session,
@@ -43,9 +43,9 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     { schema: { response: { 204: z.null(), '4xx': ErrorBody } } },
     async (request, reply) => {
       const caller = callerOf(request)
-      const count = await sessions.endAll(caller.madeBy)
-      const deed = { kind: 'sessions_ended', details: { count } } as const
-      await activity.add(actorOf(request, caller), deed)
+      const count = await sessions.endAll(caller.tokenKey)
+      const entry = { kind: 'sessions_ended', details: { count } } as const
+      await activity.add(actorOf(request, caller), entry)
       cookie.clear(request, reply)
       return reply.code(204).send(null)
     },
@@ -62,9 +62,9 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     async (request, reply) => {
       const caller = callerOf(request)
       const { id } = request.params
-      if (!(await sessions.end(id, caller.madeBy))) throw detailError(404, 'Not found.')
-      const deed = { kind: 'sessions_ended', details: { count: 1 } } as const
-      await activity.add(actorOf(request, caller), deed)
+      if (!(await sessions.end(id, caller.tokenKey))) throw detailError(404, 'Not found.')
+      const entry = { kind: 'sessions_ended', details: { count: 1 } } as const
+      await activity.add(actorOf(request, caller), entry)
       if (id === caller.sessionId) cookie.clear(request, reply)
       return reply.code(204).send(null)
     },

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { SignIn } from '../../../contract/sign-in.ts'
+import { formatSeconds } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
@@ -42,7 +43,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     global: false,
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000)
-      return detailError(429, `Too many tries. Expected available in ${seconds} seconds.`)
+      return detailError(429, `Too many sign-in attempts. Try again in ${formatSeconds(seconds)}.`)
     },
   })
 
@@ -70,7 +71,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     async (request, reply) => {
       const { token, name, account } = await proveSignIn(request)
       const before = await cookie.read(request)
-      if (before !== null) await sessions.end(before.id, before.madeBy)
+      if (before !== null) await sessions.end(before.id, before.tokenKey)
       // Colleagues see the name beside the person's changes.
       const shown = name ? shownText(name) : null
       const person = { token, name: shown, account }
@@ -87,7 +88,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     { bodyLimit: BODY_LIMIT, onRequest: async request => requireSameOrigin(request, publicUrl) },
     async (request, reply) => {
       const session = await cookie.read(request)
-      if (session !== null && (await sessions.end(session.id, session.madeBy))) {
+      if (session !== null && (await sessions.end(session.id, session.tokenKey))) {
         const actor = actorOf(request, { service, account: session.account, who: session.name })
         await activity.add(actor, { kind: 'signed_out', details: {} })
       }

@@ -15,7 +15,7 @@ const OTHER = { authorization: 'Token other' }
 
 let upstream: TestUpstream
 let gateway: TestGateway
-/** Ends what a test left hanging, on both sides. */
+/** Closes connections that a test left open, on both sides. */
 const hanging = { leave: new AbortController(), sockets: new Set<Socket>() }
 beforeAll(async () => {
   upstream = await startUpstream((incoming, response) => {

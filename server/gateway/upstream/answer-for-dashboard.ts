@@ -1,6 +1,6 @@
 import { detailError } from '../../http/http-error.ts'
 import { retryAfter, secondsToWait } from './retry-after.ts'
-import { unpackerOf } from './unpack.ts'
+import { createUnpacker } from './unpack.ts'
 import type { UpstreamReply } from './upstream-connections.ts'
 
 /**
@@ -72,7 +72,7 @@ function titleOf(page: string | null): string {
 
 /** The text in the first part of a page; `<` if it can't be decompressed. */
 async function beginning(part: Uint8Array, encoding: unknown): Promise<string> {
-  const unpacker = unpackerOf(encoding)
+  const unpacker = createUnpacker(encoding)
   if (unpacker === null) return Buffer.from(part).toString()
   const unpacked: Buffer[] = []
   let bytes = 0

@@ -59,7 +59,7 @@ const signInStatus = async () => {
   await body.dump()
   return statusCode
 }
-const detail = (words: string) => ({ detail: expect.stringContaining(words) })
+const detail = (text: string) => ({ detail: expect.stringContaining(text) })
 
 describe('an answer that decompresses to much more', () => {
   const packed = (encoding: string, bytes: Buffer, type = 'application/json') =>
@@ -85,8 +85,8 @@ describe('an answer that decompresses to much more', () => {
 
   test.each(bombs)('in %s is refused for a replay, with the reason', async (encoding, bomb) => {
     void packed(encoding, bomb)
-    const words = 'unpacks to more than 100 times its size'
-    expect(await replay()).toEqual({ status: 502, body: detail(words) })
+    const text = 'unpacks to more than 100 times its size'
+    expect(await replay()).toEqual({ status: 502, body: detail(text) })
   })
 
   test('within the ratio of JSON is refused for a replay above 52 MiB', async () => {

@@ -91,7 +91,7 @@ const readers: [place: string, (at: TestGateway) => Promise<{ status: number; bo
         }),
     ],
   ]
-const detail = (words: string) => ({ detail: expect.stringContaining(words) })
+const detail = (text: string) => ({ detail: expect.stringContaining(text) })
 
 /** If nothing else is requested, the check of the token gets this answer. */
 const behaveAtSignIn = () => {
@@ -131,7 +131,7 @@ describe.each(readers)('%s', (place, ask) => {
     await closed
   })
 
-  test('one byte at a time ends when the time for the whole answer is up', async () => {
+  test('a slow drip ends at the deadline', async () => {
     const closed = behave(socket => {
       socket.write(head('transfer-encoding: chunked'))
       drip(socket, '1\r\n \r\n')
@@ -172,7 +172,7 @@ describe('a list of a gigabyte', () => {
     await closed
   })
 
-  test('is enough to check a token, by its beginning', async () => {
+  test('the beginning of an endless answer is enough to check a token', async () => {
     upstream.takesTokens = false
     onTestFinished(() => {
       upstream.takesTokens = true
@@ -184,7 +184,7 @@ describe('a list of a gigabyte', () => {
   })
 })
 
-test('a title of 60,000 spaces is no title', async () => {
+test('60,000 spaces are not a title', async () => {
   const page = `<html><title>${' '.repeat(60_000)}`
   void behave(socket =>
     socket.write(head('content-type: text/html', `content-length: ${page.length}`) + page),

@@ -72,15 +72,15 @@ describe('a compressed answer', () => {
     ['gzip', gzipSync(json).subarray(0, 40), 'could not be unpacked'],
     ['br', Buffer.from('this is not packed at all'), 'could not be unpacked'],
     ['snappy', Buffer.from('{}'), 'in a way that Redial does not know'],
-  ])('as %s but badly is an error where the gateway reads', async (encoding, bytes, words) => {
+  ])('as %s but badly is an error where the gateway reads', async (encoding, bytes, expected) => {
     upstream.behave(packed(encoding, bytes))
     const { status, body } = await replayOne()
     expect(status).toBe(502)
-    expect(body).toEqual({ detail: expect.stringContaining(words) })
+    expect(body).toEqual({ detail: expect.stringContaining(expected) })
   })
 })
 
-test('an answer that is not in UTF-8 is not sent on in other letters', async () => {
+test('an answer that is not in UTF-8 is not passed on with wrong letters', async () => {
   const json = '[{"id":1,"callback_url":"https://r.example/x","request_json":{"name":"Zo\u00eb"}}]'
   const answerIn = (encoding: 'utf8' | 'latin1') => {
     const bytes = Buffer.from(json, encoding)

@@ -14,7 +14,7 @@ const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
 
 /** The gateway's message about a service with this certificate, and what the service received. */
-async function askOf(options: ReceiverOptions) {
+async function askThrough(options: ReceiverOptions) {
   const upstream = await startReceiver((_, response) => void response.end('[]'), options)
   const gateway = await startTestGateway(`https://localhost:${upstream.port}`)
   onTestFinished(async () => {
@@ -26,7 +26,7 @@ async function askOf(options: ReceiverOptions) {
 }
 
 test('a certificate from an unknown authority: no token is sent', async () => {
-  const { status, body, arrived } = await askOf({})
+  const { status, body, arrived } = await askThrough({})
   expect(status).toBe(502)
   expect(body).toEqual({ detail: expect.stringContaining('not signed by an authority') })
   expect(arrived).toEqual([])
@@ -36,11 +36,11 @@ test.each([
   ['expired', 'has expired'],
   ['not yet valid', 'is not valid yet'],
   ['other name', 'is for another name'],
-] as const)('a certificate that is %s: no token is sent', async (certificate, words) => {
+] as const)('a certificate that is %s: no token is sent', async (certificate, expected) => {
   await trustTestAuthority()
-  const { status, body, arrived } = await askOf({ certificate })
+  const { status, body, arrived } = await askThrough({ certificate })
   expect(status).toBe(502)
-  expect(body).toEqual({ detail: expect.stringContaining(words) })
+  expect(body).toEqual({ detail: expect.stringContaining(expected) })
   expect(arrived).toEqual([])
 })
 

@@ -28,7 +28,7 @@ test('turns come in the order of the requests, and each turn is passed on once',
   expect(came).toEqual(['first', 'second', 'third', 'fourth'])
 })
 
-test('a request that gives up leaves the queue, and other names do not wait', async () => {
+test('a cancelled request leaves the queue, and other names do not wait', async () => {
   const turns = new Turns(1)
   const came: string[] = []
   const end = await begin(turns, came, 'first')

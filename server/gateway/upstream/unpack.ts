@@ -18,7 +18,7 @@ const NOT_PACKED = ['', 'identity', 'none', 'utf-8', 'utf8']
  * @param encoding the answer's Content-Encoding
  * @throws BadAnswer if the encoding is unknown, or if there is more than one
  */
-export function unpackerOf(encoding: unknown = ''): Transform | null {
+export function createUnpacker(encoding: unknown = ''): Transform | null {
   const name = typeof encoding === 'string' ? encoding.trim().toLowerCase() : null
   if (name !== null && NOT_PACKED.includes(name)) return null
   const unpack = name !== null && Object.hasOwn(UNPACK, name) ? UNPACK[name]?.() : undefined

@@ -123,7 +123,7 @@ describe('base addresses', () => {
   })
 })
 
-describe('two lists at a time are read for a manager', () => {
+describe('reads at most two lists of an account at a time', () => {
   /**
    * Counts requests under way. It answers nobody until there are `enough`, and then a moment later.
    */
@@ -145,7 +145,7 @@ describe('two lists at a time are read for a manager', () => {
   const get = (headers: Record<string, string>, path = PATH) =>
     request(both.url(path), { headers }).then(({ body }) => body.dump())
 
-  test('across all their tabs and the gateway’s reading for their runs', async () => {
+  test('in all tabs and replay runs together', async () => {
     const tabs = [await signedIn(), await signedIn()]
     const { open, handler } = counting(2)
     both.upstream.behave(handler)

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { codeOf } from '../../webhooks/http/cause.ts'
+import { errorCode } from '../../webhooks/http/cause.ts'
 import { LimitedAnswer, tooLarge } from './limited-answer.ts'
 import { Turns } from './turns.ts'
-import { unpackerOf } from './unpack.ts'
+import { createUnpacker } from './unpack.ts'
 import { BadAnswer, UpstreamTimeout } from './upstream-error.ts'
 
 const MAX_CONNECTIONS = 128
@@ -154,7 +154,7 @@ function limited(
     }
     const isLong = Number(headers['content-length']) > mostBytes
     if (isLong && method !== 'HEAD') throw tooLarge(mostBytes)
-    const unpacker = unpackerOf(headers['content-encoding'])
+    const unpacker = createUnpacker(headers['content-encoding'])
     const unpacking = unpacker && { unpacker, isPassedOn: isReadHere }
     const answer = new LimitedAnswer({ mostBytes, timeoutMs }, waitedMs, unpacking)
     // The reader of the answer gets the error.
@@ -173,5 +173,5 @@ const LOST = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
  * reads is then sent again, once; any other may have been executed already.
  */
 function isWorthAnotherTry({ method, signal }: UpstreamRequest, error: unknown): boolean {
-  return SAFE_METHODS.includes(method) && !signal?.aborted && LOST.includes(codeOf(error))
+  return SAFE_METHODS.includes(method) && !signal?.aborted && LOST.includes(errorCode(error))
 }

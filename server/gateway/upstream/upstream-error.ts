@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { codeOf } from '../../webhooks/http/cause.ts'
+import { errorCode } from '../../webhooks/http/cause.ts'
 
 /** An answer that we can't pass on or read. The message continues "The call-tracking service …". */
 export class BadAnswer extends Error {
@@ -15,21 +15,21 @@ export class UpstreamTimeout extends Error {
 
 const UNTRUSTED =
   'cannot be reached safely: its certificate is not signed by an authority that Redial trusts'
-const BROKE_OFF = 'broke off the connection before its answer was complete'
+const CLOSED = 'closed the connection before its answer was complete'
 const NO_HTTPS = 'cannot be reached safely: it does not speak HTTPS at its address'
 const UNKNOWN_NAME = 'cannot be reached: no server is known by its name'
 const NO_WAY = 'cannot be reached: no way through the network leads there'
 
-const WORDS: Record<string, string> = {
+const MESSAGES_BY_CODE: Record<string, string> = {
   ECONNREFUSED: 'cannot be reached: nothing answers at its address',
   ENOTFOUND: UNKNOWN_NAME,
   EAI_AGAIN: UNKNOWN_NAME,
   EHOSTUNREACH: NO_WAY,
   ENETUNREACH: NO_WAY,
-  ECONNRESET: BROKE_OFF,
-  EPIPE: BROKE_OFF,
-  UND_ERR_SOCKET: BROKE_OFF,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: BROKE_OFF,
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
+  UND_ERR_SOCKET: CLOSED,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CLOSED,
   UND_ERR_HEADERS_OVERFLOW: 'answered with headers that are too long',
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
@@ -48,20 +48,20 @@ const WORDS: Record<string, string> = {
 export function upstreamError(error: unknown): HttpError {
   return isTimeout(error)
     ? detailError(504, 'The call-tracking service took too long to answer.')
-    : detailError(502, `The call-tracking service ${wordsOf(error)}.`)
+    : detailError(502, `The call-tracking service ${describeUpstreamError(error)}.`)
 }
 
-function wordsOf(error: unknown): string {
+function describeUpstreamError(error: unknown): string {
   if (error instanceof BadAnswer) return error.message
   if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_')) {
     return 'gave an answer that could not be unpacked'
   }
-  if (code.startsWith('ERR_SSL_') && WORDS[code] === undefined) {
+  if (code.startsWith('ERR_SSL_') && MESSAGES_BY_CODE[code] === undefined) {
     return 'cannot be reached safely: it could not agree with Redial on a secure connection'
   }
-  return WORDS[code] ?? 'cannot be reached'
+  return MESSAGES_BY_CODE[code] ?? 'cannot be reached'
 }
 
 function isTimeout(error: unknown): boolean {
@@ -70,5 +70,5 @@ function isTimeout(error: unknown): boolean {
     'UND_ERR_BODY_TIMEOUT',
     'UND_ERR_CONNECT_TIMEOUT',
     'ETIMEDOUT',
-  ].includes(codeOf(error))
+  ].includes(errorCode(error))
 }

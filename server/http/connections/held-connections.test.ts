@@ -46,7 +46,7 @@ test('140 connections with a valid token whose bodies do not arrive delay no lis
   expect(await list()).toBe(200)
 })
 
-test('a request with more than 10,000 numbers still gets the message that says so', async () => {
+test('a request with more than 10,000 numbers gets the error that names this limit', async () => {
   const answered = await fetch(`${app.url}/v1/blocklist/`, {
     method: 'POST',
     headers: {

@@ -111,7 +111,7 @@ test.each(KINDS)('%s: what is refused', async (path, body) => {
   expect(await service.ask('GET', full, { headers })).toMatchObject({ status: 406 })
 })
 
-test('another one with the same reference or name is a 400 at that field', async () => {
+test('a second record with the same reference or name is a 400 at that field', async () => {
   for (const [path, field, first, second] of [
     ['partners/', 'reference', { reference: 'T-1', name: 'T' }, { reference: 'T-2', name: 'T' }],
     [
@@ -164,7 +164,7 @@ test('a contact is of a company of the same partner', async () => {
   })
 })
 
-test('what account managers see follows: contacts, sources and prefixes', async () => {
+test('contacts, sources and prefixes are visible to account managers', async () => {
   const partner = 'seen'
   const partnerId = await make('partners/', { reference: partner, name: 'Seen' })
   await make('companies/', { partner, reference: 'C-1', name: 'Acme' })

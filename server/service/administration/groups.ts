@@ -5,7 +5,7 @@ import { changeUnique, IS_MADE, requirePartner } from './references.ts'
 import { refuseContents } from './remaining-contents.ts'
 import type { Filter, Resource } from './resource.ts'
 
-/** Groups of partners' companies. Which companies are in one is said where the company is. */
+/** Groups of partners' companies. The companies say which groups they are in. */
 export const GROUPS: Resource<PartnerGroup, NewGroup, GroupChanges> = {
   path: 'groups',
   one: 'group',

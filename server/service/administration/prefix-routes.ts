@@ -74,7 +74,7 @@ export const prefixRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     schema: {
       ...ADMINISTRATION,
       operationId: 'savePrefix',
-      summary: 'Make or rename a dialling prefix',
+      summary: 'Create or update a dialling prefix',
       params: PrefixPath,
       body: PrefixSettings,
       response: {

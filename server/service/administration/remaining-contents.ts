@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/text/count.ts'
 import { detailError } from '../../http/http-error.ts'
 
 /** How many of something there are: [3, 'contact', 'contacts']. */
@@ -13,7 +14,7 @@ type Removal = {
 }
 
 /**
- * Checks that nothing is lost that nobody asked to remove.
+ * Checks that a removal deletes no contents unless the request says so.
  *
  * @throws HttpError 409 that says what belongs to it
  */
@@ -31,7 +32,7 @@ export function refuseContents({ what, trackingNumbers, contents, withContents }
 }
 
 function list(counted: Counted[]): string {
-  const parts = counted.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+  const parts = counted.map(counts => formatCount(...counts))
   const last = parts.pop() ?? ''
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }

@@ -27,7 +27,7 @@ async function make(path: string, body: object): Promise<number> {
   return Object(answer.body).id
 }
 
-test('nothing is removed that something belongs to, unless it is asked for', async () => {
+test('refuses to remove a record that still has contents, unless the request says so', async () => {
   const partner = 'leaving'
   const id = await make('partners/', { reference: partner, name: 'Leaving' })
   const settings = { partnerId: id, label: 'desk', blocklistPermission: true }
@@ -81,7 +81,7 @@ test('nothing is removed that something belongs to, unless it is asked for', asy
   expect(await ask('DELETE', `partners/${id}/?${all}`)).toMatchObject({ status: 204 })
   expect(await service.ask('GET', '/v2/company/', { token })).toMatchObject({ status: 401 })
   expect(Object((await ask('GET', `partners/?reference=${partner}`)).body).count).toBe(0)
-  // Another one may have the reference, and gets nothing of the former.
+  // Another partner may get the reference, but nothing that belonged to the former one.
   await make('partners/', { reference: partner, name: 'Arriving' })
   expect(Object((await ask('GET', `companies/?partner=${partner}`)).body).count).toBe(0)
 })

@@ -75,8 +75,9 @@ export function resourceRoutes<Item, New, Changes>(
       schema: {
         ...ADMINISTRATION,
         operationId: `save${operation.one}`,
-        summary: `Make a ${one}, or change it`,
-        description: `If there is one already, it is changed, so a request may be repeated. An unknown field is a 400.`,
+        summary: `Create or update a ${one}`,
+        description:
+          'If the reference exists, this updates the record, so you can repeat a request. An unknown field is a 400.',
         body: resource.New,
         response: {
           200: described(resource.Item, `The ${one} was there, and is now as in the request.`),
@@ -114,8 +115,8 @@ export function resourceRoutes<Item, New, Changes>(
       schema: {
         ...ADMINISTRATION,
         operationId: `change${operation.one}`,
-        summary: `Rename or change a ${one}`,
-        description: 'What is left out stays as it is. An unknown field is a 400.',
+        summary: `Update a ${one}`,
+        description: 'Fields that are missing do not change. An unknown field is a 400.',
         params: Path,
         body: resource.Changes,
         response: {
@@ -175,7 +176,7 @@ function filterQuery(filters: (keyof typeof FILTERS)[]) {
 function removalSchema({ contents }: { contents?: string | undefined }) {
   if (contents === undefined) return {}
   return {
-    description: `One that tracking numbers belong to stays: remove or move these first. So does one that has contents, unless they are removed with it.`,
+    description: `You can't remove one that has tracking numbers. Move or remove them first. If it has other contents, with_contents=true is needed.`,
     querystring: z.object({
       with_contents: Removal.shape.with_contents.describe(`Whether to remove ${contents} with it.`),
     }),

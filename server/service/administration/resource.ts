@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
 
-/** Which items a list has: those with these references, where they are given. */
+/** Filters of a list: the references that are given. */
 export type Filter = { partner?: string; company?: string; reference?: string }
 
 export type Window = { offset: number; size: number }

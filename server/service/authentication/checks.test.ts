@@ -67,7 +67,7 @@ test.each(['token', 'TOKEN', 'Token '])('credentials: %j works like Token', asyn
   expect(await service.ask('GET', '/v2/company/', { headers })).toMatchObject({ status: 200 })
 })
 
-test('the checks run in the order 406, 401, 403, 429, 405, and 415 after them', async () => {
+test('the checks run in the order 406, 401, 403, 429, 405, 415', async () => {
   const throttled = await openTestService({ requestsPerMinute: 1 })
   try {
     const { id, token } = await addPartner(throttled.database, 'P-1')

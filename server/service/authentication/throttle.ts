@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { formatSeconds } from '../../../contract/text/count.ts'
 import { detailError } from '../../http/http-error.ts'
 import { accountOf } from './account.ts'
 
@@ -23,9 +24,8 @@ export async function throttle(
     allowList: isUncounted,
     keyGenerator: request => String(accountOf(request).tokenId),
     errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000)
-      const unit = seconds === 1 ? 'second' : 'seconds'
-      return detailError(429, `Request was throttled. Expected available in ${seconds} ${unit}.`)
+      const wait = formatSeconds(Math.ceil(ttl / 1000))
+      return detailError(429, `Request was throttled. Expected available in ${wait}.`)
     },
   })
   return app.rateLimit()

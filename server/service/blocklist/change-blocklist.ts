@@ -4,6 +4,7 @@ import {
   type BlocklistRequest,
   DEFAULT_ENTITY_CONTEXT,
 } from '../../../contract/blocklist.ts'
+import { plural } from '../../../contract/text/count.ts'
 import type { Schema } from '../../database/schema.ts'
 import { blocklistError } from '../../http/http-error.ts'
 import { addNumbers, getBlocklist, lockBlocklist, removeNumbers } from './blocklist-repository.ts'
@@ -62,7 +63,7 @@ const MAX_NAMED = 10
 function notOnTheList(numbers: string[], request: BlocklistRequest): string {
   const more = numbers.length - MAX_NAMED
   const named = numbers.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const verb = numbers.length === 1 ? 'is' : 'are'
+  const verb = plural(numbers.length, 'is', 'are')
   return `${named} ${verb} not on the blocklist of ${nameOf(request)}. Nothing was removed.`
 }
 

@@ -74,7 +74,7 @@ test('readers see all of 10,000 added numbers or none', async () => {
   expect([...seen].filter(count => count !== 0)).toEqual([10_000])
 })
 
-test('of 10,000 numbers with an invalid one none is added', async () => {
+test('an invalid number among 10,000 prevents all from being added', async () => {
   const list = await newList()
   const most = Array.from({ length: 9_999 }, (_, index) => String(27_110_000_000 + index))
   expect((await list.change(LIST, [...most, 'nobody'])).status).toBe(400)

@@ -33,7 +33,7 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
       ...TELEPHONY,
       operationId: 'reportCalls',
       summary: 'Report that many calls ended',
-      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each as POST /telephony/v1/calls/ takes it. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
+      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each in the format of POST /telephony/v1/calls/. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
       body: CallBatch,
       response: {
         200: described(

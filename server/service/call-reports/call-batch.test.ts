@@ -92,7 +92,7 @@ test('each event has a job for its first attempt', async () => {
   expect(jobs.rows.map(({ id }) => id)).toEqual(ids)
 })
 
-test('the same calls in two batches at once, in any order, are taken once', async () => {
+test('calls in two simultaneous batches, in any order, are accepted once', async () => {
   const calls = Array.from({ length: 50 }, (_, i) => call(100 + i))
   const before = await countDeliveries()
   const answers = await Promise.all([

@@ -11,7 +11,7 @@ export const CALL_EVENTS = ['call_termination', 'missed_call_saver'] as const
 
 type KeptReport = { report_digest: Buffer | null; phone_number: string; ended_at: Date }
 
-/** Whether what is kept of an earlier report under the same call id is of this very report. */
+/** Whether a stored report with the same call id is identical to this one. */
 export function isSameCall(before: KeptReport, call: EndedCall, digest: Buffer): boolean {
   if (before.report_digest !== null) return before.report_digest.equals(digest)
   const ended = Date.parse(call.call_end_stamp)

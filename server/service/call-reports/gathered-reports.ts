@@ -1,12 +1,12 @@
 import type { EndedCall } from '../../../contract/telephony.ts'
 import { databaseFault } from '../../database/database-fault.ts'
-import { codeOf } from '../../webhooks/http/cause.ts'
+import { errorCode } from '../../webhooks/http/cause.ts'
 import type { CallReport, ReportOutcome } from './report-calls.ts'
 
 /** A larger transaction would delay the reports in it noticeably. */
 const MAX_TOGETHER = 100
 
-/** A report that waits for a lock of another process holds up one transaction, and the others go on. */
+/** A report that waits for a lock of another process delays one transaction, and the others continue. */
 const MAX_TRANSACTIONS = 2
 
 /** PostgreSQL's code for a lock that another transaction holds for too long. */
@@ -56,7 +56,8 @@ export class GatheredReports {
       const outcomes = await this.#report(together.map(({ call, came }) => ({ call, came })))
       for (const [index, outcome] of outcomes.entries()) together[index]?.settle(outcome)
     } catch (error) {
-      const isOfAll = databaseFault(error) === 'transient' && codeOf(error) !== LOCK_NOT_AVAILABLE
+      const isOfAll =
+        databaseFault(error) === 'transient' && errorCode(error) !== LOCK_NOT_AVAILABLE
       if (together.length === 1 || isOfAll) {
         for (const { fail } of together) fail(error)
       } else {

@@ -139,7 +139,7 @@ test('a call from before reports were compared is identified by its number and i
   })
 })
 
-test('of different calls reported with one id at once, one is accepted and the others get a 409', async () => {
+test('if different calls with one id are reported at once, one is accepted and the others get a 409', async () => {
   const calls = Array.from({ length: 8 }, (_, i) => ({ ...CALL, call_duration: i }))
   const answers = await Promise.all(calls.map(call => ask('POST', 'calls/', call)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])

@@ -15,7 +15,7 @@ import {
 /** `came` is when the report came, in ms since 1970. */
 export type CallReport = { call: EndedCall; came: number }
 
-/** What came of one report of several: it was taken, came before, or is refused. */
+/** The result of one report of a batch: accepted, repeated or rejected. */
 export type ReportOutcome = { status: 200 | 201; report: AcceptedReport } | { error: HttpError }
 
 /**
@@ -108,7 +108,7 @@ async function storeCalls(
   })
 }
 
-/** What is kept of the calls that were reported before. Their tracking numbers may be gone since. */
+/** The stored calls that were reported before. Their tracking numbers may have been removed since. */
 async function reportsBefore({ db }: TelephonyContext, callIds: number[]) {
   if (callIds.length === 0) return new Map()
   const ids = [...new Set(callIds)]

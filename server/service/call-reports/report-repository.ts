@@ -80,7 +80,7 @@ export function markAnalysed(
   )
 }
 
-/** What is kept of a call's reports; undefined where it was never reported. */
+/** What is stored of a call's reports; undefined if the call was never reported. */
 export async function findReportedCall(db: Kysely<Schema>, id: number) {
   const [call] = await findReportedCalls(db, [id])
   return call
@@ -101,7 +101,7 @@ export function findReportedCalls(db: Kysely<Schema>, ids: number[]) {
     .execute()
 }
 
-/** The events of those kinds that calls have made, by call and in the order of their ids. */
+/** The events of these kinds that calls created, by call and in the order of their ids. */
 export async function deliveriesOf(
   db: Kysely<Schema>,
   callIds: number[],

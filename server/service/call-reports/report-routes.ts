@@ -64,7 +64,7 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       ...TELEPHONY,
       operationId: 'reportAnalysis',
       summary: "Report that a call's AI analysis is complete",
-      description: `${REPEATABLE} It makes an event if the tracking number has ai_enabled when the report comes. Otherwise the analysis counts as reported all the same: it makes no event later, even if ai_enabled is switched on and the report is sent again.`,
+      description: `${REPEATABLE} It creates an event if the tracking number has ai_enabled when the report comes. Otherwise it never creates one, even if ai_enabled is switched on and the report is sent again.`,
       body: CompletedAnalysis,
       response: {
         ...ACCEPTED,

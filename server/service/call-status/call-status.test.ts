@@ -86,7 +86,7 @@ test.each([
   expect(await ask('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
 })
 
-test('they can only be read, with the key', async () => {
+test('a key is required, and only GET works', async () => {
   for (const path of ['calls/1/', 'deliveries/1/']) {
     expect(await ask('DELETE', path)).toMatchObject({ status: 405 })
     expect(await service.ask('GET', `/telephony/v1/${path}`)).toMatchObject({ status: 401 })

@@ -27,13 +27,13 @@ const LISTS: { list: FailedEventList; operationId: string; name: string; summary
     list: 'call_events_fail',
     operationId: 'listFailedCalls',
     name: 'Failed calls',
-    summary: 'List calls whose delivery failed for good',
+    summary: 'List calls whose delivery failed permanently',
   },
   {
     list: 'transcription_events_fail',
     operationId: 'listFailedAiEvents',
     name: 'Failed AI events',
-    summary: 'List AI DataEvents whose delivery failed for good',
+    summary: 'List AI DataEvents whose delivery failed permanently',
   },
 ]
 

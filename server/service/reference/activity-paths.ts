@@ -57,7 +57,7 @@ export const ACTIVITY_PATHS = {
           {
             ...parameter('format', 'query', { type: 'string', enum: ['csv', 'jsonl'] }),
             required: true,
-            description: 'CSV, or one JSON object a line.',
+            description: 'CSV, or one JSON object per line.',
           },
           ...FILTERS,
         ],
@@ -76,7 +76,7 @@ function withFile(described: Schema): Schema {
   return { ...described, responses: { ...Object(described.responses), 200: file } }
 }
 
-/** An entry is of two schemas at once, and neither allows what the other has if both are closed. */
+/** An entry has two schemas. If both were closed, neither would allow the fields of the other. */
 function openObjects(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,

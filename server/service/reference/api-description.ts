@@ -39,6 +39,6 @@ export const API_TAGS = [
   },
   { name: 'Receivers', description: 'Where replays go, and whether they arrive.' },
   { name: 'Activity', description: 'Who changed what, when, and with which outcome.' },
-  { name: 'Sessions', description: 'Where a token is signed in with a browser.' },
+  { name: 'Sessions', description: 'Browser sessions of a token.' },
   { name: 'Webhooks', description: 'What Redial sends to receivers.' },
 ]

@@ -33,10 +33,10 @@ afterAll(async () => {
 })
 
 /** Runs an installed command and returns all that it printed. @throws what it printed if it fails */
-async function tool(name: string, ...words: string[]): Promise<string> {
+async function tool(name: string, ...args: string[]): Promise<string> {
   const { stdout, stderr } = await run(
     process.execPath,
-    [join(folder, 'node_modules/.bin', name), ...words],
+    [join(folder, 'node_modules/.bin', name), ...args],
     { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', CI: '1' } },
   )
   return stdout + stderr

@@ -2,8 +2,8 @@ import {
   EventStates,
   EventStatesRequest,
   HandledEventsChange,
-  SettledDays,
-  SettledDaysQuery,
+  RecoveredDays,
+  RecoveredDaysQuery,
 } from '../../../contract/event-state.ts'
 import {
   INVALID,
@@ -18,7 +18,7 @@ export const EVENT_STATE_SCHEMAS = {
   EventStates: schemaOf(EventStates),
   EventStatesRequest: schemaOf(EventStatesRequest, 'input'),
   HandledEventsChange: schemaOf(HandledEventsChange, 'input'),
-  SettledDays: schemaOf(SettledDays),
+  SettledDays: schemaOf(RecoveredDays),
 }
 
 const tag = 'Event states'
@@ -60,7 +60,7 @@ export const EVENT_STATE_PATHS = {
     get: operation('Count the events of each day that are delivered or handled', {
       id: 'countSettledDays',
       tag,
-      parameters: requiredParameters(SettledDaysQuery),
+      parameters: requiredParameters(RecoveredDaysQuery),
       responses: {
         200: ['Only days that have such events.', refTo('SettledDays')],
         400: INVALID,

@@ -109,14 +109,14 @@ export function refTo(name: string): Schema {
 }
 
 export function listOf(name: string): Schema {
-  return { type: 'object', properties: { results: arrayOf(name) }, required: ['results'] }
+  return { type: 'object', properties: { results: arraySchema(name) }, required: ['results'] }
 }
 
 export function pageRef(name: string): Schema {
   const page = schemaOf(pageOf(z.unknown()))
-  return { ...page, properties: { ...Object(page.properties), results: arrayOf(name) } }
+  return { ...page, properties: { ...Object(page.properties), results: arraySchema(name) } }
 }
 
-function arrayOf(name: string): Schema {
+function arraySchema(name: string): Schema {
   return { type: 'array', items: refTo(name) }
 }

@@ -5,9 +5,9 @@ import {
   ReceiverHealth,
   ReceiverOutcomes,
   ReceiverOutcomesQuery,
-  ReceiverProbe,
-  ReceiverProbeRequest,
   ReceiverSetting,
+  ReceiverTestRequest,
+  ReceiverTestResult,
 } from '../../../contract/receiver.ts'
 import {
   INVALID,
@@ -24,7 +24,7 @@ export const RECEIVER_SCHEMAS = {
   LateReceiver: schemaOf(LateReceiver),
   ReceiverHealth: schemaOf(ReceiverHealth),
   ReceiverOutcomes: schemaOf(ReceiverOutcomes),
-  ReceiverProbe: schemaOf(ReceiverProbe),
+  ReceiverProbe: schemaOf(ReceiverTestResult),
   ReceiverSetting: schemaOf(ReceiverSetting),
 }
 
@@ -115,12 +115,12 @@ export const RECEIVER_PATHS = {
     post: operation('Test a receiver without sending it an event', {
       id: 'testReceiver',
       tag,
-      body: schemaOf(ReceiverProbeRequest, 'input'),
+      body: schemaOf(ReceiverTestRequest, 'input'),
       example: { url: 'https://hooks.example.com/calls' },
       responses: {
         200: ['How far the test came.', refTo('ReceiverProbe')],
         400: INVALID,
-        429: ['Too many tests of receivers in a minute.', refTo('DetailBody')],
+        429: ['Too many receiver tests in a minute.', refTo('DetailBody')],
       },
     }),
   },

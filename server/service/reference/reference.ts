@@ -83,7 +83,7 @@ const Parts = z.looseObject({
   components: z.looseObject({ schemas: z.looseObject({}) }),
 })
 
-/** The library calls what a body has "…Input". Ours are bodies alone, and keep their names. */
+/** The library appends "Input" to body schemas. We remove it, because ours are used only for bodies. */
 function withInputNames(document: object): unknown {
   const name = /"#\/components\/schemas\/(\w+)Input"/g
   const text = JSON.stringify(document)

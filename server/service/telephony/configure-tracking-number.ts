@@ -124,7 +124,7 @@ async function saveNumber(
     ...ofNumber,
     ...normalizedCallbacks(ofNumber),
   })
-  // Thrown inside the transaction, so that nothing of the request stays.
+  // Thrown inside the transaction, so that nothing of the request is stored.
   if (made === undefined) {
     const message =
       'This number belongs to another partner. POST …/move/ gives it to the partner that is named.'

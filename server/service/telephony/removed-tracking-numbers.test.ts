@@ -60,7 +60,7 @@ test('a number that is removed is unknown, and can be made again by anybody', as
   expect(await ask('PUT', ONE, MOVED)).toMatchObject({ status: 201, body: { partner: 'P-2' } })
 })
 
-test('calls that were reported before are still answered, and their events are still sent', async () => {
+test('repeated reports of a removed number are answered, and waiting events are sent', async () => {
   const first = await report()
   const { deliveries } = Object(first.body)
   const secret = Object((await ask('GET', `${ONE}secret/`)).body).secret
@@ -108,13 +108,13 @@ test('a replay of an event of a removed number is signed with its secret', async
   expect(before).toMatch(/^v1,/)
   await ask('DELETE', ONE)
   expect(await sign()).toBe(before)
-  // Made again, it has a secret of its own, and its receiver knows that one.
+  // Created again, it has a new secret, which its receiver uses.
   await ask('PUT', ONE, SETTINGS)
   expect(await sign()).toMatch(/^v1,/)
   expect(await sign()).not.toBe(before)
 })
 
-test('a number that is moved leaves nothing of the former partner to the new one', async () => {
+test('a moved number takes nothing of the former partner to the new one', async () => {
   await report()
   const secret = Object((await ask('GET', `${ONE}secret/`)).body).secret
   const moved = await ask('POST', `${ONE}move/`, MOVED)
@@ -134,7 +134,7 @@ test('a number that is moved leaves nothing of the former partner to the new one
   })
 })
 
-test('a move names another partner that there is, and nothing of a refused one stays', async () => {
+test('a move needs another existing partner, and a refused move changes nothing', async () => {
   const refused = (body: object) => ask('POST', `${ONE}move/`, body)
   const company = { reference: 'STAYS-NOT', name: 'S' }
   expect(await refused({ ...SETTINGS, company })).toMatchObject({
@@ -154,7 +154,7 @@ test('a move names another partner that there is, and nothing of a refused one s
   expect(Object((await ask('GET', 'companies/?reference=STAYS-NOT')).body).count).toBe(0)
 })
 
-test('moves and changes of one number at the same time end well', async () => {
+test('simultaneous moves and changes of one number leave it consistent', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       i % 2

@@ -5,7 +5,7 @@ import { detailError, type HttpError } from '../../http/http-error.ts'
 const CLOSED =
   'The telephony port is closed, because TELEPHONY_KEY is not set. Set it, and start the service again.'
 
-/** A hook that only lets the telephone switch in, by its key. Without a key it lets nobody in. */
+/** A hook that only allows the telephone switch, by its key. Without a key, it allows nobody. */
 export function requireTelephonyKey(key: string | null) {
   return async (request: FastifyRequest): Promise<void> => {
     if (key === null) throw unauthorized(CLOSED)

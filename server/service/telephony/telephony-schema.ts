@@ -11,5 +11,5 @@ const { 429: _unthrottled, ...ERRORS } = COMMON_ERRORS
 /** The errors that any of them may answer; the switch is never throttled. */
 export const TELEPHONY_ERRORS = ERRORS
 
-/** What the description of each endpoint of the administration begins with. */
+/** The beginning of the description of each administration endpoint. */
 export const ADMINISTRATION = { ...TELEPHONY, tags: ['Administration'] }

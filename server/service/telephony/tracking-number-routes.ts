@@ -77,7 +77,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
     schema: {
       ...TELEPHONY,
       operationId: 'saveTrackingNumber',
-      summary: 'Make or change a tracking number',
+      summary: 'Create or update a tracking number',
       description:
         'A field that is missing or null gets its default, so send all of them, or change single ones with PATCH. The company is created or renamed. Groups, if you give any, are created or renamed too, and the company leaves all others. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
       params: TrackingNumberPath,

@@ -39,7 +39,7 @@ test('a token works until it is revoked, and is stored only as a hash', async ()
   ])
 })
 
-test('a token works until it expires, and again if that is put off', async () => {
+test('a token works until it expires, and again after a later expiry is set', async () => {
   const { db } = service.database
   const { id: partnerId } = await addPartner(service.database, 'P-3')
   const tokens = { partnerId, label: 'contractor' }

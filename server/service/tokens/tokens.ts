@@ -53,7 +53,7 @@ export async function revokeTokens(
 
 /**
  * Gives the tokens of a partner that have this label BlocklistPermission or takes it from them, or
- * changes when they expire; their next request goes by that.
+ * changes when they expire; the change applies from their next request.
  *
  * @returns how many there are that are not revoked
  */

@@ -174,7 +174,7 @@ export const HOSTILE_JSON = [
 const MARK = 'a placeholder for a hostile value'
 
 /**
- * JSON text of a value with something hostile in one place of it: the `at`-th, modulo their number.
+ * JSON text with a hostile part at place `at`, counted modulo the number of places.
  */
 export function withHostilePart(value: unknown, part: string, at: number): string {
   let places = 0

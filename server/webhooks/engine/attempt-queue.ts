@@ -140,11 +140,11 @@ export class AttemptQueue {
     return [...urgent, ...others].map(({ id: jobId, data, retryCount, groupId, groupTier }) => ({
       jobId,
       retryCount,
-      id: integerOf(data, idField) ?? 0,
-      number: integerOf(data, 'number'),
+      id: readInteger(data, idField) ?? 0,
+      number: readInteger(data, 'number'),
       receiver: groupId ?? '',
       account: groupTier ?? null,
-      isUrgent: integerOf(data, 'isUrgent') === URGENT,
+      isUrgent: readInteger(data, 'isUrgent') === URGENT,
     }))
   }
 
@@ -199,7 +199,7 @@ async function disableIndexDeduplication(boss: PgBoss, name: string): Promise<vo
 }
 
 /** Reads a field of a job's data, which only this class writes. A schema would take as long as the claim. */
-function integerOf(data: unknown, field: string): number | null {
+function readInteger(data: unknown, field: string): number | null {
   if (typeof data !== 'object' || data === null) return null
   const value: unknown = Reflect.get(data, field)
   return typeof value === 'number' && Number.isInteger(value) ? value : null

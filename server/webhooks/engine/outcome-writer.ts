@@ -12,7 +12,7 @@ export type CompletedAttempt = { id: number; outcome: { delivered: boolean } }
  * How much of an outcome is recorded. If the database refuses it permanently, the texts of the error
  * and of the answer are left out, then the attempt, then everything but the result.
  */
-export const DETAILS = ['all', 'without words', 'without the attempt', 'result alone'] as const
+export const DETAILS = ['all', 'without error text', 'without the attempt', 'result alone'] as const
 export type Detail = (typeof DETAILS)[number]
 
 export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }

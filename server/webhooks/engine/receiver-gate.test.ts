@@ -45,7 +45,7 @@ test('an attempt that has waited for half a second joins the trial attempt if th
   expect(gate.limit(CAP, SECOND / 2, false)).toBe(1)
 })
 
-test('a receiver that cannot keep up at twenty gets single trial attempts until it answers', () => {
+test('a receiver that is too slow with twenty attempts gets single trial attempts until it answers', () => {
   const gate = new ReceiverGate(0)
   for (let failures = 0; failures < 20; failures++) gate.ended(false)
   gate.began(late(30 * SECOND))
@@ -87,12 +87,12 @@ test('a fast receiver has some read ahead after twenty answers since it last had
   const gate = new ReceiverGate(0)
   for (let answers = 0; answers < 100; answers++) gate.ended(true)
   gate.look(100)
-  expect(gate.readAhead()).toBeGreaterThan(0)
+  expect(gate.prefetchCount()).toBeGreaterThan(0)
   gate.rest()
   for (let answers = 1; answers < CAP; answers++) gate.ended(true)
-  expect(gate.readAhead()).toBe(0)
+  expect(gate.prefetchCount()).toBe(0)
   gate.ended(true)
-  expect(gate.readAhead()).toBeGreaterThan(0)
+  expect(gate.prefetchCount()).toBeGreaterThan(0)
   gate.ended(false)
-  expect(gate.readAhead()).toBe(0)
+  expect(gate.prefetchCount()).toBe(0)
 })

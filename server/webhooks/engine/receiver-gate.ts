@@ -19,8 +19,8 @@ const AHEAD_MS = 250
 const MAX_AHEAD = 500
 
 /** For how much time attempts are read from the database ahead, at the same rate. */
-const READ_AHEAD_MS = 25
-const MAX_READ_AHEAD = 100
+const PREFETCH_MS = 25
+const MAX_PREFETCH = 100
 
 /** The minimum time between two updates of the rate. */
 const LOOK_MS = AHEAD_MS / 5
@@ -108,9 +108,9 @@ export class ReceiverGate {
   }
 
   /** How many attempts of a quick receiver are read beyond those that may be posted. */
-  readAhead(): number {
+  prefetchCount(): number {
     const isQuick = this.isAnswering() && this.#endedSinceRest >= MAX_CONCURRENT_PER_RECEIVER
-    return isQuick ? Math.min(MAX_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS)) : 0
+    return isQuick ? Math.min(MAX_PREFETCH, Math.floor(this.#perMs * PREFETCH_MS)) : 0
   }
 
   /** Reports that it ran out of claimed attempts while the queue has more, so its rate is too low. */

@@ -155,7 +155,7 @@ test('a claim skips receivers of which as many are claimed as it may take', () =
   expect(gates.wanted('first', true, 500)?.skippedReceivers).toEqual(['hangs.example/'])
 })
 
-test('a claim that found all that a receiver may have says nothing about the others', () => {
+test('a claim that fills one receiver says nothing about the others', () => {
   const { gates, wanted } = startGates()
   const claim = (attempts: DueAttempt[]) => {
     const plan = wants(gates.wanted('first', true, 500))

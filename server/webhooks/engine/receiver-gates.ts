@@ -185,7 +185,7 @@ export class ReceiverGates<Queue> {
     const { gate, waiting } = receiver
     const now = this.#settings.now()
     const cap = this.#cap()
-    const ahead = gate.readAhead()
+    const ahead = gate.prefetchCount()
     // Reads many at a time.
     if (ahead > 0 && gate.inFlight > gate.limit(cap, 0, false) + ahead * REFILL_BELOW) {
       this.#hold(receiver)

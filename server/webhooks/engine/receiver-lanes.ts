@@ -1,12 +1,12 @@
 import { MAX_CONCURRENT_PER_RECEIVER } from './receiver-gate.ts'
 
 /** How many posts the process keeps under way to all receivers together, while no post waits long. */
-const WIDTH_OF_ALL = 60
+const MAX_POSTS_IN_FLIGHT = 60
 /** The minimum for one receiver. */
 const MIN_WIDTH = 3
 
 /** A post to a slow or distant receiver that has waited this long starts in addition. */
-const PATIENCE_MS = 100
+const MAX_WAIT_BEFORE_EXTRA_POST_MS = 100
 
 /**
  * A receiver is distant if each of its last posts took this long. On a busy machine of ours some of
@@ -67,8 +67,8 @@ export class ReceiverLanes {
     const { promise, resolve } = Promise.withResolvers<void>()
     lane.waiting.push({ since: performance.now(), begin: resolve })
     lane.timer ??= setTimeout(
-      () => this.#look(lane),
-      this.#hasTimeToSpare() ? WIDEN_EVERY_MS : PATIENCE_MS,
+      () => this.#startExtraPost(lane),
+      this.#hasTimeToSpare() ? WIDEN_EVERY_MS : MAX_WAIT_BEFORE_EXTRA_POST_MS,
     )
     return promise
   }
@@ -89,7 +89,7 @@ export class ReceiverLanes {
   }
 
   #width(): number {
-    const part = Math.ceil(WIDTH_OF_ALL / this.#lanes.size)
+    const part = Math.ceil(MAX_POSTS_IN_FLIGHT / this.#lanes.size)
     return Math.min(this.#widest, Math.max(MIN_WIDTH, part))
   }
 
@@ -103,21 +103,21 @@ export class ReceiverLanes {
     lane.waiting.shift()?.begin()
   }
 
-  #look(lane: Lane): void {
+  #startExtraPost(lane: Lane): void {
     const waited = ({ since }: Waiter) => performance.now() - since
     lane.timer = null
     const canSpare = this.#hasTimeToSpare()
-    const patienceMs = canSpare ? WIDEN_EVERY_MS : PATIENCE_MS
+    const maxWaitMs = canSpare ? WIDEN_EVERY_MS : MAX_WAIT_BEFORE_EXTRA_POST_MS
     const [longest] = lane.waiting
     const isFar = lane.tookMs.length > 0 && Math.min(...lane.tookMs) >= FAR_MS
-    const isSlow = isFar || performance.now() - lane.endedAt >= PATIENCE_MS
+    const isSlow = isFar || performance.now() - lane.endedAt >= MAX_WAIT_BEFORE_EXTRA_POST_MS
     const widens = (isSlow || canSpare) && lane.underWay < this.#widest
-    if (longest !== undefined && waited(longest) >= patienceMs && widens) {
+    if (longest !== undefined && waited(longest) >= maxWaitMs && widens) {
       ReceiverLanes.#beginNext(lane)
     }
     const [next] = lane.waiting
     if (next === undefined) return
-    const ms = widens ? Math.max(WIDEN_EVERY_MS, patienceMs - waited(next)) : patienceMs
-    lane.timer = setTimeout(() => this.#look(lane), ms)
+    const ms = widens ? Math.max(WIDEN_EVERY_MS, maxWaitMs - waited(next)) : maxWaitMs
+    lane.timer = setTimeout(() => this.#startExtraPost(lane), ms)
   }
 }

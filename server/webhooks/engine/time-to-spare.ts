@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 const LOOK_EVERY_MS = 100
-/** A longer time ago says nothing about now: the first posts after a rest are many at once. */
+/** Older measurements say nothing about now, because many posts start together after a rest. */
 const KNOWN_FOR_MS = 300
 const BUSY_FROM = 0.6
 

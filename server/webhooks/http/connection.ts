@@ -1,13 +1,13 @@
 import type { TLSSocket } from 'node:tls'
 import { Client, type Dispatcher } from 'undici'
-import { codeOf } from './cause.ts'
+import { errorCode } from './cause.ts'
 import type { Connector } from './connector.ts'
 import type { InterimAnswers } from './interim-answers.ts'
 import type { PostExchange } from './post-exchange.ts'
 
 /** Events of a connection for its user, once for each exchange. */
 export type ConnectionUser = {
-  /** The exchange on it has ended, and another one may begin. */
+  /** Its exchange has ended, and another one may start. */
   onFree(connection: Connection): void
   /** Nothing more can be sent on it. */
   onGone(connection: Connection): void
@@ -132,7 +132,7 @@ export class Connection implements Dispatcher.DispatchHandler {
     return (
       this.#served > 0 &&
       this.#socket?.bytesRead === this.#bytesRead &&
-      CLOSED_CODES.includes(codeOf(error))
+      CLOSED_CODES.includes(errorCode(error))
     )
   }
 }

@@ -52,7 +52,7 @@ describe('a kept-alive connection that the receiver closes', () => {
     expect(to.connections()).toBe(2)
 
     to.behave((_request, response) => void response.socket?.destroy())
-    expect(await post()).toMatchObject({ delivered: false, error: 'broke off the connection' })
+    expect(await post()).toMatchObject({ delivered: false, error: 'closed the connection' })
     expect([to.requests.length, to.connections()]).toEqual([5, 3])
   })
 
@@ -64,7 +64,7 @@ describe('a kept-alive connection that the receiver closes', () => {
     const { to, post } = await keptAlive(
       ({ socket }) => void socket?.write(written, () => socket.destroy()),
     )
-    expect(await post()).toMatchObject({ delivered: false, error: 'broke off the connection' })
+    expect(await post()).toMatchObject({ delivered: false, error: 'closed the connection' })
     expect([to.requests.length, to.connections()]).toEqual([2, 1])
   })
 
@@ -94,7 +94,7 @@ describe('a kept-alive connection that the receiver closes', () => {
 it('a new connection that the receiver closes is not replaced', async () => {
   const to = await receiver((_request, response) => void response.socket?.destroy())
   const outcome = await senderTo(to).post(to.url, '{}')
-  expect(outcome).toMatchObject({ delivered: false, error: 'broke off the connection' })
+  expect(outcome).toMatchObject({ delivered: false, error: 'closed the connection' })
   expect([to.requests.length, to.connections()]).toEqual([1, 1])
 })
 

@@ -8,7 +8,7 @@ import {
 } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { codeOf, DeliveryProblem } from './cause.ts'
+import { DeliveryProblem, errorCode } from './cause.ts'
 import { type InterimAnswers, takeContinue } from './interim-answers.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 import { openTunnel } from './proxy-tunnel.ts'
@@ -68,7 +68,7 @@ export function createConnector(
   }
 
   function tlsFor({ hostname, port }: Target): ConnectionOptions {
-    // Unlike node:https, node:tls sends no server name by itself, and servers of many names need it.
+    // Unlike node:https, node:tls sends no server name by default, and servers with many names need it.
     const servername = isIP(hostname) === 0 ? hostname : ''
     return {
       ...tls,
@@ -171,7 +171,7 @@ function untilSecure(
     if (error !== null) socket.on('error', () => {}).destroy()
     done(error)
   }
-  const onClose = () => settle(new DeliveryProblem('broke off the connection'))
+  const onClose = () => settle(new DeliveryProblem('closed the connection'))
   socket.on('error', settle)
   socket.on('close', onClose)
   socket.once('secureConnect', () => settle(null))
@@ -209,7 +209,7 @@ function watchCertificate(socket: TLSSocket, name: string) {
   return {
     expires: () => valid?.to,
     problem(error: Error): DeliveryProblem | null {
-      const code = codeOf(error)
+      const code = errorCode(error)
       if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
         return new DeliveryProblem(`its certificate is not for the name ${name}`)
       }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
-import { codeOf, DeliveryProblem, LookupFailure } from './cause.ts'
+import { DeliveryProblem, errorCode, LookupFailure } from './cause.ts'
 
 /** Even if a name server allows more, so that a receiver that moves is found again soon. */
 const MAX_MS = 60_000
@@ -75,7 +75,7 @@ export class NameLookup {
     if (records.length === 0) {
       throw noAddress(
         name,
-        answers.map(one => (one.status === 'rejected' ? codeOf(one.reason) : 'ENODATA')),
+        answers.map(one => (one.status === 'rejected' ? errorCode(one.reason) : 'ENODATA')),
       )
     }
     const addresses = records.map(({ address, family }) => ({ address, family }))

@@ -57,7 +57,7 @@ export class PostExchange {
 
   /**
    * Timers run before sockets in a turn of the event loop. After a stall of this process, an answer
-   * that arrived in time may still be in its socket, so all sockets get their turn before we give up.
+   * that arrived in time may still be in its socket, so all sockets are read before it fails.
    * The exact time of its arrival can't be known: bytes that arrived during the stall count, later
    * ones are late.
    */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
-import { causeOf, codeOf, ProxyProblem } from './cause.ts'
+import { describeError, errorCode, ProxyProblem } from './cause.ts'
 
 /** How much of an attempt's time the proxy may take to open a tunnel. */
 const TUNNEL_SHARE = 0.9
@@ -50,7 +50,7 @@ export function openTunnel(
     settle(null)
   }
   const onError = (error: Error) => settle(new ProxyProblem(proxyCause(error)))
-  const onClose = () => settle(new ProxyProblem(`${PROXY} broke off the connection`))
+  const onClose = () => settle(new ProxyProblem(`${PROXY} closed the connection`))
   const limitMs = deadlineMs * TUNNEL_SHARE
   const timer = setTimeout(() => {
     const seconds = limitMs / 1_000
@@ -100,12 +100,14 @@ function formatRefusal(status: number): string {
 }
 
 function proxyCause(error: Error): string {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ENOTFOUND') return `${PROXY} has a name that does not exist`
   if (code === 'EAI_AGAIN') return `${PROXY} has a name that could not be looked up just now`
   if (code === 'HPE_HEADER_OVERFLOW') return `${PROXY} answered with headers that are too long`
   if (code.startsWith('HPE_')) return `${PROXY} answered something that is not HTTP`
   const cause =
-    code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'its certificate is for another name' : causeOf(error)
+    code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+      ? 'its certificate is for another name'
+      : describeError(error)
   return cause.startsWith('its ') ? `${PROXY} cannot be trusted: ${cause}` : `${PROXY} ${cause}`
 }

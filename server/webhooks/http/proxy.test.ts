@@ -4,9 +4,9 @@ import { flood } from '../../testing/peers/endless-answers.ts'
 import { startTestProxy, type TestProxy } from '../../testing/peers/test-proxy.ts'
 import type { TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createProber } from './probe.ts'
 import { receiverProblem } from './receiver-problem.ts'
 import { createSender, type SenderSettings } from './sender.ts'
+import { createReceiverTester } from './test-receiver.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
@@ -53,8 +53,8 @@ describe('the proxy is used', () => {
   it('for each receiver test, which reports the receiver’s certificate', async () => {
     const proxy = await opened(startTestProxy())
     const to = await outside()
-    const probe = createProber(settingsFor(to, proxy))
-    expect(await probe(urlOf(to))).toMatchObject({
+    const testReceiver = createReceiverTester(settingsFor(to, proxy))
+    expect(await testReceiver(urlOf(to))).toMatchObject({
       failed_at: null,
       status: 200,
       certificate_valid_until: expect.any(Date),
@@ -110,7 +110,7 @@ describe('a receiver behind the proxy', () => {
     const to = await receiver(200, { certificate })
     const outcome = await senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
     expect(outcome).toMatchObject({ delivered: false, error: expect.stringContaining(problem) })
-    expect(await createProber(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
+    expect(await createReceiverTester(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
       failed_at: 'certificate',
       problem: expect.stringContaining(problem),
     })
@@ -152,7 +152,7 @@ describe('a proxy with problems', () => {
       answer('HTTP/1.1 401 Unauthorized'),
       'wants another user name or password, or does not let us connect to the receiver (401)',
     ],
-    ['hangs up', socket => void socket.destroy(), 'broke off the connection'],
+    ['hangs up', socket => void socket.destroy(), 'closed the connection'],
     [
       'speaks something else',
       answer('220 mail.example ESMTP'),
@@ -175,7 +175,7 @@ describe('a proxy with problems', () => {
       error,
       answer: null,
     })
-    expect(await createProber(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
+    expect(await createReceiverTester(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
       failed_at: 'proxy',
       problem: error,
     })

@@ -178,8 +178,8 @@ describe('a receiver that cannot be reached', () => {
   })
 
   it.each<[string, Behaviour, string]>([
-    ['breaks off at once', cut(''), 'broke off the connection'],
-    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), 'broke off the connection'],
+    ['breaks off at once', cut(''), 'closed the connection'],
+    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), 'closed the connection'],
     [
       'speaks something else',
       cut('220 mail.example ESMTP\r\n'),
@@ -211,7 +211,7 @@ describe('a receiver that cannot be reached', () => {
   })
 
   it.each<[string, string, string]>([
-    ['hangs up before TLS', '', 'broke off the connection'],
+    ['hangs up before TLS', '', 'closed the connection'],
     ['speaks plain HTTP', 'HTTP/1.1 200 OK\r\n\r\n', 'does not speak HTTPS at this address'],
   ])('%s', async (_name, written, error) => {
     const server = createServer(socket => {

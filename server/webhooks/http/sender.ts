@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { causeOf, causeOfStatus, codeOf } from './cause.ts'
+import { describeError, describeStatus, errorCode } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
@@ -95,11 +95,11 @@ export function createSender(settings: SenderSettings): Sender {
     try {
       connections.send(exchange)
       const { status, duration_ms, text } = await exchange.answer
-      const error = causeOfStatus(status)
+      const error = describeStatus(status)
       return { at, delivered: error === null, status, error, duration_ms, answer: text }
     } catch (error) {
-      if (codeOf(error) === INVALID_HEADER) throw error
-      return failed(at, causeOf(error), exchange.elapsed())
+      if (errorCode(error) === INVALID_HEADER) throw error
+      return failed(at, describeError(error), exchange.elapsed())
     } finally {
       underWay -= 1
       if (isClosed && underWay === 0) closing.resolve()

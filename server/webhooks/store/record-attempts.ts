@@ -9,7 +9,7 @@ import { type MadeAttempt, settleAttempts } from './settle-attempts.ts'
 type RecordSettings = {
   queues: Pick<DeliveryQueues, 'retries'>
   timeZone: string
-  /** Receives what is left out if not everything can be recorded. */
+  /** Which part to record, if the database refuses the whole. */
   detail: Detail
 }
 

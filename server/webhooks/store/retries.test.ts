@@ -51,7 +51,7 @@ async function engineOnTestClock() {
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database, { receivers: [receiver], clock }))
 
-  /** Moves the clock, and lets the engine do everything that is due then. */
+  /** Moves the clock and waits until the engine has done everything that is due then. */
   const goTo = async (ms: number) => {
     await clock.setTime(ms)
     engine.worker.wake()
@@ -132,7 +132,7 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
                 callback_url: receiver.url,
                 attempts: behaviours.map(behaviour => ({
                   status: behaviour === 'hangs up' ? null : behaviour,
-                  error: expect.stringMatching(/only 200 counts|redirect|broke off/),
+                  error: expect.stringMatching(/only 200 counts|redirect|closed the connection/),
                 })),
               },
             },

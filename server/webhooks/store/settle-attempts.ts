@@ -120,7 +120,7 @@ function madeRows(attempts: MadeAttempt[], detail: Detail) {
       ${attempts.map(({ number }) => number)}::integer[],
       ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
       ${outcomes.map(({ status }) => status)}::integer[],
-      ${outcomes.map(({ error }) => (detail === 'all' ? error : error && WORDS_LOST))}::text[],
+      ${outcomes.map(({ error }) => (detail === 'all' ? error : error && ERROR_TEXT_NOT_STORED))}::text[],
       ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
       ${attempts.map(({ next }) => next.state)}::text[],
       ${outcomes.map(endOf)}::timestamptz[],
@@ -129,10 +129,10 @@ function madeRows(attempts: MadeAttempt[], detail: Detail) {
   `
 }
 
-const WORDS_LOST = 'failed; the text of its error could not be stored'
+const ERROR_TEXT_NOT_STORED = 'failed; the text of its error could not be stored'
 
 function keepsAttempts(detail: Detail) {
-  return detail === 'all' || detail === 'without words' ? sql`true` : sql`false`
+  return detail === 'all' || detail === 'without error text' ? sql`true` : sql`false`
 }
 
 /** PostgreSQL's own notation, which is faster than pg's for an array of a thousand numbers. */

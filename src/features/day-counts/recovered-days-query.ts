@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { SettledDays } from '../../../contract/event-state.ts'
+import { RecoveredDays } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -15,7 +15,7 @@ export function recoveredDaysQuery(list: FailedEventList, first: CalendarDate, l
     refetchInterval: RELOAD_EVERY_MS,
     queryFn: async ({ signal }): Promise<ReadonlyMap<CalendarDate, number>> => {
       const query = new URLSearchParams({ list, from_date: first, to_date: addDays(last, 1) })
-      const { results } = await request(SettledDays, `/gateway/settled-days?${query}`, { signal })
+      const { results } = await request(RecoveredDays, `/gateway/settled-days?${query}`, { signal })
       return new Map(results.map(({ day, count }) => [day, count]))
     },
     structuralSharing: false,

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
-import type { ServiceFields } from '../../../contract/service-fields.ts'
+import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 /** Columns of failed events that no field of the service can fill, by their ids. */

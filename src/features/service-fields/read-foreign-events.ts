@@ -4,7 +4,7 @@ import { FailedEvent, type FailedEventList } from '../../../contract/failed-even
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
 import { MAX_SAMPLE } from '../../../contract/fields/recognize-fields.ts'
-import type { ServiceFieldsChange } from '../../../contract/service-fields.ts'
+import type { ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { request } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'

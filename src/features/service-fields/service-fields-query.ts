@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ServiceFieldsList } from '../../../contract/service-fields.ts'
+import { ServiceFieldsList } from '../../../contract/fields/service-fields.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 

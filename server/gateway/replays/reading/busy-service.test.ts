@@ -68,7 +68,7 @@ describe('reading for a run waits as long as a busy service asks, reports that, 
     expect(run).toMatchObject({ state: 'ready', problem: null, read: { found: 3 } })
   })
 
-  test('an endless wait is left to a person', async () => {
+  test('a person decides about an endless pause', async () => {
     refuseOnce('86400000')
     const id = await begin()
     expect(await client.leaves(id, ['reading'])).toMatchObject({

@@ -18,10 +18,10 @@ export type EventPlace = ListRange & NamedEvent
 const MAX_PAGES = 100
 
 /** The result of a search: the event, or why it was not found. */
-export type EventSearch = ListedEvent | 'not listed' | 'given up'
+export type EventSearch = ListedEvent | 'not listed' | 'stopped'
 
-/** Why a search was given up. */
-export const GIVEN_UP = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
+/** The reason for a search that was stopped. */
+export const SEARCH_STOPPED = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
 
 /**
  * Reads one event from the service with the caller's token. The search starts on the page where it
@@ -29,7 +29,7 @@ export const GIVEN_UP = `Redial did not find this event on ${MAX_PAGES} pages of
  *
  * @param signal ends the search, but not before that first page was read: a person may click Replay
  *   and close the tab
- * @returns "not listed" if the service doesn't list it in this range any more, "given up" if the
+ * @returns "not listed" if the service doesn't list it in this range any more, "stopped" if the
  *   search ended before all of the list was read
  * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read;
  *   the signal's reason when it is aborted
@@ -54,7 +54,7 @@ export async function findEvent(
   try {
     return (await search(event, read)) ?? 'not listed'
   } catch (error) {
-    if (error instanceof BudgetSpent) return 'given up'
+    if (error instanceof BudgetSpent) return 'stopped'
     throw error
   }
 }

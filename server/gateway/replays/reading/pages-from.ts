@@ -13,7 +13,7 @@ export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
 
 export type PagesOptions = {
   /** Whether to prefetch the next page while the caller uses the current one. */
-  isAhead?: boolean
+  prefetches?: boolean
 }
 
 /** After this many pages without a new event, the links of a list are assumed to form a loop. */
@@ -28,34 +28,34 @@ const MAX_PAGES_WITHOUT_NEW_EVENTS = 20
 export async function* pagesFrom(
   from: PagePlace,
   readPage: ReadPage,
-  { isAhead = false }: PagesOptions = {},
+  { prefetches = false }: PagesOptions = {},
 ): AsyncGenerator<ListPage> {
   const trail = new PageTrail(from)
   const seen = new Set<string>()
   let pagesWithoutNewEvents = 0
   const first = readPage(from)
-  let reading = first
+  let pending = first
   for (let at = from; ; ) {
-    const listed = await reading
+    const listed = await pending
     if (listed === null) return
     const before = seen.size
     for (const { id } of listed.events) seen.add(id)
     pagesWithoutNewEvents = seen.size > before ? 0 : pagesWithoutNewEvents + 1
     const next = placeAfter(listed)
-    if (isAhead && isPlace(next)) {
-      reading = readPage(next)
+    if (prefetches && isPlace(next)) {
+      pending = readPage(next)
       // A caller that needs no more pages must not get this error.
-      reading.catch(() => {})
+      pending.catch(() => {})
     }
     yield listed
     if (next === null) return
     if (next === NOWHERE) throw leadsNowhere(listed.isFirstAgain ? at.page - 1 : at.page)
-    if (!isAhead) reading = readPage(next)
+    if (!prefetches) pending = readPage(next)
     at = next
   }
 
   function placeAfter({ isFirstAgain, next: link, count }: ListPage): NextPage {
-    if (isFirstAgain) return reading === first ? null : NOWHERE
+    if (isFirstAgain) return pending === first ? null : NOWHERE
     const next = trail.on(link)
     if (!isPlace(next)) return next
     if (next.cursor !== undefined && pagesWithoutNewEvents === MAX_PAGES_WITHOUT_NEW_EVENTS)

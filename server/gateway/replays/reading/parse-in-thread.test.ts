@@ -58,11 +58,11 @@ test.each([
   ['levels', `[${'['.repeat(300_000)}`, 'more than 1,000 levels'],
   ['a value of 5 MB', `[{"id":"${'x'.repeat(5_000_000)}"}]`, 'a value of more than 4 MiB'],
   ['100,001 events', `[${'{},'.repeat(100_000)}{}]`, 'more than 100,000 events'],
-])('a large page that can’t be read is refused with the reason: %s', async (_, text, words) => {
+])('a large page that can’t be read is refused with the reason: %s', async (_, text, expected) => {
   const answer = text === null ? answered('x'.repeat(300_000)) : answered(text)
   if (text === null) answer.body.fill(0xff)
   await expect(readListPage(answer, FIRST)).rejects.toMatchObject({
     status: 502,
-    body: { detail: expect.stringContaining(words) },
+    body: { detail: expect.stringContaining(expected) },
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Tinypool } from 'tinypool'
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import type { PageAsked } from '../../../../contract/pages/page-place.ts'
-import { codeOf } from '../../../webhooks/http/cause.ts'
+import { errorCode } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import type { ParsedPage } from './list-page-thread.ts'
 import type { ListedEvent, ListPage } from './parse-list-page.ts'
@@ -52,7 +52,7 @@ export async function parseInThread(
     return { ...parsed.page, events }
   } catch (error) {
     const isTooLong = error instanceof Error && error.name === 'AbortError'
-    if (!isTooLong && codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    if (!isTooLong && errorCode(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
     throw new BadAnswer(TOO_MUCH)
   }
 }

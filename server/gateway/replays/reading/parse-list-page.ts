@@ -54,14 +54,14 @@ export function parseListPage(
   if (!read.success) throw new BadAnswer('gave an answer that could not be read')
   return {
     count: read.data.count,
-    next: nextOf(read.data, at),
+    next: findNext(read.data, at),
     isFirstAgain: isFirstPageAgain(read.data, at),
     events: read.data.results,
   }
 }
 
 /** Checks the count too: a service whose `next` never ends would be read forever. */
-function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
+function findNext({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
   const isLink = isPlace(next) && next.cursor !== undefined
   const isEnd = isLink
     ? results.length === 0 && count !== null

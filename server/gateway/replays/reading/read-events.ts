@@ -46,7 +46,7 @@ export async function* readAllEvents(
     let shrank = false
     let hasNewEvents = false
     // The first pass goes to the end; later passes may stop earlier.
-    for await (const listed of allPages(readPage, pageSize, { isAhead: pass === 1 })) {
+    for await (const listed of allPages(readPage, pageSize, { prefetches: pass === 1 })) {
       if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
       everShrank ||= shrank
       count = listed.count

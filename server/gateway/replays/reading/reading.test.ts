@@ -182,7 +182,7 @@ test.each([
   [403, 'does not allow your API token to read'],
   [501, 'answered 501'],
   [404, 'answered 404'],
-])('an answer of %i breaks the run, which says why', async (status, words) => {
+])('an answer of %i breaks the run, which says why', async (status, expected) => {
   upstream.items = itemsDownFrom(150)
   upstream.behave((request, response) => {
     const isFirst = status === 404 || request.query.get('page') === '2'
@@ -192,14 +192,14 @@ test.each([
   const run = await client.prepare()
   expect(run).toMatchObject({
     state: 'broken',
-    problem: expect.stringContaining(words),
+    problem: expect.stringContaining(expected),
     // What was found until then stays skipped.
     counts: { prepared: 0, skipped: run.read.found },
   })
   expect((await client.post(`replays/${run.id}/start`, {})).status).toBe(409)
 })
 
-test('a run that is cancelled while it is read is read no further', async () => {
+test('cancelling a run stops its loading', async () => {
   upstream.items = itemsDownFrom(500)
   const third = Promise.withResolvers<void>()
   upstream.behave((request, response) => {

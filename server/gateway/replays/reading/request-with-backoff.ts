@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../contract/text/count.ts'
 import type { Wait } from '../../../config/timings.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
@@ -86,6 +87,6 @@ function backoffMs(times: number): number {
 }
 
 function tooLong(seconds: number): HttpError {
-  const hours = Math.ceil(seconds / 3_600).toLocaleString('en')
-  return detailError(429, `The service asks for a pause of ${hours} hours. Try again after that.`)
+  const pause = formatCount(Math.ceil(seconds / 3_600), 'hour', 'hours')
+  return detailError(429, `The service asks for a pause of ${pause}. Try again after that.`)
 }

@@ -43,7 +43,7 @@ function listWithoutEnd() {
   return () => asked
 }
 
-test('a request for one missing event reads a hundred pages and says so', async () => {
+test('the search for one missing event stops after a hundred pages and gives the reason', async () => {
   const asked = listWithoutEnd()
   const run = await client.prepare({ events: [{ id: '4711' }] })
   expect(asked()).toBe(100)
@@ -51,7 +51,7 @@ test('a request for one missing event reads a hundred pages and says so', async 
   expect(run.causes[0]?.cause).toMatch(/^Redial did not find this event on 100 pages of the list/)
 })
 
-test('a run of two missing events gives up after some pages and says so', async () => {
+test('a run of two missing events stops after some pages and gives the reason', async () => {
   const asked = listWithoutEnd()
   const run = await client.prepare({ events: [{ id: '4711' }, { id: '4712' }] })
   expect(asked()).toBe(220)

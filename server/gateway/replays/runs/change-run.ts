@@ -5,7 +5,7 @@ import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import { countFailedAgain } from '../store/item-changes.ts'
 import { lockSending, lockTask, type StoredRun } from '../store/locks.ts'
-import { addRun, lockRow, setCopyOf, setState } from '../store/run-store.ts'
+import { addRun, lockRow, setSource, setState } from '../store/run-store.ts'
 import { setTask } from '../store/task-store.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 
@@ -79,7 +79,7 @@ export async function runAgain(
   if (count === 0) throw detailError(409, 'No event of this replay run failed again.')
   const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
   const id = await addRun(trx, owner, range)
-  await setCopyOf(trx, id, run.id)
+  await setSource(trx, id, run.id)
   await doPart(trx, tools, await setTask(trx, id, 'copy'))
   return id
 }

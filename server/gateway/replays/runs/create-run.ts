@@ -6,7 +6,7 @@ import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import { findEvent, GIVEN_UP } from '../reading/find-event.ts'
+import { findEvent, SEARCH_STOPPED } from '../reading/find-event.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
 import type { ListRange } from '../reading/list-page.ts'
 import type { NamedEvent } from '../reading/read-events.ts'
@@ -15,10 +15,10 @@ import { addItems } from '../store/add-items.ts'
 import { requireRoomToRead } from '../store/drafts.ts'
 import { addRun, finishReading } from '../store/run-store.ts'
 import { lockRun } from './change-run.ts'
-import { requireConfirmed } from './require-confirmed.ts'
 import type { RunReader } from './run-reader.ts'
 import type { TaskTools } from './run-task.ts'
-import { type StartOptions, startRun } from './start-run.ts'
+import type { StartOptions } from './start-checks.ts'
+import { startRun } from './start-run.ts'
 
 export type CreateRunDependencies = {
   db: Kysely<Schema>
@@ -58,16 +58,16 @@ export async function createRun(
   const starting = { includeDelivered: include_delivered }
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
-    const requestedAlone = (isAwaited: boolean) => {
-      const alone = { ...starting, alone: { seenRunId: seen_run_id, isAwaited } }
-      return { owner, authorization, range, start: start ? alone : null }
+    const requestedSingle = (isAwaited: boolean) => {
+      const options = { ...starting, singleEvent: { seenRunId: seen_run_id, isAwaited } }
+      return { owner, authorization, range, start: start ? options : null }
     }
     try {
-      return await replayOne(dependencies, requestedAlone(true), event, signal)
+      return await replayOne(dependencies, requestedSingle(true), event, signal)
     } catch (error) {
       const pauseSeconds = pauseAsked(error)
       if (pauseSeconds === null) throw error
-      return readMany(dependencies, requestedAlone(false), [event], pauseSeconds)
+      return readMany(dependencies, requestedSingle(false), [event], pauseSeconds)
     }
   }
   const requested = { owner, authorization, range, start: start ? starting : null }
@@ -86,15 +86,14 @@ async function replayOne(
   const frozen =
     typeof found === 'object'
       ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
-      : [missingEvent(event.id, found === 'given up' ? GIVEN_UP : undefined)]
+      : [missingEvent(event.id, found === 'stopped' ? SEARCH_STOPPED : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
     await finishReading(trx, runId)
     if (start !== null) {
       const run = await lockRun(trx, runId, owner, ['ready'])
-      await requireConfirmed(trx, fields, run)
-      await startRun(trx, tools, run, start)
+      await startRun(trx, { ...tools, fields }, run, start)
     }
     return runId
   })

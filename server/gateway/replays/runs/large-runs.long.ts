@@ -166,7 +166,7 @@ test('a run that was paused with all of its events queued sends each once when i
   expect(sent().toSorted()).toEqual(ids.toSorted())
 }, 60_000)
 
-test('a run of failed items gets its events in parts, and is deleted in parts', async () => {
+test('a run of failed items is filled and deleted in batches', async () => {
   list(35)
   receiver.behave(500)
   const { id } = await client.prepare({ start: true })

@@ -6,10 +6,10 @@ import { pauseRun } from './change-run.ts'
 import type { TaskTools } from './run-task.ts'
 
 /** Pauses the running runs that were made with one token, because the service refuses the token. */
-export async function pauseRunsOf(
+export async function pauseRuns(
   db: Kysely<Schema>,
   tools: TaskTools,
-  owner: { service: string; madeBy: string },
+  owner: { service: string; tokenKey: string },
 ): Promise<void> {
   for (const id of await runningRunsOf(db, owner)) {
     await db.transaction().execute(async trx => {

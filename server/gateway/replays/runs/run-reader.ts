@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
+import { formatSeconds } from '../../../../contract/text/count.ts'
 import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
@@ -20,10 +21,10 @@ import {
   renewLeases,
   setProblem,
 } from '../store/run-store.ts'
-import { unconfirmedOf } from './require-confirmed.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
-import { type StartOptions, startRun } from './start-run.ts'
+import { hostsToConfirm, type StartOptions } from './start-checks.ts'
+import { startRun } from './start-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -39,7 +40,7 @@ type RunReaderDependencies = {
   leaseMs: number
 }
 
-export type Reading = {
+export type RunLoad = {
   runId: string
   range: ListRange
   events: 'all' | NamedEvent[]
@@ -70,13 +71,13 @@ export class RunReader {
    * Starts to load, after all other loads with this token, to be gentle to the service. The run records
    * the outcome.
    */
-  begin(reading: Reading): void {
-    const { runId, authorization, pauseSeconds = 0 } = reading
+  begin(load: RunLoad): void {
+    const { runId, authorization, pauseSeconds = 0 } = load
     const pauseUntil = this.#dependencies.clock.now() + pauseSeconds * 1_000
     const stop = new AbortController()
     const before = this.#turns.get(authorization) ?? Promise.resolve()
     const ended = before
-      .then(() => this.#run(reading, pauseUntil, stop.signal))
+      .then(() => this.#run(load, pauseUntil, stop.signal))
       .finally(() => {
         this.#underWay.delete(runId)
         if (this.#turns.get(authorization) === ended) this.#turns.delete(authorization)
@@ -97,24 +98,24 @@ export class RunReader {
 
   /** Stops loading all runs. */
   async stop(): Promise<void> {
-    const readings = [...this.#underWay.values()]
-    for (const { stop } of readings) stop.abort()
-    await Promise.all(readings.map(({ ended }) => ended))
+    const loads = [...this.#underWay.values()]
+    for (const { stop } of loads) stop.abort()
+    await Promise.all(loads.map(({ ended }) => ended))
   }
 
-  async #run(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
+  async #run(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
     try {
-      await this.#read(reading, pauseUntil, signal)
+      await this.#read(load, pauseUntil, signal)
     } catch (error) {
       const problem = signal.aborted ? STOPPED : problemOf(error)
       if (problem === OUR_FAULT) {
         this.#dependencies.logger.error(
           error,
-          `the events of replay run ${reading.runId} could not be loaded`,
+          `the events of replay run ${load.runId} could not be loaded`,
         )
       }
       // If even this fails, the lease runs out.
-      await this.#break(reading.runId, problem).catch(() => {})
+      await this.#break(load.runId, problem).catch(() => {})
     }
   }
 
@@ -127,14 +128,14 @@ export class RunReader {
     tasks.wake()
   }
 
-  async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
+  async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
     const { db, upstream, fields, tools, tasks, clock } = this.#dependencies
-    const { runId, range, events, authorization, receiversOf, start } = reading
+    const { runId, range, events, authorization, receiversOf, start } = load
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
-    const politeness = { wait: clock.wait, signal, onWait }
+    const backoff = { wait: clock.wait, signal, onWait }
     // Part of the pause may be over, because this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
-    if (pause > 0) await pauseBeforeRetry(pause, politeness)
+    if (pause > 0) await pauseBeforeRetry(pause, backoff)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
     const named = await fields.of(range.list)
@@ -144,7 +145,7 @@ export class RunReader {
         budget.spend()
         return upstream.get(path, authorization, signal)
       }
-      return readListPage(await requestWithBackoff(ask, politeness), place, named)
+      return readListPage(await requestWithBackoff(ask, backoff), place, named)
     }
     const of = events === 'all' ? null : missing.size
     const { pageSize } = upstream
@@ -172,8 +173,8 @@ export class RunReader {
       if (!(await finishReading(trx, runId)) || start === null) return
       const run = await findStoredRun(trx, runId)
       // A person can confirm the receivers of a run that is ready, and start it.
-      if (run === undefined || (await unconfirmedOf(trx, fields, run)).length > 0) return
-      await startRun(trx, tools, run, start)
+      if (run === undefined || (await hostsToConfirm(trx, fields, run)).length > 0) return
+      await startRun(trx, { ...tools, fields }, run, start)
     })
     tools.queue.wake()
     tasks.wake()
@@ -196,11 +197,10 @@ function problemOf(error: unknown): string {
 
 /** Shows in the run how long the service asks Redial to wait, or that the wait is over. */
 function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Promise<void> {
-  const unit = seconds === 1 ? 'second' : 'seconds'
   const problem =
     seconds === null
       ? null
-      : `The service is busy and asks for a pause of ${seconds} ${unit}. Redial continues automatically after that.`
+      : `The service is busy and asks for a pause of ${formatSeconds(seconds)}. Redial continues automatically after that.`
   return setProblem(db, runId, problem)
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { codeOf } from '../../../webhooks/http/cause.ts'
+import { errorCode } from '../../../webhooks/http/cause.ts'
 import { type StoredRun, tryLockPart } from '../store/locks.ts'
 import { findStoredRun } from '../store/run-store.ts'
 import { leaveTask, type RunTask, runsWithTask } from '../store/task-store.ts'
@@ -91,7 +91,7 @@ export class RunTasks {
       return hasProgress
     } catch (error) {
       // The process that held the lock continues now.
-      if (codeOf(error) === LOCK_NOT_AVAILABLE) return true
+      if (errorCode(error) === LOCK_NOT_AVAILABLE) return true
       logger.warn(error, `a part of the task of replay run ${run.id} failed`)
       return false
     }

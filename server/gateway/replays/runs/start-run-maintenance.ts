@@ -17,7 +17,7 @@ type RunMaintenanceDependencies = {
 
 /**
  * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died
- * and continues tasks. Every ten minutes, gives up surplus drafts.
+ * and continues tasks. Every ten minutes, deletes surplus drafts.
  *
  * @returns a function that stops the maintenance and waits for the current round
  */

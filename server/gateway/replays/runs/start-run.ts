@@ -1,43 +1,30 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import { lockList, type StoredRun } from '../store/locks.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
+import type { StoredRun } from '../store/locks.ts'
 import { setStarted, setState } from '../store/run-store.ts'
 import { setTask } from '../store/task-store.ts'
-import { unseenReplay } from '../store/unseen-replay.ts'
 import { doPart, type TaskTools } from './run-task.ts'
-
-export type StartOptions = {
-  includeDelivered: boolean
-  /**
-   * Set for the replay of a single event: the contract's `seen_run_id`, and whether the person waits
-   * for the answer. If nobody waits, the event is skipped where this would throw.
-   */
-  alone?: { seenRunId: string | null | undefined; isAwaited: boolean }
-}
+import { checkStart, type StartOptions } from './start-checks.ts'
 
 /**
  * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
  * it. This queues the first events of a large run; the others follow in the background.
  *
  * @param run a ready run, locked
- * @throws HttpError 409 for a single event that is being sent, or with a replay that the person hadn't seen
+ * @throws HttpError 409 like `checkStart`
  */
 export async function startRun(
   trx: Transaction<Schema>,
-  tools: TaskTools,
+  tools: TaskTools & { fields: FieldRepository },
   run: StoredRun,
   options: StartOptions,
 ): Promise<void> {
-  const { alone } = options
-  // Nobody else may queue the event between this check and its queueing.
-  if (alone !== undefined) await lockList(trx, run)
-  const unseen = alone && (await unseenReplay(trx, run, alone.seenRunId, tools.timeZone))
-  if (unseen && alone?.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
-  // A person who saw that the event was delivered wants to send it again.
-  const includeDelivered = !unseen && (options.includeDelivered || alone?.seenRunId !== undefined)
+  const { includeDelivered } = await checkStart(trx, tools, run, options)
   await setStarted(trx, run.id, { includeDelivered })
-  await doPart(trx, tools, await setTask(trx, run.id, 'queue'), alone !== undefined)
+  const isUrgent = options.singleEvent !== undefined
+  await doPart(trx, tools, await setTask(trx, run.id, 'queue'), isUrgent)
 }
 
 /**
@@ -74,7 +61,7 @@ export async function withdrawPart(
   run: StoredRun,
 ): Promise<boolean> {
   if (run.state !== 'paused' || run.task === 'withdrawn') return true
-  // The version before pauses runs without setting this task.
+  // The previous version pauses runs without setting this task.
   const withdrawing = run.task === 'withdraw' ? run : await setTask(trx, run.id, 'withdraw')
   return doPart(trx, tools, withdrawing)
 }

@@ -10,7 +10,7 @@ import { leaseUntil } from './run-store.ts'
  * Freezes loaded events. Ignores events that the run already has.
  *
  * @param of the number of requested events, as far as it is known
- * @returns false if the run was cancelled or given up in the meantime
+ * @returns false if the run was cancelled or broken in the meantime
  * @throws HttpError 400 if the payloads exceed the limit of a run
  */
 export async function addItems(
@@ -82,7 +82,7 @@ function receiversOf(events: FrozenEvent[]): Map<string | null, { host: string; 
   return new Map(Array.from(urls, url => [url, { host: hostOf(url), name: receiverName(url) }]))
 }
 
-/** The version before counts by the host. */
+/** The previous version counts by the host. */
 function hostOf(url: string): string {
   return (URL.parse(url)?.host || url).slice(0, 300)
 }

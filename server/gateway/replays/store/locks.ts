@@ -53,7 +53,7 @@ export async function lockList(
  * Takes the locks for a part of a run's task, unless another process works on it. Only one process
  * queues events of a list at a time, so that a click waits for one part at most.
  *
- * The version before locks the row of a run first and then waits for the run's lock. This takes them
+ * The previous version locks the row of a run first and then waits for the run's lock. This takes them
  * in the other order, so it gives up before PostgreSQL finds a deadlock.
  *
  * @returns whether the locks were taken

@@ -14,7 +14,7 @@ const RANGE = {
   asked_for: 'all',
   read_of: null,
 } as const
-const OWNER = { account: 'acme', service: 'own', madeBy: 'thandi', who: 'Thandi' }
+const OWNER = { account: 'acme', service: 'own', tokenKey: 'thandi', who: 'Thandi' }
 const OUTCOME = {
   at: new Date('2026-11-21T08:30:00Z'),
   delivered: true,

@@ -93,17 +93,17 @@ async function settle(
   are: RawBuilder<unknown>,
 ): Promise<{ run_id: string; ids: number[] }[]> {
   const outcomes = items.map(({ outcome }) => outcome)
-  const words = (text: string | null) => (detail === 'all' ? kept(text) : null)
-  const keepsAttempts = detail === 'all' || detail === 'without words'
+  const storedText = (text: string | null) => (detail === 'all' ? kept(text) : null)
+  const keepsAttempts = detail === 'all' || detail === 'without error text'
   const { rows } = await sql<{ run_id: string; ids: number[] }>`
     with made as (
       select * from unnest(
         ${items.map(({ itemId }) => itemId)}::bigint[],
         ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
         ${outcomes.map(({ status }) => status)}::integer[],
-        ${outcomes.map(({ error }) => words(error))}::text[],
+        ${outcomes.map(({ error }) => storedText(error))}::text[],
         ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
-        ${outcomes.map(({ answer }) => words(answer))}::text[],
+        ${outcomes.map(({ answer }) => storedText(answer))}::text[],
         ${outcomes.map(({ delivered }) => delivered)}::boolean[]
       ) as made (item_id, at, status, error, duration_ms, answer, delivered)
     ), settled as (

@@ -26,11 +26,11 @@ export async function addRun(
 ): Promise<string> {
   await makeRoom(trx, owner)
   const id = randomUUID()
-  const { account, service, madeBy, who } = owner
+  const { account, service, tokenKey, who } = owner
   const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
   await trx
     .insertInto('replay_run')
-    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until })
+    .values({ ...range, id, account, service, made_by: tokenKey, who, lease_until })
     .execute()
   return id
 }
@@ -73,13 +73,13 @@ export function lockRow(
 /** The ids of the running runs that were made with one token. */
 export async function runningRunsOf(
   db: Kysely<Schema>,
-  { service, madeBy }: { service: string; madeBy: string },
+  { service, tokenKey }: { service: string; tokenKey: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('replay_run')
     .select('id')
     .where('service', '=', service)
-    .where('made_by', '=', madeBy)
+    .where('made_by', '=', tokenKey)
     .where('state', '=', 'running')
     .execute()
   return rows.map(({ id }) => id)
@@ -133,7 +133,7 @@ export async function setStarter(
 }
 
 /** Records which run a new one copies its items from. */
-export async function setCopyOf(
+export async function setSource(
   trx: Transaction<Schema>,
   id: string,
   copyOf: string,

@@ -66,8 +66,8 @@ export async function listRuns(
   const listed = kept.where(eb =>
     eb.or([
       eb('started_at', 'is not', null),
-      eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
-      eb('made_by', '=', owner.madeBy)
+      eb('made_by', '=', owner.tokenKey).and('state', 'in', ['reading', 'broken']),
+      eb('made_by', '=', owner.tokenKey)
         .and('state', '=', 'ready')
         .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
         .and(eb.exists(itemsToSend(eb, owner.account))),

@@ -52,7 +52,7 @@ export function runsWithTask(db: Kysely<Schema>) {
 }
 
 /**
- * Corrects the task of a run that the version before changed, because that version knows no tasks.
+ * Corrects the task of a run that the previous version changed, because that version knows no tasks.
  * When it cancelled a run, it skipped the queued items at once, but kept counting the others as open.
  */
 export async function leaveTask(trx: Transaction<Schema>, { id, state }: StoredRun): Promise<void> {

@@ -95,7 +95,7 @@ export async function openInterleavings() {
     return ids
   }
 
-  /** Interleaves what the plan says, then lets all of it end. */
+  /** Interleaves the steps of the plan, then finishes all of them. */
   const run = async (scheduler: fc.Scheduler, plan: Planned) => {
     const model = new DeliveryModel(clock.now.bind(clock), LIFETIME_MS)
     // Left over from an interleaving that failed.
@@ -144,7 +144,7 @@ export async function openInterleavings() {
     }
     await scheduler.waitFor(Promise.all(scripts), act)
 
-    // Another process makes what is left, step by step.
+    // Another process makes the remaining attempts, step by step.
     const atOnce: Step = (_label, work) => work()
     const last = new InterleavedProcess({ ...common, name: 'C', step: atOnce })
     for (let round = 0; (await jobsLeft(ids)) > 0; round++) {

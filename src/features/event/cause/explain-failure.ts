@@ -1,3 +1,4 @@
+import { IN_CERTIFICATE_CHAIN } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { certificateDay } from './certificate-day.ts'
 import { describeReceiver, introduceReceiver, type Receiver } from './describe-receiver.ts'
@@ -234,5 +235,7 @@ const EXPLANATIONS: Record<
 function formatExpiry(error: string): string {
   const day = certificateDay(error)
   if (day !== null) return `expired on ${day}`
-  return error.includes('vouches') ? 'or one that it depends on has expired' : 'has expired'
+  return error.includes(IN_CERTIFICATE_CHAIN)
+    ? 'or one that it depends on has expired'
+    : 'has expired'
 }

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import {
   KnownReceivers,
   ReceiverOutcomes,
-  ReceiverProbe,
   ReceiverSetting,
   ReceiverSettings,
+  ReceiverTestResult,
 } from '../../../../contract/receiver.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
@@ -53,8 +53,8 @@ export async function removeReceiver(trackingNumber: string): Promise<void> {
 }
 
 /** Tests whether a receiver is reachable, without sending an event. */
-export function probeReceiver(url: string): Promise<ReceiverProbe> {
-  return request(ReceiverProbe, '/gateway/receiver-probes', { method: 'POST', body: { url } })
+export function probeReceiver(url: string): Promise<ReceiverTestResult> {
+  return request(ReceiverTestResult, '/gateway/receiver-probes', { method: 'POST', body: { url } })
 }
 
 function pathOf(trackingNumber: string): string {

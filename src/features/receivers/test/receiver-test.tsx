@@ -5,7 +5,7 @@ import {
   IconCircleX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ReceiverProbe } from '../../../../contract/receiver.ts'
+import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
 import { formatDayOf } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as messages from './messages.ts'
@@ -31,7 +31,7 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
   )
 }
 
-function Findings({ probe }: { probe: ReceiverProbe }) {
+function Findings({ probe }: { probe: ReceiverTestResult }) {
   const times = useTimes()
   const fix = testFix(probe)
   return (

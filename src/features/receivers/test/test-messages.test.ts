@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ReceiverProbe } from '../../../../contract/receiver.ts'
+import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
 import { testFindings, testFix, testSummary } from './test-messages.ts'
 
-const WELL: ReceiverProbe = {
+const WELL: ReceiverTestResult = {
   receiver: 'acme.example',
   at: '2026-11-21T14:00:00+02:00',
   failed_at: null,
@@ -12,7 +12,7 @@ const WELL: ReceiverProbe = {
   duration_ms: 120,
 }
 const day = (stamp: string) => stamp.slice(0, 10)
-const tones = (probe: ReceiverProbe) => testFindings(probe, day).map(({ tone }) => tone)
+const tones = (probe: ReceiverTestResult) => testFindings(probe, day).map(({ tone }) => tone)
 
 describe('a receiver that answers', () => {
   test('with 200 is fine', () => {

@@ -1,4 +1,4 @@
-import { ProbeStep, type ReceiverProbe } from '../../../../contract/receiver.ts'
+import { type ReceiverTestResult, ReceiverTestStep } from '../../../../contract/receiver.ts'
 
 export type TestTone = 'good' | 'wait' | 'bad'
 
@@ -13,7 +13,10 @@ export type TestFinding = { title: string; tone: TestTone | 'not-reached'; text:
  *
  * @param day writes a stamp as a day
  */
-export function testFindings(probe: ReceiverProbe, day: (stamp: string) => string): TestFinding[] {
+export function testFindings(
+  probe: ReceiverTestResult,
+  day: (stamp: string) => string,
+): TestFinding[] {
   return [
     {
       title: 'Address',
@@ -33,7 +36,7 @@ export function testFindings(probe: ReceiverProbe, day: (stamp: string) => strin
 
 /** The result of a test in one line. */
 export function testSummary(
-  probe: ReceiverProbe,
+  probe: ReceiverTestResult,
   day: (stamp: string) => string,
 ): { tone: TestTone; text: string } {
   if (probe.problem !== null) return { tone: 'bad', text: problemSentence(probe.problem) }
@@ -44,14 +47,14 @@ export function testSummary(
 }
 
 /** Who can fix the problem that a test found, and how; null if it found none. */
-export function testFix({ failed_at }: ReceiverProbe): string | null {
+export function testFix({ failed_at }: ReceiverTestResult): string | null {
   if (failed_at === 'proxy') {
     return 'Ask the operator of Redial to check its proxy (RECEIVER_PROXY) and what it allows.'
   }
   return failed_at && `Ask the operator of the receiver ${FIXES[failed_at]}`
 }
 
-const FIXES: Record<Exclude<ProbeStep, 'proxy'>, string> = {
+const FIXES: Record<Exclude<ReceiverTestStep, 'proxy'>, string> = {
   address: 'for an https address on the public internet.',
   name: 'whether the name is right, still registered, and leads to the public internet.',
   connection: 'whether it is running and accepts connections from the internet.',
@@ -61,10 +64,13 @@ const FIXES: Record<Exclude<ProbeStep, 'proxy'>, string> = {
 
 type Finding = Pick<TestFinding, 'tone' | 'text'>
 
-const STEPS = ProbeStep.options
+const STEPS = ReceiverTestStep.options
 
 /** The failure at one of `steps`, or that the test did not get that far; null if they succeeded. */
-function failureAt({ failed_at, problem }: ReceiverProbe, steps: ProbeStep[]): Finding | null {
+function failureAt(
+  { failed_at, problem }: ReceiverTestResult,
+  steps: ReceiverTestStep[],
+): Finding | null {
   if (failed_at === null || problem === null) return null
   if (steps.includes(failed_at)) return { tone: 'bad', text: problemSentence(problem) }
   const isBefore = steps.some(step => STEPS.indexOf(step) > STEPS.indexOf(failed_at))
@@ -78,7 +84,7 @@ function problemSentence(problem: string): string {
     : `It ${problem}.`
 }
 
-function connection({ failed_at }: ReceiverProbe): Finding {
+function connection({ failed_at }: ReceiverTestResult): Finding {
   return {
     tone: 'good',
     text:
@@ -87,7 +93,7 @@ function connection({ failed_at }: ReceiverProbe): Finding {
 }
 
 function certificate(
-  { certificate_valid_until: until, at }: ReceiverProbe,
+  { certificate_valid_until: until, at }: ReceiverTestResult,
   day: (stamp: string) => string,
 ): Finding {
   if (until === null) return { tone: 'good', text: 'Valid.' }
@@ -100,7 +106,7 @@ function certificate(
     : { tone: 'good', text: `Its certificate is valid until ${day(until)}.` }
 }
 
-function answer({ status, duration_ms }: ReceiverProbe): Finding {
+function answer({ status, duration_ms }: ReceiverTestResult): Finding {
   const text = `It answered in ${formatTestDuration(duration_ms)}`
   if (status === null || status === 200) return { tone: 'good', text: `${text}.` }
   if (status >= 300 && status < 400) {

@@ -4,11 +4,11 @@ import { addDays } from '../../../contract/time/calendar-date.ts'
 
 export type RunKind = RunEvent['kind']
 
-/** What an entry says of a replay run; `to_date` is the day after the last one. */
-type RunNamed = { id?: string; list: FailedEventList; from_date: string; to_date: string }
+/** The replay run that an entry is about. `to_date` is the day after the last one. */
+type LoggedRun = { id?: string; list: FailedEventList; from_date: string; to_date: string }
 
 /** @param count the number of events; null while they are being loaded */
-export function runDeed(kind: RunKind, run: RunNamed, count: number | null): RunEvent {
+export function runEntry(kind: RunKind, run: LoggedRun, count: number | null): RunEvent {
   const { id = null, list, from_date, to_date } = run
   return {
     kind,
@@ -17,6 +17,6 @@ export function runDeed(kind: RunKind, run: RunNamed, count: number | null): Run
 }
 
 /** For a run that belongs to another account. */
-export function unknownRunDeed(kind: RunKind, id: string): RunEvent {
+export function unknownRunEntry(kind: RunKind, id: string): RunEvent {
   return { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
 }

@@ -1,6 +1,6 @@
 import { foreignTime } from '../time/foreign-time.ts'
 import { startOfDay } from '../time/stamp.ts'
-import type { ReadingContext, SampleRange } from './field-values.ts'
+import type { SampleRange, ValueContext } from './field-values.ts'
 import type { SampleField } from './sample-fields.ts'
 
 export type SampleOrigin = {
@@ -11,7 +11,7 @@ export type SampleOrigin = {
 }
 
 /** What is known about the sample when its values are read. */
-export function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]): ReadingContext {
+export function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]): ValueContext {
   const days = range && {
     from: startOfDay(range.from_date, zone).getTime(),
     to: startOfDay(range.to_date, zone).getTime(),

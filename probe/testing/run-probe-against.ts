@@ -3,7 +3,7 @@ import { type Report, runProbe } from '../run-probe.ts'
 import { TIME_ZONE, TOKEN } from './foreign-service.ts'
 
 /** Probes a service without pauses. */
-export function probeOf(
+export function runProbeAgainst(
   baseUrl: string,
   settings: Partial<ProbeSettings> = {},
   options: Parameters<typeof runProbe>[1] = {},
@@ -23,7 +23,7 @@ export function probeOf(
   )
 }
 
-/** Each finding as "verdict: what: found", for the sections whose title begins so. */
+/** Each finding as "verdict: what: found", for sections whose title begins with this text. */
 export function findingsOf({ sections }: Report, title = ''): string[] {
   return sections
     .filter(section => section.title.startsWith(title))
@@ -32,7 +32,7 @@ export function findingsOf({ sections }: Report, title = ''): string[] {
     )
 }
 
-/** Those that neither hold nor could not be seen. */
+/** Findings that differ or fail. */
 export function differencesOf(report: Report): string[] {
   return findingsOf(report).filter(words => /^(differs|fails)/.test(words))
 }

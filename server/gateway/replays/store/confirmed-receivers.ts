@@ -1,14 +1,25 @@
-import type { Kysely } from 'kysely'
-import { UNCONFIRMED_HEADER } from '../../../contract/session.ts'
-import type { Schema } from '../../database/schema.ts'
-import { detailError, type HttpError } from '../../http/http-error.ts'
-import type { Owner } from '../session/caller.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
+import type { StoredRun } from './locks.ts'
 
-/** How many hosts one question names. The others are asked about afterwards. */
-const MAX_ASKED = 20
+/** The names of the receivers that a ready run would send to. */
+export async function preparedReceivers(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('replay_item')
+    .select('receiver_name')
+    .distinct()
+    .where('run_id', '=', run.id)
+    .where('state', '=', 'prepared')
+    .execute()
+  return rows.flatMap(({ receiver_name: name }) => name || [])
+}
 
-/** The hosts of these receivers to which nobody of the account has allowed replays yet. */
-export async function unconfirmedReceivers(
+/** Those of the hosts to which nobody of the account has allowed replays yet. */
+export async function unconfirmedHosts(
   db: Kysely<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
   named: string[],
@@ -47,14 +58,4 @@ export async function confirmReceivers(
     .values([...new Set(receivers)].map(receiver => ({ service, account, receiver, who })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
-}
-
-/** The refusal after which the dashboard asks a person and sends the change again. */
-export function unconfirmedError(hosts: string[]): HttpError {
-  const asked = hosts.slice(0, MAX_ASKED)
-  return detailError(
-    409,
-    `Redial found the addresses of these receivers in a field of the service and nobody has confirmed them yet: ${asked.join(', ')}. Nothing was sent. Confirm them with POST /gateway/receivers/confirmed, then send this again.`,
-    { [UNCONFIRMED_HEADER]: asked.join(',') },
-  )
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerInTurn } from './answer-in-turn.ts'
-import { refuseExpectations } from './answer-unreadable-request.ts'
-import { limitBodies } from './body-limit.ts'
-import { limitClients, type Requester } from './client-turns.ts'
-import { limitConnections } from './connections/connection-limits.ts'
-import { refuseUnknownHosts } from './known-hosts.ts'
-import type { Trust } from './trusted-proxies.ts'
+import { answerInTurn } from '../answer-in-turn.ts'
+import { refuseExpectations } from '../answer-unreadable-request.ts'
+import { limitBodies } from '../body-limit.ts'
+import { limitClients, type Requester } from '../client-turns.ts'
+import { refuseUnknownHosts } from '../known-hosts.ts'
+import type { Trust } from '../trusted-proxies.ts'
+import { limitConnections } from './connection-limits.ts'
 
 export type RequestLimits = {
   /** Redial's host names, without ports. */

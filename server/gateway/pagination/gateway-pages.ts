@@ -11,7 +11,7 @@ export const PageQuery = z.object({
 type PageQuery = z.infer<typeof PageQuery>
 
 /** Larger page sizes are clamped, as the service does. */
-export function windowOf({ page, page_size }: PageQuery): { offset: number; size: number } {
+export function toWindow({ page, page_size }: PageQuery): { offset: number; size: number } {
   const size = Math.min(page_size, MAX_PAGE_SIZE)
   return { offset: (page - 1) * size, size }
 }
@@ -26,7 +26,7 @@ export function envelope<Item>(
   query: PageQuery,
   { count, results }: { count: number; results: Item[] },
 ) {
-  const lastPage = Math.max(1, Math.ceil(count / windowOf(query).size))
+  const lastPage = Math.max(1, Math.ceil(count / toWindow(query).size))
   if (query.page > lastPage) throw detailError(404, 'Invalid page.')
   const linkTo = (page: number) => {
     const [path, search] = request.url.split(/\?(.*)/s)

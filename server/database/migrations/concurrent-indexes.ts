@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 
 /** An index that is built while the table is read and written. */
 export type ConcurrentIndex = {

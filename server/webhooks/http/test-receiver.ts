@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { ProbeStep } from '../../../contract/receiver.ts'
+import type { ReceiverTestStep } from '../../../contract/receiver.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { causeOf, ProxyProblem } from './cause.ts'
+import { describeError, ProxyProblem } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
@@ -10,10 +10,10 @@ import { readReceiverUrl } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 
 /** The result of a receiver test. */
-export type Probe = {
+export type ReceiverTestOutcome = {
   at: Date
   /** The step that failed, and the cause as for a failed attempt; null if the receiver answered. */
-  failed_at: ProbeStep | null
+  failed_at: ReceiverTestStep | null
   problem: string | null
   /** The certificate that was shown, valid or not; null if it didn't get that far. */
   certificate_valid_until: Date | null
@@ -23,14 +23,14 @@ export type Probe = {
   duration_ms: number
 }
 
-export type Prober = (url: string) => Promise<Probe>
+export type ReceiverTester = (url: string) => Promise<ReceiverTestOutcome>
 
 /**
  * Tests whether receivers are reachable, by the sender's rules: the same guard, connector and
  * deadline, and no redirects. It sends a HEAD without a body, never a delivery, and keeps only the
- * status of the answer. Whatever a receiver does, the result is a Probe; nothing rejects.
+ * status of the answer. Whatever a receiver does, the result is a ReceiverTestOutcome; nothing rejects.
  */
-export function createProber(settings: SenderSettings): Prober {
+export function createReceiverTester(settings: SenderSettings): ReceiverTester {
   const { deadlineMs, clock = () => new Date() } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
   const connector = createConnector(settings)
@@ -64,7 +64,7 @@ export function createProber(settings: SenderSettings): Prober {
     } catch (error) {
       const { step, certificate_valid_until } = progress.now()
       const failed_at = error instanceof ProxyProblem ? 'proxy' : step
-      const failed = { failed_at, problem: causeOf(error), duration_ms: exchange.elapsed() }
+      const failed = { failed_at, problem: describeError(error), duration_ms: exchange.elapsed() }
       return { at, ...failed, certificate_valid_until, status: null }
     } finally {
       void connections.destroy()
@@ -75,7 +75,7 @@ export function createProber(settings: SenderSettings): Prober {
 /** The step that the connection to `url` has reached. */
 function watchProgress(url: string) {
   const literal = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
-  let step: ProbeStep = isIP(literal) === 0 ? 'name' : 'connection'
+  let step: ReceiverTestStep = isIP(literal) === 0 ? 'name' : 'connection'
   let certificate_valid_until: Date | null = null
   return {
     now: () => ({ step, certificate_valid_until }),

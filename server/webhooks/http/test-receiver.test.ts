@@ -7,15 +7,15 @@ import {
   type TestReceiver,
 } from '../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { createProber } from './probe.ts'
 import type { SenderSettings } from './sender.ts'
+import { createReceiverTester } from './test-receiver.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
 const { opened, receiver } = receiversOfTests()
 
-function proberTo(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
-  return createProber({
+function testerFor(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
+  return createReceiverTester({
     exceptions: [to.exception],
     authorities: [to.ca],
     deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
@@ -26,7 +26,7 @@ function proberTo(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
 describe('a working receiver', () => {
   it('gets a HEAD without a body, and its certificate is reported', async () => {
     const to = await receiver()
-    expect(await proberTo(to)(to.url)).toEqual({
+    expect(await testerFor(to)(to.url)).toEqual({
       at: expect.any(Date),
       failed_at: null,
       problem: null,
@@ -41,14 +41,14 @@ describe('a working receiver', () => {
 
   it.each([204, 404, 405, 500])('counts as reachable with a %i, too', async status => {
     const to = await receiver(status)
-    expect(await proberTo(to)(to.url)).toMatchObject({ failed_at: null, problem: null, status })
+    expect(await testerFor(to)(to.url)).toMatchObject({ failed_at: null, problem: null, status })
   })
 
   it('is looked up and connected to again each time', async () => {
     const to = await receiver()
-    const probe = proberTo(to)
-    await probe(to.url)
-    await probe(to.url)
+    const testReceiver = testerFor(to)
+    await testReceiver(to.url)
+    await testReceiver(to.url)
     expect(to.connections()).toBe(2)
   })
 
@@ -57,8 +57,8 @@ describe('a working receiver', () => {
     const to = await receiver(
       (_request, response) => void response.writeHead(302, { location: target.url }).end(),
     )
-    const probe = proberTo(to, { exceptions: [to.exception, target.exception] })
-    expect(await probe(to.url)).toMatchObject({ failed_at: null, status: 302 })
+    const testReceiver = testerFor(to, { exceptions: [to.exception, target.exception] })
+    expect(await testReceiver(to.url)).toMatchObject({ failed_at: null, status: 302 })
     expect(target.connections()).toBe(0)
   })
 })
@@ -66,7 +66,7 @@ describe('a working receiver', () => {
 describe('a certificate', () => {
   it('that expired is reported with its day', async () => {
     const to = await receiver(200, { certificate: 'expired' })
-    expect(await proberTo(to)(to.url)).toMatchObject({
+    expect(await testerFor(to)(to.url)).toMatchObject({
       failed_at: 'certificate',
       problem: 'its certificate expired on 3 November 2020',
       certificate_valid_until: new Date('2020-11-03T12:00:00Z'),
@@ -80,7 +80,7 @@ describe('a certificate', () => {
     ['self-signed', /not signed by an authority we trust/],
   ] as const)('is refused if it is %s', async (certificate, problem) => {
     const to = await receiver(200, { certificate })
-    expect(await proberTo(to)(to.url)).toMatchObject({
+    expect(await testerFor(to)(to.url)).toMatchObject({
       failed_at: 'certificate',
       problem: expect.stringMatching(problem),
       certificate_valid_until: expect.any(Date),
@@ -90,7 +90,7 @@ describe('a certificate', () => {
 
   it('from an unknown authority is refused', async () => {
     const to = await receiver()
-    expect(await proberTo(to, { authorities: [] })(to.url)).toMatchObject({
+    expect(await testerFor(to, { authorities: [] })(to.url)).toMatchObject({
       failed_at: 'certificate',
       problem: expect.stringMatching(/not signed by an authority we trust/),
     })
@@ -113,10 +113,10 @@ describe('a receiver with problems', () => {
       arrived.resolve()
       return behaviour(request, response)
     })
-    const probing = proberTo(to)(to.url)
+    const tested = testerFor(to)(to.url)
     await arrived.promise
     await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
-    expect(await probing).toMatchObject({
+    expect(await tested).toMatchObject({
       failed_at: 'answer',
       problem: TOO_LATE,
       certificate_valid_until: expect.any(Date),
@@ -135,15 +135,15 @@ describe('a receiver with problems', () => {
     await opened(mute)
     const address = mute.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const probe = createProber({
+    const testReceiver = createReceiverTester({
       exceptions: [`127.0.0.1:${port}`],
       authorities: [],
       deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
     })
-    const probing = probe(`https://127.0.0.1:${port}/`)
+    const tested = testReceiver(`https://127.0.0.1:${port}/`)
     await arrived.promise
     await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
-    expect(await probing).toMatchObject({
+    expect(await tested).toMatchObject({
       failed_at: 'certificate',
       problem: expect.stringMatching(/in time|within/),
       certificate_valid_until: null,
@@ -155,8 +155,8 @@ describe('a receiver with problems', () => {
     async host => {
       const to = await startReceiver()
       await to.close()
-      const probe = proberTo(to, { exceptions: [`${host}:${to.port}`] })
-      expect(await probe(`https://${host}:${to.port}/`)).toMatchObject({
+      const testReceiver = testerFor(to, { exceptions: [`${host}:${to.port}`] })
+      expect(await testReceiver(`https://${host}:${to.port}/`)).toMatchObject({
         failed_at: 'connection',
         problem: 'refused the connection',
       })
@@ -175,12 +175,12 @@ describe('an address that nothing may be sent to', () => {
     ['https://user:secret@acme.example/', /user name or password/],
     ['not a URL', /not a valid URL/],
   ])('is not connected to: %s', async (url, problem) => {
-    const probe = createProber({
+    const testReceiver = createReceiverTester({
       exceptions: [],
       authorities: [],
       deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
     })
-    expect(await probe(url)).toMatchObject({
+    expect(await testReceiver(url)).toMatchObject({
       failed_at: 'address',
       problem: expect.stringMatching(problem),
       status: null,
@@ -191,12 +191,12 @@ describe('an address that nothing may be sent to', () => {
     const to = await receiver()
     const names = await opened(startNameServer())
     names.set('private.test', ['127.0.0.1'])
-    const probe = proberTo(to, { nameServers: [names.address] })
-    expect(await probe(`https://private.test:${to.port}/`)).toMatchObject({
+    const testReceiver = testerFor(to, { nameServers: [names.address] })
+    expect(await testReceiver(`https://private.test:${to.port}/`)).toMatchObject({
       failed_at: 'name',
       problem: expect.stringMatching(/private or reserved/),
     })
-    expect(await probe(`https://nowhere.test:${to.port}/`)).toMatchObject({
+    expect(await testReceiver(`https://nowhere.test:${to.port}/`)).toMatchObject({
       failed_at: 'name',
       problem: 'the name nowhere.test does not exist',
     })

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SettledDay } from '../../../../contract/event-state.ts'
+import type { RecoveredDay } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -14,14 +14,14 @@ type Days = { from: CalendarDate; until: CalendarDate }
  *
  * @param until the first day that is not counted
  */
-export async function settledDays(
+export async function recoveredDays(
   db: Kysely<Schema>,
   list: FailedEventList,
   { from, until }: Days,
   { service, account }: Owner,
   timeZone: string,
-): Promise<SettledDay[]> {
-  const { rows } = await sql<SettledDay>`
+): Promise<RecoveredDay[]> {
+  const { rows } = await sql<RecoveredDay>`
     with settled as (
       select item.event_id, coalesce(
           (item.failed_at at time zone ${timeZone})::date,

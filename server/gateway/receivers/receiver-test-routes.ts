@@ -1,24 +1,25 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
-import { ReceiverProbe, ReceiverProbeRequest } from '../../../contract/receiver.ts'
+import { ReceiverTestRequest, ReceiverTestResult } from '../../../contract/receiver.ts'
+import { formatSeconds } from '../../../contract/text/count.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { detailError } from '../../http/http-error.ts'
-import type { Prober } from '../../webhooks/http/probe.ts'
+import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { callerOf } from '../session/caller.ts'
 
-export type ProbeRoutesOptions = {
+export type ReceiverTestRoutesOptions = {
   timeZone: string
-  probe: Prober
+  testReceiver: ReceiverTester
 }
 
 /** For one account, per minute and process: enough to preview a big run, useless as a scanner. */
-export const PROBES_A_MINUTE = 30
+export const MAX_TESTS_PER_MINUTE = 30
 
 /** Tests whether a receiver answers, without sending it anything: POST /gateway/receiver-probes. */
-export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
+export const receiverTestRoutes: FastifyPluginAsyncZod<ReceiverTestRoutesOptions> = async (
   app,
-  { timeZone, probe },
+  { timeZone, testReceiver },
 ) => {
   await app.register(rateLimit, {
     global: false,
@@ -26,7 +27,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
       return detailError(
         429,
-        `Too many tests of receivers in a minute. Try again in ${seconds} seconds.`,
+        `Too many receiver tests in a minute. Try again in ${formatSeconds(seconds)}.`,
       )
     },
   })
@@ -36,18 +37,18 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
     {
       config: {
         rateLimit: {
-          max: PROBES_A_MINUTE,
+          max: MAX_TESTS_PER_MINUTE,
           timeWindow: 60_000,
           keyGenerator: request => callerOf(request).account,
         },
       },
       schema: {
-        body: ReceiverProbeRequest,
-        response: { 200: ReceiverProbe, '4xx': ErrorBody, '5xx': DetailBody },
+        body: ReceiverTestRequest,
+        response: { 200: ReceiverTestResult, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },
     async request => {
-      const { at, certificate_valid_until, ...rest } = await probe(request.body.url)
+      const { at, certificate_valid_until, ...rest } = await testReceiver(request.body.url)
       return {
         ...rest,
         receiver: URL.parse(request.body.url)?.host || request.body.url,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { FailedEventList } from './failed-event.ts'
-import { FieldMap } from './fields/field-map.ts'
-import { Stamp } from './time/stamp.ts'
+import { FailedEventList } from '../failed-event.ts'
+import { Stamp } from '../time/stamp.ts'
+import { FieldMap } from './field-map.ts'
 
 /** The source of the known fields of a list. */
 export const FieldSource = z.enum(['recognized', 'person', 'file'])
@@ -13,7 +13,7 @@ export const ServiceFields = z.object({
   map: FieldMap,
   /** `file` is the operator's FIELD_MAP, which nobody can change here. */
   source: FieldSource,
-  /** The number of items that they were recognized from; 0 if a person or a file set them. */
+  /** The number of items that they were recognised from; 0 if a person or a file set them. */
   sample: z.int().check(z.nonnegative()),
   /** The person who set them; null if nobody did or the person is unknown. */
   who: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export const ServiceFieldsList = z.object({ results: z.array(ServiceFields) })
 /** PUT /gateway/fields/:list */
 export const ServiceFieldsChange = z.object({
   map: FieldMap,
-  /** Recognized fields never replace a person's settings. */
+  /** Recognised fields never replace a person's settings. */
   source: z.enum(['recognized', 'person']),
   sample: z.int().check(z.nonnegative(), z.maximum(100)),
 })

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { ReceiverHealth } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/time/stamp.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Owner } from '../session/caller.ts'
+import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
 
 /**
  * Whether the account's replays to these receivers arrive. Receivers without replays are left out.

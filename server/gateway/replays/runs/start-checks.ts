@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely'
+import { receiverHost } from '../../../../contract/receiver.ts'
+import { UNCONFIRMED_HEADER } from '../../../../contract/session.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { detailError, type HttpError } from '../../../http/http-error.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
+import { preparedReceivers, unconfirmedHosts } from '../store/confirmed-receivers.ts'
+import { lockList, type StoredRun } from '../store/locks.ts'
+import { unseenReplay } from '../store/unseen-replay.ts'
+
+export type StartOptions = {
+  includeDelivered: boolean
+  /**
+   * Set for the replay of a single event: the contract's `seen_run_id`, and whether the person waits
+   * for the answer. If nobody waits, the event is skipped where this would throw.
+   */
+  singleEvent?: { seenRunId: string | null | undefined; isAwaited: boolean }
+}
+
+type CheckTools = { fields: FieldRepository; timeZone: string }
+
+/**
+ * Decides whether a replay run may start. Every start passes these checks, in this order:
+ *
+ * 1. The person has a name. `requireName` checks this before a route changes anything.
+ * 2. The run is ready. `lockRun` checks this when it locks the run.
+ * 3. A person has confirmed the hosts of receivers that Redial recognised itself.
+ * 4. The person has seen the latest replay of a single event.
+ * 5. Nobody else is sending an event or has delivered it. `queueItems` checks this for each event and
+ *    skips it.
+ *
+ * @param run a ready run, locked
+ * @returns whether the run also sends events that were delivered
+ * @throws HttpError 409 if a host is not confirmed, or for a single event that is being sent or has a
+ *   replay that the person hadn't seen
+ */
+export async function checkStart(
+  trx: Transaction<Schema>,
+  { fields, timeZone }: CheckTools,
+  run: StoredRun,
+  options: StartOptions,
+): Promise<{ includeDelivered: boolean }> {
+  const hosts = await hostsToConfirm(trx, fields, run)
+  if (hosts.length > 0) throw unconfirmedError(hosts)
+
+  const { singleEvent, includeDelivered } = options
+  if (singleEvent === undefined) return { includeDelivered }
+  // Nobody else may queue the event between this check and its queueing.
+  await lockList(trx, run)
+  const unseen = await unseenReplay(trx, run, singleEvent.seenRunId, timeZone)
+  if (unseen && singleEvent.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
+  // A person who saw that the event was delivered wants to send it again.
+  const hasSeenDelivery = singleEvent.seenRunId !== undefined
+  return { includeDelivered: !unseen && (includeDelivered || hasSeenDelivery) }
+}
+
+/**
+ * The hosts of a ready run to which nobody has allowed replays. Only hosts that Redial found in a
+ * field of a foreign service that it recognised itself need this: a wrong guess must not send
+ * callers' data anywhere.
+ */
+export async function hostsToConfirm(
+  trx: Transaction<Schema>,
+  fields: FieldRepository,
+  run: StoredRun,
+): Promise<string[]> {
+  if (!fields.isForeign || fields.isLocked) return []
+  const receiver = (await fields.of(run.list))?.map.item.receiver ?? null
+  if (receiver === null || receiver === 'callback_url') return []
+  return unconfirmedHosts(trx, run, (await preparedReceivers(trx, run)).map(receiverHost))
+}
+
+/** The refusal after which the dashboard asks a person and sends the change again. */
+function unconfirmedError(hosts: string[]): HttpError {
+  const named = hosts.slice(0, MAX_NAMED_HOSTS)
+  return detailError(
+    409,
+    `Redial found the addresses of these receivers in a field of the service and nobody has confirmed them yet: ${named.join(', ')}. Nothing was sent. Confirm them with POST /gateway/receivers/confirmed, then send this again.`,
+    { [UNCONFIRMED_HEADER]: named.join(',') },
+  )
+}
+
+/** How many hosts one question names. The others are asked about afterwards. */
+const MAX_NAMED_HOSTS = 20

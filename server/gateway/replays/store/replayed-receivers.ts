@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
+
+export type ReplayedReceiver = {
+  receiver: string
+  delivery: Date | null
+  failure: Date | null
+  works_since: Date | null
+  fails_since: Date | null
+  /** Since `recent`. */
+  delivered: number
+  failed: number
+}
+
+/**
+ * The receivers to which the account has replayed, with their latest outcomes.
+ *
+ * The names come from one index and the times from another, because reading all items with their
+ * payloads takes seconds for 50,000 of them. An attempt contains its outcome; the joins only find
+ * out whose it was.
+ *
+ * @param recent from when on outcomes are counted
+ */
+export async function replayedReceivers(
+  db: Kysely<Schema>,
+  { service, account }: Owner,
+  recent: Date,
+): Promise<ReplayedReceiver[]> {
+  const attempts = sql`
+    from replay_attempt attempt
+    join replay_item item on item.id = attempt.item_id
+    join replay_run run on run.id = item.run_id
+    where attempt.service = ${service} and attempt.receiver_name = known.receiver
+      and run.account = ${account}`
+  const delivered = sql`attempt.error is null`
+  const failed = sql`attempt.error is not null`
+  const { rows } = await sql<ReplayedReceiver>`
+    with recursive names as (
+      select run.id as run_id,
+        (select min(receiver_name) from replay_item where run_id = run.id) as name
+      from replay_run run
+      where service = ${service} and account = ${account} and started_at is not null
+        and retired is null
+      union all
+      select names.run_id, (
+        select min(receiver_name) from replay_item
+        where run_id = names.run_id and receiver_name > names.name
+      )
+      from names where names.name is not null
+    ), known as (
+      select distinct name as receiver from names where name is not null
+    )
+    select known.receiver, delivery.at as delivery, failure.at as failure,
+      works.since as works_since, fails.since as fails_since, counts.delivered, counts.failed
+    from known
+    left join lateral (
+      select attempt.at ${attempts} and ${delivered} order by attempt.at desc limit 1
+    ) delivery on true
+    left join lateral (
+      select attempt.at ${attempts} and ${failed} order by attempt.at desc limit 1
+    ) failure on true
+    left join lateral (
+      select attempt.at as since ${attempts} and ${delivered}
+        and attempt.at > coalesce(failure.at, '-infinity')
+      order by attempt.at limit 1
+    ) works on true
+    left join lateral (
+      select attempt.at as since ${attempts} and ${failed}
+        and attempt.at > coalesce(delivery.at, '-infinity')
+      order by attempt.at limit 1
+    ) fails on true
+    cross join lateral (
+      select count(*) filter (where ${delivered})::integer as delivered,
+        count(*) filter (where ${failed})::integer as failed
+      ${attempts} and attempt.at >= ${recent}
+    ) counts
+  `.execute(db)
+  return rows
+}
