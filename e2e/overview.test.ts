@@ -146,16 +146,16 @@ test.describe('of the demo account', () => {
     const pages = await Promise.all(
       [...new Set([lastDay, today()])].map(day => serviceOf(redial, text)('call_events_fail', day)),
     )
-    const news = pages
+    const newCalls = pages
       .flatMap(({ results }) => results)
       .filter(({ failed_at }) => Date.parse(failed_at ?? '') > hourAgo)
-    expect(news.length).toBeGreaterThanOrEqual(3)
+    expect(newCalls.length).toBeGreaterThanOrEqual(3)
     const figure = since.getByRole('link', { name: /new failed calls$/ })
-    await expect(figure).toHaveText(`${news.length} new failed calls`)
+    await expect(figure).toHaveText(`${newCalls.length} new failed calls`)
 
     // A quick return belongs to the same visit.
     await page.reload()
-    await expect(figure).toHaveText(`${news.length} new failed calls`)
+    await expect(figure).toHaveText(`${newCalls.length} new failed calls`)
     await figure.click()
     await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
   })

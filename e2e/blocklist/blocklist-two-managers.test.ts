@@ -76,7 +76,7 @@ test('two managers on stale pages do not undo each other’s changes', async ({
   expect(await account.numbersOf('company', 'Berg Auto')).toEqual(both)
   for (const number of both) await expect(row(other, number)).toBeVisible()
   await expect(row(other, '27821230001')).toHaveCount(0)
-  // What one did oneself is no news.
+  // A person gets no notification of their own changes.
   await expect(other.getByText(CHANGED).filter({ hasText: '+27 82 123 0004' })).toHaveCount(0)
   await context.close()
 })

@@ -25,10 +25,10 @@ test('an unblock that fails in the middle says why, continues with the rest, and
   await expect(others).toContainText('Down for maintenance.')
 
   await others.getByRole('button', { name: 'Keep blocked' }).click()
-  const news = page.getByRole('status').filter({ hasText: '7 numbers unblocked' })
-  await expect(news).toContainText('Down for maintenance.')
+  const notification = page.getByRole('status').filter({ hasText: '7 numbers unblocked' })
+  await expect(notification).toContainText('Down for maintenance.')
   expect(list.numbers.size).toBe(7)
-  await news.getByRole('button', { name: 'Undo' }).click()
+  await notification.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('7 numbers blocked again for Acme Cars.')).toBeVisible()
   expect([...list.numbers].toSorted()).toEqual(numbers)
 })
@@ -65,9 +65,11 @@ test('nobody else is blamed if a service removes numbers despite a 404', async (
     return [404, { error: 'One of these was not on the list.' }]
   }
   await unblockAll(page, '3')
-  const news = page.getByRole('status').filter({ hasText: 'no longer blocked for Acme Cars' })
-  await expect(news).toContainText('some of them had been removed before')
-  await news.getByRole('button', { name: 'Undo' }).click()
+  const notification = page
+    .getByRole('status')
+    .filter({ hasText: 'no longer blocked for Acme Cars' })
+  await expect(notification).toContainText('some of them had been removed before')
+  await notification.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('3 numbers blocked again for Acme Cars.')).toBeVisible()
   expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
 })
@@ -75,11 +77,11 @@ test('nobody else is blamed if a service removes numbers despite a 404', async (
 test('a half-finished undo can be continued, and blames nobody', async ({ page, otherService }) => {
   const list = keepList(otherService, manyNumbers(3))
   await unblockAll(page, '3')
-  const news = page.getByRole('status').filter({ hasText: 'for Acme Cars' })
-  await expect(news).toContainText('unblocked for Acme Cars.')
+  const notification = page.getByRole('status').filter({ hasText: 'for Acme Cars' })
+  await expect(notification).toContainText('unblocked for Acme Cars.')
   list.onAdd = sent => (sent.length > 2 ? [413, ''] : sent.length === 1 ? [503, {}] : null)
-  await news.getByRole('button', { name: 'Undo' }).click()
-  await expect(news).toContainText('2 of 3 numbers blocked again for Acme Cars.')
+  await notification.getByRole('button', { name: 'Undo' }).click()
+  await expect(notification).toContainText('2 of 3 numbers blocked again for Acme Cars.')
 
   // This one succeeds, but its answer is lost.
   list.onAdd = (sent, { numbers }) => {
@@ -90,7 +92,7 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   await page.getByText('Unblocked in this session (1)').click()
   const undo = page.getByRole('button', { name: 'Undo: block +27 83 100 0002 of Acme Cars again' })
   await undo.click()
-  await expect(news).toContainText('0 of 1 number blocked again for Acme Cars.')
+  await expect(notification).toContainText('0 of 1 number blocked again for Acme Cars.')
   keepList(otherService, manyNumbers(3))
   await undo.click()
   await expect(

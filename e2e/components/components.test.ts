@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }) => {
       const failure = example('Load failure')
       await failure.getByRole('button', { name: 'Try again' }).click()
-      await expect(failure.getByRole('alert')).toContainText('You tried again 1 times.')
+      await expect(failure.getByRole('alert')).toContainText('You tried again once.')
       const retrying = example('Load failure, retrying').getByRole('button', { name: 'Try again' })
       await expect(retrying).toBeDisabled()
       await expect(example('Nothing found').getByRole('alert')).toHaveCount(0)

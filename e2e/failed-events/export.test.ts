@@ -30,7 +30,7 @@ async function saved(page: Page, button: RegExp | string = 'Download') {
   return { name: download.suggestedFilename(), text }
 }
 
-function rowsOf(text: string): Record<string, string>[] {
+function parseRows(text: string): Record<string, string>[] {
   const { data, errors } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
     header: true,
     skipEmptyLines: true,
@@ -56,7 +56,7 @@ test('a page as CSV keeps accents, quotes and numbers, and disarms formulas', as
   expect(text.replaceAll(/"[^"]*"/g, '').match(/\n/g)?.length).toBe(
     text.replaceAll(/"[^"]*"/g, '').match(/\r\n/g)?.length,
   )
-  const rows = rowsOf(text)
+  const rows = parseRows(text)
   expect(rows.map(row => row.Company)).toEqual([
     company,
     `'=HYPERLINK("https://evil.example","Open")`,
@@ -101,7 +101,7 @@ test('JSON is exactly what the service gave', async ({ page, service }) => {
   expect(name).toMatch(/\.json$/)
   expect(text).toBe(`[\n${items.join(',\n')}\n]\n`)
   await menu(page).getByLabel(/^CSV/).check()
-  const [row] = rowsOf((await saved(page)).text)
+  const [row] = parseRows((await saved(page)).text)
   expect(row?.['Event ID']).toBe("'9007199254740993")
   expect(row?.Payload).toBe('{"call_id": 9007199254740995, "cost": 1.10}')
 })
@@ -159,7 +159,7 @@ test('a whole range is loaded, with progress, even if the service asks to wait i
   await expect.poll(endPause, { intervals: [50] }).toBe(true)
   const download = await downloading
   expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
-  const rows = rowsOf(await readFile(await download.path(), 'utf8'))
+  const rows = parseRows(await readFile(await download.path(), 'utf8'))
   expect(rows.map(row => row['Event ID'])).toEqual(failedCalls(950).map(({ id }) => String(id)))
   expect(refusals).toBe(2)
 })
@@ -185,7 +185,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
 
   const part = await saved(page, 'Download only these 500')
   expect(part.name).toBe('failed-calls-2026-11-15-to-2026-11-21-incomplete-500-of-950.csv')
-  expect(rowsOf(part.text)).toHaveLength(500)
+  expect(parseRows(part.text)).toHaveLength(500)
   await expect(menu(page)).toContainText('It is incomplete: 500 of 950')
 
   held.resolve()
@@ -194,7 +194,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
     .check()
   const all = await saved(page)
   expect(all.name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
-  expect(rowsOf(all.text)).toHaveLength(950)
+  expect(parseRows(all.text)).toHaveLength(950)
 })
 
 test('the menu says that a service failed for good, and saves no file automatically', async ({
@@ -218,7 +218,7 @@ test('the menu says that a service failed for good, and saves no file automatica
   await expect(menu(page).getByRole('alert')).toContainText('Export incomplete: 200 of 350 loaded')
   isBroken = false
   const all = await saved(page, 'Continue')
-  expect(rowsOf(all.text)).toHaveLength(350)
+  expect(parseRows(all.text)).toHaveLength(350)
 })
 
 test('an export has the events that were found, in their order, or those selected on several pages', async ({
@@ -234,7 +234,7 @@ test('an export has the events that were found, in their order, or those selecte
   await openMenu(page, `${LIST}&view=all&q=bela&sort=-company`)
   const found = await saved(page)
   expect(found.name).toBe('failed-calls-2026-11-15-to-2026-11-21-found.csv')
-  expect(rowsOf(found.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
+  expect(parseRows(found.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
 
   await page.goto(LIST)
   const tick = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox').check()
@@ -246,5 +246,5 @@ test('an export has the events that were found, in their order, or those selecte
   await menu(page).getByLabel('Selected events (2)').check()
   const selected = await saved(page)
   expect(selected.name).toBe('failed-calls-2026-11-15-to-2026-11-21-selected.csv')
-  expect(rowsOf(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])
+  expect(parseRows(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])
 })

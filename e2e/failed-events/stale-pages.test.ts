@@ -23,12 +23,12 @@ test('Undo says which numbers a colleague has already blocked again, and blocks 
   const list = keepList(otherService, [ONE, TWO])
   await page.goto('/blocklist')
   await unblock(page, ONE)
-  const news = page
+  const notification = page
     .getByRole('status')
     .filter({ hasText: `${formatPhoneNumber(ONE)} unblocked for Acme Cars.` })
-  await expect(news).toBeVisible()
+  await expect(notification).toBeVisible()
   list.numbers.add(ONE)
-  await news.getByRole('button', { name: 'Undo' }).click()
+  await notification.getByRole('button', { name: 'Undo' }).click()
   await expect(
     page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars. Somebody else had`),
   ).toBeVisible()

@@ -35,8 +35,8 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRuns } from './replays/runs/pause-runs.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
-import { RunTasks } from './replays/runs/run-tasks.ts'
 import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
+import { TaskRunner } from './replays/runs/task-runner.ts'
 import { startReplayQueue } from './replays/sending/replay-queue.ts'
 import { ReplayRepository } from './replays/store/replay-repository.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -114,7 +114,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
   const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }
-  const tasks = new RunTasks({ db: longDb, tools, logger })
+  const tasks = new TaskRunner({ db: longDb, tools, logger })
   const fields = new FieldRepository({
     ...{ db, timeZone, service: upstream.name },
     isForeign: dependencies.accountOf === undefined,

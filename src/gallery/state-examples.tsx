@@ -37,7 +37,7 @@ export function StateExamples() {
         <Card>
           <ErrorState
             title="The service didn’t answer"
-            message={`It may be busy. You tried again ${retries} times.`}
+            message={`It may be busy. You tried again ${retries === 1 ? 'once' : `${retries} times`}.`}
             onRetry={() => setRetries(retries + 1)}
           />
         </Card>

@@ -22,15 +22,15 @@ import { cancelRun, lockRun, pauseRun, runAgain } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
-import type { RunTasks } from './runs/run-tasks.ts'
-import { resumeRun, startRun, withdrawPart } from './runs/start-run.ts'
+import { resumeRun, startRun, withdrawBatch } from './runs/start-run.ts'
+import type { TaskRunner } from './runs/task-runner.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setStarter } from './store/run-store.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies & {
   activity: ActivityLog
   views: ReplayViews
-  tasks: RunTasks
+  tasks: TaskRunner
 }
 
 /** This takes some seconds. */
@@ -164,7 +164,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     for (let part = 0; part < PARTS_WAITED_FOR; part++) {
       const isDone = await db.transaction().execute(async trx => {
         const run = await lockRun(trx, id, owner, ['paused'])
-        return withdrawPart(trx, tools, run)
+        return withdrawBatch(trx, tools, run)
       })
       if (isDone) return
     }

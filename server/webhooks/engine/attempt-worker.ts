@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 import { type Claimed, Claims } from './claims.ts'
+import { GateRegistry } from './gate-registry.ts'
 import type { Processes } from './live-processes.ts'
 import {
   type CompletedAttempt,
@@ -10,7 +11,6 @@ import {
   type OutcomeWriterDependencies,
 } from './outcome-writer.ts'
 import type { GateSubject } from './receiver-gate.ts'
-import { ReceiverGates } from './receiver-gates.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
 import { Sleeper } from './sleeper.ts'
 import { watchTimeToSpare } from './time-to-spare.ts'
@@ -66,7 +66,7 @@ const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
 export class AttemptWorker<Subject extends GateSubject, Attempt extends CompletedAttempt> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #writer: OutcomeWriter<Attempt>
-  readonly #gates: ReceiverGates<AttemptQueue>
+  readonly #gates: GateRegistry<AttemptQueue>
   readonly #lanes: ReceiverLanes
   readonly #claims: Claims
   readonly #sleepers = new Map<AttemptQueue, Sleeper>()
@@ -82,7 +82,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
     const { processes, limits = {}, queues } = dependencies
     this.#lanes = new ReceiverLanes(watchTimeToSpare(), limits.ofOneReceiver)
     this.#claims = new Claims(dependencies)
-    this.#gates = new ReceiverGates<AttemptQueue>({
+    this.#gates = new GateRegistry<AttemptQueue>({
       begin: due => this.#begin(due),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),

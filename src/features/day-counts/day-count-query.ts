@@ -24,8 +24,8 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
 }
 
 /**
- * Whether a count of `day` from `countedAt` is final. Retries take 36 minutes by default, so a late call may
- * still be listed on the next day, but not later.
+ * Whether a count of `day` from `countedAt` is final. A list's days are those of `failed_at`, so no event joins
+ * a day that is over. One more day is for services that list an event later, or by the time of its call.
  */
 export function isCountFinal(day: CalendarDate, countedAt: Date, timeZone: string): boolean {
   return dayOf(countedAt, timeZone) > addDays(day, 1)

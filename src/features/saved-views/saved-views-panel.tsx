@@ -37,9 +37,11 @@ export function SavedViewsPanel({
         }}
       />
       <div role="status">
-        {saved !== null && !deleted && <p className={classes.news}>{messages.viewSaved(saved)}</p>}
+        {saved !== null && !deleted && (
+          <p className={classes.notice}>{messages.viewSaved(saved)}</p>
+        )}
         {deleted && (
-          <p className={classes.news}>
+          <p className={classes.notice}>
             {messages.viewDeleted(deleted.name)}{' '}
             <Button
               size="xs"

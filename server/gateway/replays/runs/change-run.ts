@@ -7,7 +7,7 @@ import { countFailedAgain } from '../store/item-changes.ts'
 import { lockSending, lockTask, type StoredRun } from '../store/locks.ts'
 import { addRun, lockRow, setSource, setState } from '../store/run-store.ts'
 import { setTask } from '../store/task-store.ts'
-import { doPart, type TaskTools } from './run-task.ts'
+import { runBatch, type TaskTools } from './task-batch.ts'
 
 /**
  * Locks a run of the owner's. Nobody else changes it or its items until the transaction ends.
@@ -45,7 +45,7 @@ export async function pauseRun(
   { id }: StoredRun,
 ): Promise<void> {
   await setState(trx, id, 'paused')
-  await doPart(trx, tools, await setTask(trx, id, 'withdraw'))
+  await runBatch(trx, tools, await setTask(trx, id, 'withdraw'))
 }
 
 /** Skips all events that are not in flight yet. */
@@ -57,7 +57,7 @@ export async function cancelRun(
 ): Promise<void> {
   await setState(trx, id, 'cancelled')
   const reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
-  await doPart(trx, tools, await setTask(trx, id, 'skip', reason))
+  await runBatch(trx, tools, await setTask(trx, id, 'skip', reason))
 }
 
 /**
@@ -80,6 +80,6 @@ export async function runAgain(
   const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
   const id = await addRun(trx, owner, range)
   await setSource(trx, id, run.id)
-  await doPart(trx, tools, await setTask(trx, id, 'copy'))
+  await runBatch(trx, tools, await setTask(trx, id, 'copy'))
   return id
 }

@@ -13,12 +13,12 @@ import type { NamedEvent } from '../reading/read-events.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import { requireRoomToRead } from '../store/drafts.ts'
-import { addRun, finishReading } from '../store/run-store.ts'
+import { addRun, finishLoading } from '../store/run-store.ts'
 import { lockRun } from './change-run.ts'
 import type { RunReader } from './run-reader.ts'
-import type { TaskTools } from './run-task.ts'
 import type { StartOptions } from './start-checks.ts'
 import { startRun } from './start-run.ts'
+import type { TaskTools } from './task-batch.ts'
 
 export type CreateRunDependencies = {
   db: Kysely<Schema>
@@ -90,7 +90,7 @@ async function replayOne(
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
-    await finishReading(trx, runId)
+    await finishLoading(trx, runId)
     if (start !== null) {
       const run = await lockRun(trx, runId, owner, ['ready'])
       await startRun(trx, { ...tools, fields }, run, start)

@@ -3,7 +3,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { lockSending, lockTask } from '../store/locks.ts'
 import { lockRow, runningRunsOf } from '../store/run-store.ts'
 import { pauseRun } from './change-run.ts'
-import type { TaskTools } from './run-task.ts'
+import type { TaskTools } from './task-batch.ts'
 
 /** Pauses the running runs that were made with one token, because the service refuses the token. */
 export async function pauseRuns(

@@ -26,10 +26,10 @@ export async function requestedRun(body: unknown): Promise<RequestedRun> {
   if (!ManyEvents.safeParse(body).success) return read(ReplayRequest, body)
   const { events, ...request } = read(UnreadRequest, body)
   // The events beyond the limit are not read, because the error needs only their number.
-  if (events.length > MAX_EVENTS_NAMED) return { ...request, events: readPart(null) }
+  if (events.length > MAX_EVENTS_NAMED) return { ...request, events: parseBatch(null) }
   const named: Exclude<RequestedRun['events'], 'all'> = []
   for (let from = 0; from < events.length; from += MAX_PARSE_BATCH) {
-    const part = readPart(events.slice(from, from + MAX_PARSE_BATCH), from)
+    const part = parseBatch(events.slice(from, from + MAX_PARSE_BATCH), from)
     if (part !== 'all') named.push(...part)
     await othersTurn()
   }
@@ -37,7 +37,7 @@ export async function requestedRun(body: unknown): Promise<RequestedRun> {
 }
 
 /** @param from the index of the first one in the request */
-function readPart(events: unknown, from = 0): RequestedRun['events'] {
+function parseBatch(events: unknown, from = 0): RequestedRun['events'] {
   return read(Events, { events }, errors => ({ events: movedBy(from, errors.events ?? []) })).events
 }
 

@@ -17,14 +17,14 @@ import { addItems } from '../store/add-items.ts'
 import {
   breakRuns,
   findStoredRun,
-  finishReading,
+  finishLoading,
   renewLeases,
   setProblem,
 } from '../store/run-store.ts'
-import { doPart, type TaskTools } from './run-task.ts'
-import type { RunTasks } from './run-tasks.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
 import { startRun } from './start-run.ts'
+import { runBatch, type TaskTools } from './task-batch.ts'
+import type { TaskRunner } from './task-runner.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -33,7 +33,7 @@ type RunReaderDependencies = {
   upstream: Upstream
   fields: FieldRepository
   tools: TaskTools
-  tasks: RunTasks
+  tasks: TaskRunner
   logger: Pick<FastifyBaseLogger, 'error'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
@@ -123,7 +123,7 @@ export class RunReader {
     const { db, tools, tasks } = this.#dependencies
     await db.transaction().execute(async trx => {
       const [run] = await breakRuns(trx, { id: runId }, problem)
-      if (run !== undefined) await doPart(trx, tools, run)
+      if (run !== undefined) await runBatch(trx, tools, run)
     })
     tasks.wake()
   }
@@ -170,7 +170,7 @@ export class RunReader {
         const gone = Array.from(missing, id => missingEvent(id, why))
         await addItems(trx, runId, gone, { pass: 0, of })
       }
-      if (!(await finishReading(trx, runId)) || start === null) return
+      if (!(await finishLoading(trx, runId)) || start === null) return
       const run = await findStoredRun(trx, runId)
       // A person can confirm the receivers of a run that is ready, and start it.
       if (run === undefined || (await hostsToConfirm(trx, fields, run)).length > 0) return

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { giveUpSurplusDrafts } from '../store/drafts.ts'
 import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
-import type { RunTasks } from './run-tasks.ts'
+import type { TaskRunner } from './task-runner.ts'
 
 const DELETES_EVERY_MS = 10 * 60_000
 
 type RunMaintenanceDependencies = {
   db: Kysely<Schema>
   reader: RunReader
-  tasks: RunTasks
+  tasks: TaskRunner
   logger: Pick<FastifyBaseLogger, 'warn'>
   everyMs: number
 }

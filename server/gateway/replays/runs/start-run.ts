@@ -5,8 +5,8 @@ import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { StoredRun } from '../store/locks.ts'
 import { setStarted, setState } from '../store/run-store.ts'
 import { setTask } from '../store/task-store.ts'
-import { doPart, type TaskTools } from './run-task.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
+import { runBatch, type TaskTools } from './task-batch.ts'
 
 /**
  * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
@@ -24,7 +24,7 @@ export async function startRun(
   const { includeDelivered } = await checkStart(trx, tools, run, options)
   await setStarted(trx, run.id, { includeDelivered })
   const isUrgent = options.singleEvent !== undefined
-  await doPart(trx, tools, await setTask(trx, run.id, 'queue'), isUrgent)
+  await runBatch(trx, tools, await setTask(trx, run.id, 'queue'), isUrgent)
 }
 
 /**
@@ -41,9 +41,9 @@ export async function resumeRun(
   tools: TaskTools,
   run: StoredRun,
 ): Promise<void> {
-  if (!(await withdrawPart(trx, tools, run))) throw detailError(409, STILL_PAUSING)
+  if (!(await withdrawBatch(trx, tools, run))) throw detailError(409, STILL_PAUSING)
   await setState(trx, run.id, 'running')
-  await doPart(trx, tools, await setTask(trx, run.id, 'queue'))
+  await runBatch(trx, tools, await setTask(trx, run.id, 'queue'))
 }
 
 const STILL_PAUSING =
@@ -55,7 +55,7 @@ const STILL_PAUSING =
  * @param run locked
  * @returns whether none of its items can be sent any more
  */
-export async function withdrawPart(
+export async function withdrawBatch(
   trx: Transaction<Schema>,
   tools: TaskTools,
   run: StoredRun,
@@ -63,5 +63,5 @@ export async function withdrawPart(
   if (run.state !== 'paused' || run.task === 'withdrawn') return true
   // The previous version pauses runs without setting this task.
   const withdrawing = run.task === 'withdraw' ? run : await setTask(trx, run.id, 'withdraw')
-  return doPart(trx, tools, withdrawing)
+  return runBatch(trx, tools, withdrawing)
 }

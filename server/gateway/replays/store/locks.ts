@@ -59,7 +59,7 @@ export async function lockList(
  * @returns whether the locks were taken
  * @throws an error with SQLSTATE 55P03 if the run's lock was held for 800 ms
  */
-export async function tryLockPart(
+export async function tryLockBatch(
   trx: Transaction<Schema>,
   run: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>,
 ): Promise<boolean> {

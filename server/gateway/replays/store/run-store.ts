@@ -36,7 +36,7 @@ export async function addRun(
 }
 
 /** Makes a loaded run ready to start. Returns false in the same cases as `addItems`. */
-export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
+export async function finishLoading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
   const run = await trx
     .updateTable('replay_run')
     .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })

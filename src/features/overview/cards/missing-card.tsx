@@ -17,7 +17,7 @@ export function MissingCard({ counts, today }: { counts: DayCounts; today: Calen
         {FailedEventList.options.map(list => {
           const days = counts.byList[list].slice(0, DAYS)
           const missing = sumOf(days, 'missing')
-          const isWaiting = days.some(day => day.isWaiting) || counts.isLoadingSettled
+          const isWaiting = days.some(day => day.isWaiting) || counts.isLoadingRecovered
           // Show no number while it still grows, because it would look final.
           const count = isWaiting ? null : missing.sum
           return (

@@ -23,7 +23,7 @@ export type DayCounts = {
   of: number
   isLoading: boolean
   /** Whether the number of recovered events is unknown so far. */
-  isLoadingSettled: boolean
+  isLoadingRecovered: boolean
   /** Why a loading count is late. */
   delay: Error | null
   /** Why some could not be read. */
@@ -37,9 +37,9 @@ export type DayCounts = {
  */
 export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
   const asked = recentDays(today)
-  const calls = useSettledDays('call_events_fail', today)
-  const aiEvents = useSettledDays('transcription_events_fail', today)
-  const settled = { call_events_fail: calls.data, transcription_events_fail: aiEvents.data }
+  const calls = useRecoveredDays('call_events_fail', today)
+  const aiEvents = useRecoveredDays('transcription_events_fail', today)
+  const recovered = { call_events_fail: calls.data, transcription_events_fail: aiEvents.data }
   const results = useQueries({
     queries: asked.map(({ list, day }) => dayCountQuery(list, day, timeZone)),
   })
@@ -48,7 +48,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
     const result = results[asked.findIndex(each => each.list === list && each.day === day)]
     const isWaiting = result?.isPending === true && result.isFetching
     const count = result?.data ?? null
-    return { day, count, missing: missingOf(count, day, settled[list]), isWaiting }
+    return { day, count, missing: missingOf(count, day, recovered[list]), isWaiting }
   }
   const countsOf = (list: FailedEventList) =>
     asked.flatMap(one => (one.list === list ? countOf(list, one.day) : []))
@@ -61,7 +61,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
     known: results.filter(result => result.data !== undefined).length,
     of: results.length,
     isLoading: results.some(result => result.isPending && result.isFetching),
-    isLoadingSettled: calls.isPending || aiEvents.isPending,
+    isLoadingRecovered: calls.isPending || aiEvents.isPending,
     delay: late?.failureReason ?? null,
     problem: results.find(result => result.error !== null)?.error ?? calls.error ?? aiEvents.error,
     onRetry: () => {
@@ -70,16 +70,16 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
   }
 }
 
-function useSettledDays(list: FailedEventList, today: CalendarDate) {
+function useRecoveredDays(list: FailedEventList, today: CalendarDate) {
   return useQuery(recoveredDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
 }
 
-/** A service may remove an event from its list after a replay has delivered it, so more may be settled. */
+/** A service may remove an event from its list after a replay has delivered it, so more may be recovered than are counted. */
 function missingOf(
   count: number | null,
   day: CalendarDate,
-  settled: ReadonlyMap<CalendarDate, number> | undefined,
+  recovered: ReadonlyMap<CalendarDate, number> | undefined,
 ): number | null {
-  if (count === null || settled === undefined) return null
-  return Math.max(0, count - (settled.get(day) ?? 0))
+  if (count === null || recovered === undefined) return null
+  return Math.max(0, count - (recovered.get(day) ?? 0))
 }

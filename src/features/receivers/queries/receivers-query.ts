@@ -53,7 +53,7 @@ export async function removeReceiver(trackingNumber: string): Promise<void> {
 }
 
 /** Tests whether a receiver is reachable, without sending an event. */
-export function probeReceiver(url: string): Promise<ReceiverTestResult> {
+export function testReceiver(url: string): Promise<ReceiverTestResult> {
   return request(ReceiverTestResult, '/gateway/receiver-probes', { method: 'POST', body: { url } })
 }
 

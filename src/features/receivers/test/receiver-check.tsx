@@ -12,8 +12,8 @@ type ReceiverCheckProps = {
 
 /** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
 export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
-  const { test, isTesting, probe, problem } = useReceiverTest(`https://${receiver}`)
-  const found = probe && testSummary(probe, formatDayOf)
+  const { test, isTesting, result, problem } = useReceiverTest(`https://${receiver}`)
+  const found = result && testSummary(result, formatDayOf)
   return (
     <div className={classes.check}>
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />

@@ -16,7 +16,7 @@ import { useReceiverTest } from './use-receiver-test.ts'
 
 /** Tests a receiver and shows all that the test found. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
-  const { test, isTesting, probe, problem } = useReceiverTest(url)
+  const { test, isTesting, result, problem } = useReceiverTest(url)
   return (
     <section>
       <h3>{messages.receiverTest}</h3>
@@ -24,20 +24,20 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
       <TestButton receiver={receiver} size="sm" isTesting={isTesting} onTest={test} />
       <div role="status" className={classes.result}>
         {isTesting && <p className={classes.about}>{messages.testing(receiver)}</p>}
-        {probe && <Findings probe={probe} />}
+        {result && <Findings result={result} />}
         {problem && <p className={classes.problem}>{messages.notTested(problem)}</p>}
       </div>
     </section>
   )
 }
 
-function Findings({ probe }: { probe: ReceiverTestResult }) {
+function Findings({ result }: { result: ReceiverTestResult }) {
   const times = useTimes()
-  const fix = testFix(probe)
+  const fix = testFix(result)
   return (
     <>
       <dl className={classes.findings}>
-        {testFindings(probe, formatDayOf).map(({ title, tone, text }) => (
+        {testFindings(result, formatDayOf).map(({ title, tone, text }) => (
           <div key={title} data-tone={tone}>
             <dt>
               {ICONS[tone]}
@@ -48,7 +48,7 @@ function Findings({ probe }: { probe: ReceiverTestResult }) {
         ))}
       </dl>
       {fix && <p className={classes.fix}>{fix}</p>}
-      <p className={classes.about}>{messages.testedAt(times.brief(probe.at))}</p>
+      <p className={classes.about}>{messages.testedAt(times.brief(result.at))}</p>
     </>
   )
 }

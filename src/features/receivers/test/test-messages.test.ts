@@ -12,7 +12,7 @@ const WELL: ReceiverTestResult = {
   duration_ms: 120,
 }
 const day = (stamp: string) => stamp.slice(0, 10)
-const tones = (probe: ReceiverTestResult) => testFindings(probe, day).map(({ tone }) => tone)
+const tones = (result: ReceiverTestResult) => testFindings(result, day).map(({ tone }) => tone)
 
 describe('a receiver that answers', () => {
   test('with 200 is fine', () => {
@@ -53,17 +53,17 @@ test.each([
   ['answer', 'did not answer within 10 seconds', ['good', 'good', 'good', 'bad']],
 ] as const)('a test that fails at the %s says so there, and how far it came', (...given) => {
   const [failed_at, problem, expected] = given
-  const probe = { ...WELL, failed_at, problem, status: null }
-  expect(tones(probe)).toEqual(expected.map(tone => (tone === 'x' ? 'not-reached' : tone)))
-  const { tone, text } = testSummary(probe, day)
+  const result = { ...WELL, failed_at, problem, status: null }
+  expect(tones(result)).toEqual(expected.map(tone => (tone === 'x' ? 'not-reached' : tone)))
+  const { tone, text } = testSummary(result, day)
   expect(tone).toBe('bad')
   expect(text).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
-  expect(testFix(probe)).not.toBe('')
+  expect(testFix(result)).not.toBe('')
 })
 
 test('a test that fails at the proxy does not mention the receiver’s operator', () => {
   const problem = 'the proxy for receivers refused the connection'
-  const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
-  expect(testFix(probe)).toMatch(/^Ask the operator of Redial /)
-  expect(testFindings(probe, day)[0]?.text).toBe('Redial may send events to it.')
+  const result = { ...WELL, failed_at: 'proxy', problem, status: null } as const
+  expect(testFix(result)).toMatch(/^Ask the operator of Redial /)
+  expect(testFindings(result, day)[0]?.text).toBe('Redial may send events to it.')
 })

@@ -14,36 +14,36 @@ export type TestFinding = { title: string; tone: TestTone | 'not-reached'; text:
  * @param day writes a stamp as a day
  */
 export function testFindings(
-  probe: ReceiverTestResult,
+  result: ReceiverTestResult,
   day: (stamp: string) => string,
 ): TestFinding[] {
   return [
     {
       title: 'Address',
-      ...(failureAt(probe, ['address', 'name']) ?? {
+      ...(failureAt(result, ['address', 'name']) ?? {
         tone: 'good',
         text:
-          probe.failed_at === 'proxy'
+          result.failed_at === 'proxy'
             ? 'Redial may send events to it.'
             : 'The host name exists and its address is allowed.',
       }),
     },
-    { title: 'Connection', ...(failureAt(probe, ['proxy', 'connection']) ?? connection(probe)) },
-    { title: 'Certificate', ...(failureAt(probe, ['certificate']) ?? certificate(probe, day)) },
-    { title: 'Answer', ...(failureAt(probe, ['answer']) ?? answer(probe)) },
+    { title: 'Connection', ...(failureAt(result, ['proxy', 'connection']) ?? connection(result)) },
+    { title: 'Certificate', ...(failureAt(result, ['certificate']) ?? certificate(result, day)) },
+    { title: 'Answer', ...(failureAt(result, ['answer']) ?? answer(result)) },
   ]
 }
 
 /** The result of a test in one line. */
 export function testSummary(
-  probe: ReceiverTestResult,
+  result: ReceiverTestResult,
   day: (stamp: string) => string,
 ): { tone: TestTone; text: string } {
-  if (probe.problem !== null) return { tone: 'bad', text: problemSentence(probe.problem) }
-  const { text } = answer(probe)
-  const certain = certificate(probe, day)
-  const tone = [answer(probe), certain].some(finding => finding.tone !== 'good') ? 'wait' : 'good'
-  return { tone, text: probe.certificate_valid_until ? `${text} ${certain.text}` : text }
+  if (result.problem !== null) return { tone: 'bad', text: problemSentence(result.problem) }
+  const { text } = answer(result)
+  const certain = certificate(result, day)
+  const tone = [answer(result), certain].some(finding => finding.tone !== 'good') ? 'wait' : 'good'
+  return { tone, text: result.certificate_valid_until ? `${text} ${certain.text}` : text }
 }
 
 /** Who can fix the problem that a test found, and how; null if it found none. */

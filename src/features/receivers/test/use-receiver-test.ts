@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { probeReceiver } from '../queries/receivers-query.ts'
+import { testReceiver } from '../queries/receivers-query.ts'
 
 /** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
 export function useReceiverTest(url: string) {
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => probeReceiver(url) })
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => testReceiver(url) })
   return {
     test: () => mutate(),
     isTesting: isPending,
-    probe: isPending ? undefined : data,
+    result: isPending ? undefined : data,
     /** Why it could not be tested, which says nothing about the receiver; null where it could. */
     problem: isPending || error === null ? null : describeProblem(error),
   }

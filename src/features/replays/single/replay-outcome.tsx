@@ -60,7 +60,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
         <span
           // A new outcome gets a new element, so that it flashes even if its text is the same.
           key={`${latest.run_id} ${latest.state}`}
-          className={classes.news}
+          className={classes.notice}
           data-tone={replayTone(latest.state)}
           data-flashes={wasStartedHere || undefined}
         >

@@ -31,7 +31,7 @@ export type ReceiverGatesSettings<Queue> = {
 }
 
 /** Starts claimed attempts when their receivers, their hosts and the process have room. */
-export class ReceiverGates<Queue> {
+export class GateRegistry<Queue> {
   readonly #settings: ReceiverGatesSettings<Queue>
   readonly #receivers = new Map<string, GatedReceiver<Queue>>()
   readonly #flights: Flights

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DueAttempt } from './attempt-queue.ts'
 import type { Wanted } from './claim-planner.ts'
-import { ReceiverGates } from './receiver-gates.ts'
+import { GateRegistry } from './gate-registry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -28,7 +28,7 @@ function wants(wanted: Wanted | null): Wanted {
 function startGates({ processes = 1, inFlight = 2_000 } = {}) {
   const begun: DueAttempt[] = []
   const wanted: string[] = []
-  const gates = new ReceiverGates<string>({
+  const gates = new GateRegistry<string>({
     begin: attempt => begun.push(attempt),
     wantMore: queue => wanted.push(queue),
     processes: () => processes,

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { errorCode } from '../../../webhooks/http/cause.ts'
-import { type StoredRun, tryLockPart } from '../store/locks.ts'
+import { type StoredRun, tryLockBatch } from '../store/locks.ts'
 import { findStoredRun } from '../store/run-store.ts'
 import { leaveTask, type RunTask, runsWithTask } from '../store/task-store.ts'
-import { doPart, type TaskTools } from './run-task.ts'
+import { runBatch, type TaskTools } from './task-batch.ts'
 
 type RunTasksDependencies = {
   db: Kysely<Schema>
@@ -32,7 +32,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * Continues the tasks of runs, whichever process started them: one part of each in turn. It needs no
  * lease, because a process that dies leaves no part half done.
  */
-export class RunTasks {
+export class TaskRunner {
   readonly #dependencies: RunTasksDependencies
   #underWay = Promise.resolve()
   #isWaiting = false
@@ -80,11 +80,11 @@ export class RunTasks {
     let isDone = false
     try {
       const hasProgress = await db.transaction().execute(async trx => {
-        if (!(await tryLockPart(trx, run))) return false
+        if (!(await tryLockBatch(trx, run))) return false
         const current = await findStoredRun(trx, run.id)
         if (current === undefined || current.task === null) return true
         if (!STATES[current.task].includes(current.state)) await leaveTask(trx, current)
-        else isDone = await doPart(trx, tools, current)
+        else isDone = await runBatch(trx, tools, current)
         return true
       })
       if (hasProgress && run.task === 'queue') this.#wakeQueue(isDone)

@@ -6,7 +6,7 @@ import { itemsAfter } from '../store/items-after.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
 import { queueItems } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
-import { deleteRun, finishReading } from '../store/run-store.ts'
+import { deleteRun, finishLoading } from '../store/run-store.ts'
 import { setTaskPlace } from '../store/task-store.ts'
 
 /** What the parts of a task need. */
@@ -24,7 +24,7 @@ export type TaskTools = {
  * @param isUrgent whether somebody waits for the queued events
  * @returns whether the task is done
  */
-export async function doPart(
+export async function runBatch(
   trx: Transaction<Schema>,
   { queue, timeZone, maxItems }: TaskTools,
   run: StoredRun,
@@ -66,7 +66,7 @@ export async function doPart(
   const closed = run.started_at === null ? 0 : skipped
   const closes = task === 'queue' || task === 'skip'
   if (closes && (closed > 0 || next === null)) await closeItems(trx, run.id, closed)
-  if (next === null && task === 'copy') await finishReading(trx, run.id)
+  if (next === null && task === 'copy') await finishLoading(trx, run.id)
   if (next === null && task === 'delete') await deleteRun(trx, run.id)
   return next === null
 }
