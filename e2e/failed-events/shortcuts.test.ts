@@ -107,9 +107,12 @@ test('the list of shortcuts opens by a button and by ?, and turns single keys of
 })
 
 test('the palette goes to a page, and searches for the text', async ({ page }) => {
-  await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Go to a page, or search' })
-  await expect(field).toBeFocused()
+  // The page listens to keys a moment after its rows are visible.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused({ timeout: 2_000 })
+  }).toPass()
   await expectAccessible(page)
   await field.fill('repl')
   await page.keyboard.press('Enter')
