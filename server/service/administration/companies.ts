@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { CompanyChanges, NewCompany, PartnerCompany } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE, requirePartner, setGroups } from './references.ts'
+import { changeUnique, IS_MADE, requirePartner, setGroups } from './named-records.ts'
 import { refuseContents } from './remaining-contents.ts'
 import type { Filter, Resource } from './resource.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { CompanyContact, ContactChanges, NewContact } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE, requireCompany, requirePartner } from './references.ts'
+import { changeUnique, IS_MADE, requireCompany, requirePartner } from './named-records.ts'
 import type { Filter, Resource } from './resource.ts'
 
 /** The agents who answer calls. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { GroupChanges, NewGroup, PartnerGroup } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE, requirePartner } from './references.ts'
+import { changeUnique, IS_MADE, requirePartner } from './named-records.ts'
 import { refuseContents } from './remaining-contents.ts'
 import type { Filter, Resource } from './resource.ts'
 

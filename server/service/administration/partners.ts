@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { NewPartner, Partner, PartnerChanges } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE } from './references.ts'
+import { changeUnique, IS_MADE } from './named-records.ts'
 import { refuseContents } from './remaining-contents.ts'
 import type { Filter, Resource } from './resource.ts'
 

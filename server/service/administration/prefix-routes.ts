@@ -12,7 +12,7 @@ import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
-import { IS_MADE } from './references.ts'
+import { IS_MADE } from './named-records.ts'
 
 const LIST = '/telephony/v1/prefixes/'
 const ONE = '/telephony/v1/prefixes/:prefix/'

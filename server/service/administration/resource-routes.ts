@@ -12,7 +12,7 @@ import { numberPath } from '../answers/number-path.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
 import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
-import { requirePartner } from './references.ts'
+import { requirePartner } from './named-records.ts'
 import type { Resource } from './resource.ts'
 
 const FILTERS = {

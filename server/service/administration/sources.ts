@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { NewSource, PartnerSource, SourceChanges } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE, requirePartner } from './references.ts'
+import { changeUnique, IS_MADE, requirePartner } from './named-records.ts'
 import type { Filter, Resource } from './resource.ts'
 
 /** Where tracked calls of partners may come from. */

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import type { EventsMessageProps } from './events-message.tsx'
-import type { RunMessageProps } from './run-message.tsx'
+import type { RunMessageProps } from './message-of-run.tsx'
 
 const EventsMessage = lazyPart(async () => (await import('./events-message.tsx')).EventsMessage)
 
-const RunMessage = lazyPart(async () => (await import('./run-message.tsx')).RunMessage)
+const RunMessage = lazyPart(async () => (await import('./message-of-run.tsx')).RunMessage)
 
 /** Copies a message about these events for the customer, and opens what else can be done with it. */
 export function MessageButton({

@@ -6,9 +6,9 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
+import type { NamedEvent } from './events-to-replay.ts'
 import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { pagesFrom, type ReadPage } from './pages-from.ts'
-import type { NamedEvent } from './read-events.ts'
 import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
 /** An event and the page where it was listed. */

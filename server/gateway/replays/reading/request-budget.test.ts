@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numbered } from '../../../../contract/pages/page-place.ts'
-import { readAllEvents } from './read-events.ts'
+import { readAllEvents } from './events-to-replay.ts'
 import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
 test('an endless list is requested a limited number of times, whatever its count says', async () => {
