@@ -30,7 +30,7 @@ test('an entry that grows moves the button below it in the same frame', async ({
   const form = blockNumbersForm(page)
   const add = form.dialog.getByRole('button', { name: 'Add a number' })
   await expect(form.number(1)).toBeVisible()
-  const before = await topOf(add)
+  const before = await measureTop(add)
   await add.evaluate(button => {
     const note = () => {
       button.dataset.top = String(button.getBoundingClientRect().top)
@@ -40,10 +40,10 @@ test('an entry that grows moves the button below it in the same frame', async ({
   await form.number(1).fill('27825551011')
   await expect(form.number(1)).toHaveAccessibleDescription(/^Sent as/)
   await expect(add).toHaveAttribute('data-top', /./)
-  await expect.poll(() => topOf(add)).toBeGreaterThan(before)
+  await expect.poll(() => measureTop(add)).toBeGreaterThan(before)
   // A transition or a second drawing would move it in a later frame.
   await twoFrames(page)
-  expect(await topOf(add)).toBe(Number(await add.getAttribute('data-top')))
+  expect(await measureTop(add)).toBe(Number(await add.getAttribute('data-top')))
 })
 
 test('a list can be pasted after a click on the paste area', async ({ page, redial }) => {
@@ -147,6 +147,6 @@ async function twoFrames(page: Page) {
   )
 }
 
-function topOf(button: Locator): Promise<number> {
+function measureTop(button: Locator): Promise<number> {
   return button.evaluate(element => element.getBoundingClientRect().top)
 }

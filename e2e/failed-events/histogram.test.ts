@@ -73,7 +73,7 @@ test('a tall window shows the chart, and a laptop’s window leaves the room to 
 const hours = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 /** Two failed calls of one day that no other test marks. */
-function twoOf(day: string, first: number) {
+function twoFailures(day: string, first: number) {
   return [first + 1, first].map(number => ({
     ...failedCall(number),
     failed_at: `${day}T09:30:00+02:00`,
@@ -89,7 +89,7 @@ test('hours and weeks say how many events are still missing, and follow changes'
   page,
   service,
 }) => {
-  service.list(twoOf('2026-11-21', 9_001))
+  service.list(twoFailures('2026-11-21', 9_001))
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&chart=on')
   await expect(hours(page, /hour from 09:00: 2\. Still missing: 2 of 2\.$/)).toBeVisible()
   await markFirst(page)

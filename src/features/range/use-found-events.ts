@@ -81,7 +81,10 @@ export function useFoundEvents(
   const changed = useMemo(
     // An event whose cause has changed has other facts, but is the same. Copies of 50,000 events take
     // 15 ms to compare, and usually nothing has changed.
-    () => (found === now ? 0 : countDifference(found.events.map(readOf), now.events.map(readOf))),
+    () =>
+      found === now
+        ? 0
+        : countDifference(found.events.map(getReadEvent), now.events.map(getReadEvent)),
     [found, now],
   )
   return {
@@ -97,7 +100,7 @@ export function useFoundEvents(
   }
 }
 
-const readOf = ({ read }: { read: ReadEvent }) => read
+const getReadEvent = ({ read }: { read: ReadEvent }) => read
 
 const NO_EVENTS: ReadEvent[] = []
 

@@ -50,7 +50,7 @@ export function validateEntries(
     const isListed = listed.entity.has(number) || listed.partner.has(number)
     if (listed.entity.has(number)) notes.push(messages.alreadyListed)
     else if (isListed) notes.push(messages.blockedForPartner)
-    const doubted = isListed ? null : doubtOf(parsed)
+    const doubted = isListed ? null : findDoubt(parsed)
     const isHeld = doubted !== null && problem === null && !isIncluded(index)
     if (doubted !== null && !isHeld) notes.push(doubted)
     const sends = problem === null && !isHeld ? number : null
@@ -58,7 +58,7 @@ export function validateEntries(
   })
 }
 
-function doubtOf(parsed: ParsedEntry & { kind: 'number' }): string | null {
+function findDoubt(parsed: ParsedEntry & { kind: 'number' }): string | null {
   if (!parsed.isUsual) return messages.looksIncomplete(parsed.country)
   return parsed.isForeign ? messages.looksForeign(parsed.country) : null
 }

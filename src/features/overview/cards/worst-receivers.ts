@@ -45,12 +45,12 @@ export function worstReceivers(events: Record<FailedEventList, EventFacts[]>): W
       transcription_events_fail: aiEvents.filter(facts => facts.receiver === receiver).length,
     },
     isKnown: own.some(({ receiverUrl }) => receiverUrl !== null),
-    last: lastOf(own),
+    last: findLastTime(own),
     causes: causesOf(own),
   })).toSorted(byCount)
 }
 
-function lastOf(events: EventFacts[]): number | null {
+function findLastTime(events: EventFacts[]): number | null {
   return events.reduce<number | null>(
     (last, { at }) => (at !== null && (last === null || at > last) ? at : last),
     null,

@@ -70,7 +70,7 @@ export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
             y={plot.y}
             width={width}
             height={plot.height}
-            fill={fillOf(count, id)}
+            fill={getFill(count, id)}
           />
         </ListLink>
       ))}
@@ -78,7 +78,7 @@ export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
   )
 }
 
-function fillOf({ count, isWaiting }: DayCount, hatch: string): string {
+function getFill({ count, isWaiting }: DayCount, hatch: string): string {
   if (count !== null) return 'transparent'
   return isWaiting ? 'var(--surface-sunken)' : `url(#${hatch})`
 }
