@@ -228,7 +228,7 @@ for (const [name, isLost] of [
   ['scripts', () => true],
   ['base', (file: string) => file.startsWith('base-')],
 ] as const) {
-  test(`a page whose ${name} can’t be had says so`, async ({ browser }) => {
+  test(`a page whose ${name} can’t be loaded says so`, async ({ browser }) => {
     const build = renamedBuild()
     const app = await startTestApp({}, { dashboardFolder: build.folder })
     try {

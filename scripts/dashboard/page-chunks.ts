@@ -25,7 +25,7 @@ type Chunk = (typeof CHUNKS)[number]
 /** The packages that the first rows need. */
 const FIRST_ROWS_PACKAGES = /\/node_modules\/(zod\/|react\/(cjs\/)?(react-)?jsx-runtime)/
 
-/** What index.html loads. It stays by itself, because importing its file runs it. */
+/** What index.html loads. It is not part of a larger file, because importing that file would run it. */
 const [DOCUMENT, MAIN] = [join(SRC, '../index.html'), join(SRC, 'main.ts')]
 
 /**
