@@ -3,7 +3,8 @@ import { isSameKey } from './bearer-key.ts'
 
 /**
  * The key in this header identifies the gateway of the same process to our own service when it reads
- * events for replays. Such a request counts towards nobody's limit, and its pages may be larger.
+ * events for replays or counts days. Such a request counts towards nobody's limit, and its pages may be
+ * larger.
  */
 export const READER_HEADER = 'x-redial-reader'
 

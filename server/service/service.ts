@@ -24,6 +24,7 @@ import { REQUESTS_PER_MINUTE, throttle } from './authentication/throttle.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
+import { ownDayCountRoutes } from './failed-events/own-day-count-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { serveReference } from './reference/reference.ts'
 import type { TelephonyDependencies } from './telephony/telephony-context.ts'
@@ -105,6 +106,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
       await open.register(directoryRoutes, context)
     })
   })
+  await app.register(ownDayCountRoutes, context)
   if (telephony) await app.register(telephonyPort, { ...context, telephony })
   return app
 }

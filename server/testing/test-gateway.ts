@@ -44,6 +44,8 @@ export type TestGatewayOptions = {
   trustProxy?: TrustProxy
   maxItemsPerBatch?: number
   fieldFile?: FieldFile
+  /** With our own service behind the gateway, the key that this knows. */
+  readerKey?: string
 }
 
 /** The gateway in front of `upstreamUrl`, listening on loopback, with its own database. */
@@ -66,6 +68,7 @@ export async function startTestGateway(
     trustProxy,
     maxItemsPerBatch,
     fieldFile,
+    readerKey,
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const timings = { ...TEST_TIMINGS, ...given }
@@ -110,6 +113,7 @@ export async function startTestGateway(
     trustProxy,
     maxItemsPerBatch,
     fieldFile,
+    readerKey,
     timeZone: 'Africa/Johannesburg',
     dashboardFolder: '/nowhere',
   })

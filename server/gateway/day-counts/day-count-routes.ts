@@ -7,6 +7,7 @@ import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
@@ -20,7 +21,8 @@ const MAX_TEXT = 64 * 1024
 
 /**
  * How many events failed on each of many days: one request instead of one for each day and list. The
- * gateway requests one day after the other, and sends each count as a separate line.
+ * gateway requests one day after the other, and sends each count as a separate line. Our own service
+ * counts all days at once.
  */
 export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = async (
   app,
@@ -35,7 +37,9 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       const days = FailedEventList.options
         .flatMap(list => request.query[list].map(day => ({ list, day })))
         .toSorted((one, other) => other.day.localeCompare(one.day))
-      const lines = countDays(days, day => countDay(request, reply, day, gone.signal))
+      const lines =
+        (await countsOfOwnService(request, gone.signal)) ??
+        countDays(days, day => countDay(request, reply, day, gone.signal))
       return (
         reply
           .type('application/x-ndjson')
@@ -45,6 +49,21 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       )
     },
   )
+
+  /** @returns null if it is another service, or doesn't answer. The request for a day then says why. */
+  async function countsOfOwnService(
+    request: FastifyRequest,
+    signal: AbortSignal,
+  ): Promise<DayCountLine[] | null> {
+    if (!upstream.isOwn) return null
+    const query = request.url.slice(request.url.indexOf('?') + 1)
+    const path = `${OWN_DAY_COUNTS_PATH}?${query}`
+    const answer = await upstream
+      .get(path, callerOf(request).authorization, signal)
+      .catch(() => null)
+    answer?.done()
+    return answer?.status === 200 ? OwnDayCounts.parse(JSON.parse(textOf(answer.body))) : null
+  }
 
   async function countDay(
     request: FastifyRequest,
@@ -98,6 +117,8 @@ function textOf(body: Uint8Array): string {
   return body.length > MAX_TEXT ? '' : new TextDecoder().decode(body)
 }
 
-async function* asText(lines: AsyncIterable<DayCountLine>): AsyncGenerator<string> {
+async function* asText(
+  lines: AsyncIterable<DayCountLine> | DayCountLine[],
+): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type DayCountLine, dayCountsPath, recentDays } from '../../../contract/day-counts.ts'
+import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
-import { signIn } from '../../testing/test-gateway.ts'
+import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 
 const both = gatewayAndUpstream()
 let cookie = ''
@@ -15,7 +16,11 @@ beforeEach(async () => {
 const ask = (path: string) => fetch(both.url(path), { headers: { cookie } })
 
 async function linesOf(path: string): Promise<DayCountLine[]> {
-  const text = await (await ask(path)).text()
+  return linesIn(await ask(path))
+}
+
+async function linesIn(response: Response): Promise<DayCountLine[]> {
+  const text = await response.text()
   return text
     .trim()
     .split('\n')
@@ -116,5 +121,45 @@ describe('the counts of days', () => {
     expect((await ask('/gateway/day-counts?call_events_fail=yesterday')).status).toBe(400)
     const many = Array(63).fill('2026-11-24').join(',')
     expect((await ask(`/gateway/day-counts?call_events_fail=${many}`)).status).toBe(400)
+  })
+})
+
+describe('the counts of our own service', () => {
+  const DAYS = recentDays('2026-11-24')
+  const COUNTED = DAYS.map((day, index) => ({ ...day, count: index }))
+
+  /** The lines from a gateway that takes the upstream for the service of its own process. */
+  async function linesOfOwn(): Promise<DayCountLine[]> {
+    const gateway = await startTestGateway(both.upstream.url, { readerKey: 'of this process' })
+    try {
+      const own = await signIn(gateway, { token: TOKEN })
+      both.upstream.requests.length = 0
+      const path = `${gateway.url}${dayCountsPath(DAYS)}`
+      return await linesIn(await fetch(path, { headers: { cookie: own } }))
+    } finally {
+      await gateway.close()
+    }
+  }
+
+  test('come from one request with the caller’s token', async () => {
+    both.upstream.behave((request, response) => {
+      const isOwn = request.url?.startsWith(OWN_DAY_COUNTS_PATH) === true
+      answer(response, isOwn ? 200 : 500, isOwn ? COUNTED : {})
+    })
+    expect(await linesOfOwn()).toEqual(COUNTED)
+    expect(both.upstream.requests).toHaveLength(1)
+    expect(both.upstream.requests[0]?.headers).toMatchObject({
+      authorization: `Token ${TOKEN}`,
+      'x-redial-reader': 'of this process',
+    })
+  })
+
+  test('are counted day by day if it does not answer that request', async () => {
+    both.upstream.behave((request, response) =>
+      request.url?.startsWith(OWN_DAY_COUNTS_PATH) === true
+        ? answer(response, 500, { detail: 'A server error occurred.' })
+        : answer(response, 200, page(2)),
+    )
+    expect(await linesOfOwn()).toEqual(DAYS.map(day => ({ ...day, count: 2 })))
   })
 })

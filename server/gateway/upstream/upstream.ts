@@ -14,6 +14,8 @@ export type Upstream = {
   url: string
   /** The page size for reading events to replay. */
   pageSize: number
+  /** Whether it is our own service in this process. */
+  isOwn: boolean
   /**
    * GET of a path with its query, with the caller's Authorization header. Redirects are not followed.
    *
@@ -96,6 +98,7 @@ export function createUpstream(
     name,
     url: `${connections.origin}${connections.basePath}`,
     pageSize: readerKey === undefined ? MAX_PAGE_SIZE : OWN_PAGE_SIZE,
+    isOwn: readerKey !== undefined,
     async get(path, authorization, signal) {
       try {
         const { answered, body } = await ask(path, authorization, { isList: true, signal })

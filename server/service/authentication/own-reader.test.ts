@@ -1,30 +1,41 @@
 import { expect, test } from 'vitest'
+import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { READER_HEADER } from '../../http/reader-key.ts'
-import { addPartner, openTestService, TIME_ZONE } from '../../testing/test-service.ts'
+import {
+  addPartner,
+  openTestService,
+  type TestService,
+  TIME_ZONE,
+} from '../../testing/test-service.ts'
 import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
 const LIST = '/v1/call_events_fail/?page_size=1000'
+const DAY_COUNTS = `${OWN_DAY_COUNTS_PATH}?call_events_fail=2026-11-20,2026-11-21,2026-11-22`
+const KEY = 'of this process'
+
+/** Lists failed calls of 2026-11-21. */
+async function addFailures(service: TestService, partnerId: number, total: number): Promise<void> {
+  const failures = Array.from({ length: total }, (_, call) => ({
+    event: 'call_termination' as const,
+    callback_url: 'https://receiver.example/',
+    attempts: [],
+    failed_at: new Date('2026-11-21T08:00:00Z'),
+    request_json: `{"call_id":${call}}`,
+  }))
+  const listed = { partnerId, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
+  await service.database.db.transaction().execute(trx => recordFailedEvents(trx, listed, failures))
+}
 
 test('reading for replays gets larger pages and is not counted, with the key of this process only', async () => {
-  const service = await openTestService({ requestsPerMinute: 2, readerKey: 'of this process' })
+  const service = await openTestService({ requestsPerMinute: 2, readerKey: KEY })
   try {
     const { id, token } = await addPartner(service.database, 'P-1')
-    const failures = Array.from({ length: 120 }, (_, call) => ({
-      event: 'call_termination' as const,
-      callback_url: 'https://receiver.example/',
-      attempts: [],
-      failed_at: new Date('2026-11-21T08:00:00Z'),
-      request_json: `{"call_id":${call}}`,
-    }))
-    const listed = { partnerId: id, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
-    await service.database.db
-      .transaction()
-      .execute(trx => recordFailedEvents(trx, listed, failures))
+    await addFailures(service, id, 120)
     const ask = (key: string) =>
       service.ask('GET', LIST, { token, headers: { [READER_HEADER]: key } })
 
     for (let time = 0; time < 5; time++) {
-      const { status, body } = await ask('of this process')
+      const { status, body } = await ask(KEY)
       expect(status).toBe(200)
       expect(body).toHaveProperty('results.length', 120)
     }
@@ -35,7 +46,38 @@ test('reading for replays gets larger pages and is not counted, with the key of 
       expect(body).toHaveProperty('results.length', 100)
     }
     expect((await ask('of another process')).status).toBe(429)
-    expect((await ask('of this process')).status).toBe(200)
+    expect((await ask(KEY)).status).toBe(200)
+  } finally {
+    await service.close()
+  }
+})
+
+test('the gateway of this process gets the counts of many days at once, of its own account', async () => {
+  const service = await openTestService({ readerKey: KEY })
+  try {
+    const [own, other] = await Promise.all(
+      ['P-1', 'P-2'].map(reference => addPartner(service.database, reference)),
+    )
+    await addFailures(service, own?.id ?? 0, 3)
+    const ask = (headers: Record<string, string>, token = own?.token) =>
+      service.ask('GET', DAY_COUNTS, { token, headers })
+    const list = 'call_events_fail'
+
+    expect((await ask({ [READER_HEADER]: KEY })).body).toEqual([
+      { list, day: '2026-11-20', count: 0 },
+      { list, day: '2026-11-21', count: 3 },
+      { list, day: '2026-11-22', count: 0 },
+    ])
+    expect((await ask({ [READER_HEADER]: KEY }, other?.token)).body).toContainEqual({
+      ...{ list, day: '2026-11-21', count: 0 },
+    })
+    expect((await ask({ [READER_HEADER]: KEY }, 'unknown')).status).toBe(401)
+    for (const { status, body } of [
+      await ask({}),
+      await ask({ [READER_HEADER]: 'of another process' }),
+    ]) {
+      expect([status, body]).toEqual([404, { detail: 'Not found.' }])
+    }
   } finally {
     await service.close()
   }

@@ -8,6 +8,6 @@ export type ServiceContext = {
   /** IANA name of the zone in which days begin. */
   timeZone: string
   clock: () => Date
-  /** Whether a request is the gateway's own, which reads events for replays. */
+  /** Whether a request is one of the gateway of this process, which reads events for replays or counts days. */
   isReader: (request: FastifyRequest) => boolean
 }

@@ -12,7 +12,7 @@ import type { RunSearch } from './run-search.ts'
 
 const LIVE_MS = 1_000
 /** Loading ten thousand events takes a second or two, and a person is waiting. */
-const LOADING_MS = 300
+const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
