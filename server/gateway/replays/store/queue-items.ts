@@ -41,18 +41,25 @@ export async function queueItems(
       : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
   const { rows } = await sql<{ itemId: number; jobId: string | null; receiverUrl: string }>`
     with looked_at as (
-      select item.id, wanted.job_id, (
+      select item.id, wanted.job_id, case when is_in_others then (
         select ${reasonOf('Being sent already', run, timeZone)}
         from ${otherReplays('item', run.account, IN_FLIGHT)}
         limit 1
-      ) as in_flight, (
+      ) end as in_flight, case when is_in_others then (
         select ${reasonOf('Delivered already', run, timeZone)}
         from ${otherReplays('item', run.account, isExcluded)}
         order by other.id desc
         limit 1
-      ) as delivered
+      ) end as delivered
       from unnest(${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[]) as wanted (id, job_id)
       join replay_item item on item.id = wanted.id and item.state in ('prepared', 'queued')
+      -- Most events are in no other run.
+      left join lateral (
+        select true as is_in_others from replay_item same
+        where same.service = item.service and same.list = item.list
+          and same.event_id = item.event_id and same.run_id <> item.run_id
+        limit 1
+      ) others on true
     )
     update replay_item item set
       state = case when coalesce(in_flight, delivered) is null then 'queued' else 'skipped' end,
