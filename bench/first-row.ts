@@ -24,7 +24,8 @@ type Compared = { line: Line; size: number; visits: Record<Who, Visits[]> }
 /**
  * Measures how soon Failed calls is painted and has its first row, compared with a floor: a page with the
  * same libraries and the same API without a sign-in, which this builds and serves. The two take turns.
- * Each visit is in a browser with an empty cache. A second visit follows in the same browser.
+ * Each visit comes from a page of another site, in a browser with an empty cache. A second visit follows in
+ * the same browser.
  */
 export async function firstRow(say: (sentence: string) => void): Promise<Findings> {
   const dashboard = await startFilledDashboard(EVENTS, say)
@@ -45,7 +46,7 @@ export async function firstRow(say: (sentence: string) => void): Promise<Finding
     for (const line of lines()) {
       for (const size of SIZES) {
         say(`opening the lists at ${size} rows, ${line}`)
-        const asked = { isDone: HAS_ROW, line }
+        const asked = { isDone: HAS_ROW, line, from: floor.elsewhere }
         compared.push({
           line,
           size,
@@ -54,7 +55,7 @@ export async function firstRow(say: (sentence: string) => void): Promise<Finding
       }
     }
     say('opening the overview')
-    const overview = await visitOverview(browser, url, cookies)
+    const overview = await visitOverview(browser, { url, from: floor.elsewhere, cookies })
     return {
       measurements: [
         ...compared.flatMap(linesOf),
@@ -80,7 +81,7 @@ async function takeTurns(
   browser: Browser,
   targets: Record<Who, (size: number) => string>,
   size: number,
-  asked: Pick<Asked, 'isDone' | 'line'>,
+  asked: Pick<Asked, 'isDone' | 'line' | 'from'>,
   cookies: Cookie[],
 ): Promise<Record<Who, Visits[]>> {
   const visits: Record<Who, Visits[]> = { Redial: [], floor: [] }
@@ -94,10 +95,19 @@ async function takeTurns(
   return visits
 }
 
-async function visitOverview(browser: Browser, url: string, cookies: Cookie[]): Promise<Visits[]> {
+async function visitOverview(
+  browser: Browser,
+  { url, from, cookies }: Pick<Asked, 'url' | 'from' | 'cookies'>,
+): Promise<Visits[]> {
   const visits: Visits[] = []
   for (let round = 0; round < scaled(ROUNDS); round++) {
-    const asked = { url: `${url}/`, isDone: IS_COUNTED, cookies, line: 'unthrottled' } as const
+    const asked = {
+      url: `${url}/`,
+      from,
+      isDone: IS_COUNTED,
+      cookies,
+      line: 'unthrottled',
+    } as const
     visits.push(await visitTwice(browser, asked))
   }
   return visits

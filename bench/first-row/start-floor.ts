@@ -8,7 +8,12 @@ import react from '@vitejs/plugin-react'
 import { request } from 'undici'
 import { build } from 'vite'
 
-export type Floor = { url: string; stop(): Promise<void> }
+export type Floor = {
+  url: string
+  /** An empty page of another site. */
+  elsewhere: string
+  stop(): Promise<void>
+}
 
 type File = { type: string; packed: Buffer; isPage: boolean }
 
@@ -17,6 +22,8 @@ const TYPES = new Map([
   ['css', 'text/css'],
   ['html', 'text/html; charset=utf-8'],
 ])
+
+const ELSEWHERE = '/elsewhere'
 
 /** As vite.config.ts packs Redial's files. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
@@ -34,6 +41,10 @@ export async function startFloor(api: string, token: string): Promise<Floor> {
   })
   async function handle(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const path = asked.url ?? '/'
+    if (path === ELSEWHERE) {
+      answer.writeHead(200, { 'content-type': 'text/html' }).end('<title>Elsewhere</title>')
+      return
+    }
     if (path.startsWith('/v1/')) return passOn(asked, answer, `${api}${path}`, token)
     const file = files.get(path) ?? files.get('/index.html')
     if (file === undefined) throw new Error('The floor has no page')
@@ -47,8 +58,10 @@ export async function startFloor(api: string, token: string): Promise<Floor> {
     answer.end(file.packed)
   }
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const port = portOf(server.address())
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${port}`,
+    elsewhere: `http://localhost:${port}${ELSEWHERE}`,
     async stop() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -29,6 +29,8 @@ export type Visits = { first: Visit; second: Visit }
 
 export type Asked = {
   url: string
+  /** Where the person comes from: a page of another site. */
+  from: string
   /** A JavaScript expression that is true once the page shows what the visit waits for. */
   isDone: string
   cookies: Cookie[]
@@ -49,8 +51,10 @@ export async function visitTwice(browser: Browser, asked: Asked): Promise<Visits
   }
 }
 
-async function visit(context: BrowserContext, { url, isDone, line }: Asked): Promise<Visit> {
+async function visit(context: BrowserContext, { url, from, isDone, line }: Asked): Promise<Visit> {
   const page = await context.newPage()
+  // In an empty tab, the page would get the process that is there. That happens to nobody.
+  await page.goto(from)
   await throttle(page, line)
   // The page's policy forbids functions that are created from text.
   await page.addInitScript({ content: `(${watch})(() => ${isDone})` })
