@@ -61,7 +61,10 @@ test('requests are measured by the path of their route', () => {
   expect(metrics).toMatch(/server="gateway",method="GET",route="\/v2\/\*",status="200"/)
   expect(metrics).toMatch(/server="gateway",method="other",route="[^"]*",status="\d+"/)
   expect(metrics).toMatch(/^redial_replays_waiting 0$/m)
-  expect(metrics).toMatch(/^redial_pool_wait_seconds_count\{pool="requests"\} [1-9]/m)
+  for (const pool of ['requests', 'attempts', 'long_work', 'job_queue']) {
+    const waits = new RegExp(`^redial_pool_wait_seconds_count\\{pool="${pool}"\\} [1-9]`, 'm')
+    expect(metrics).toMatch(waits)
+  }
   expect(metrics).toMatch(/^redial_claim_duration_seconds_count\{kind="delivery"\} [1-9]/m)
 })
 

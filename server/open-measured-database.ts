@@ -26,5 +26,6 @@ export function openMeasuredDatabase(
     requests: { ...limits.requests, observeWait: metrics.waited('requests') },
     attempts: { ...limits.attempts, observeWait: metrics.waited('attempts') },
     longWork: { ...limits.longWork, observeWait: metrics.waited('long_work') },
+    jobQueue: { ...limits.jobQueue, observeWait: metrics.waited('job_queue') },
   })
 }

@@ -31,13 +31,16 @@ export type PoolLimits = ConnectionLimits & {
   observeWait?: (ms: number) => void
 }
 
+/** Of a pool whose transactions have no limits of their own. */
+export type QueryLimits = Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs' | 'observeWait'>
+
 /** The pools of a process (docs/decisions/0044). */
 export type DatabaseLimits = {
   requests: PoolLimits
   attempts: PoolLimits
   longWork: PoolLimits
-  /** pg-boss opens its own, and has no long transactions. */
-  jobQueue: Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs'>
+  /** pg-boss has no long transactions. */
+  jobQueue: QueryLimits
 }
 
 export const PRODUCTION_LIMITS: DatabaseLimits = {

@@ -5,6 +5,7 @@ import {
   MIGRATION_LIMITS,
   type PoolLimits,
   PRODUCTION_LIMITS,
+  type QueryLimits,
 } from './database-limits.ts'
 import {
   type EmbeddedPostgres,
@@ -13,7 +14,6 @@ import {
 } from './embedded/embedded-postgres.ts'
 import { FolderInUse } from './embedded/folder-lock.ts'
 import { LimitedDialect } from './limited-dialect.ts'
-import { poolOptions } from './limited-pool.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -32,8 +32,8 @@ export type Database = {
   workerDb: Kysely<Schema>
   /** For work that nobody waits for and that may take minutes. */
   longDb: Kysely<Schema>
-  /** pg options for the job queue, which has its own pool. */
-  queuePool: ReturnType<typeof poolOptions>
+  /** For the job queue, which opens and closes its own pool. */
+  queueLimits: QueryLimits
   url: string
   /** The PostgreSQL that this process started; null if somebody else runs it. */
   embedded: Pick<EmbeddedPostgres, 'folder' | 'otherUser'> | null
@@ -116,7 +116,7 @@ function connect(url: string, limits: DatabaseLimits): Database {
   const pools = [db, workerDb, longDb]
   return {
     ...{ db, workerDb, longDb, url, embedded: null },
-    queuePool: poolOptions(url, limits.jobQueue),
+    queueLimits: limits.jobQueue,
     close: async () => void (await Promise.all(pools.map(pool => pool.destroy()))),
   }
 }

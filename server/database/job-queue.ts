@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Clock, PgBoss } from 'pg-boss'
+import { type Clock, type ConstructorOptions, PgBoss, type StopOptions } from 'pg-boss'
 import type { Database } from './database.ts'
+import { QueueConnections } from './queue-connections.ts'
 
 type JobQueueSettings = { claimCheckS: number; schedules?: boolean; clock?: Clock }
 
@@ -14,12 +15,11 @@ type JobQueueSettings = { claimCheckS: number; schedules?: boolean; clock?: Cloc
  * @param clock only tests pass their own
  */
 export async function startJobQueue(
-  { queuePool }: Pick<Database, 'queuePool'>,
+  { url, queueLimits }: Pick<Database, 'url' | 'queueLimits'>,
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
   { claimCheckS, schedules = false, clock }: JobQueueSettings,
 ): Promise<PgBoss> {
-  const queue = new PgBoss({
-    ...queuePool,
+  const queue = new JobQueue(new QueueConnections(url, queueLimits), {
     ...(clock && { clock }),
     schema: 'job_queue',
     schedule: schedules,
@@ -28,5 +28,25 @@ export async function startJobQueue(
   })
   queue.on('error', error => logger.error(error, 'job queue'))
   queue.on('warning', warning => logger.warn(warning, 'job queue'))
-  return queue.start()
+  try {
+    return await queue.start()
+  } catch (error) {
+    await queue.stop({ graceful: false })
+    throw error
+  }
+}
+
+/** pg-boss doesn't close connections that it did not open. */
+class JobQueue extends PgBoss {
+  readonly #connections: QueueConnections
+
+  constructor(connections: QueueConnections, options: ConstructorOptions) {
+    super({ ...options, db: connections })
+    this.#connections = connections
+  }
+
+  override async stop(options?: StopOptions): Promise<void> {
+    await super.stop(options)
+    await this.#connections.close()
+  }
 }

@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import { DatabaseAway } from './database-away.ts'
 import { databaseFault } from './database-fault.ts'
-import type { PoolLimits } from './database-limits.ts'
+import type { QueryLimits } from './database-limits.ts'
 
 /** After this time, the system checks whether the other side of an idle connection is still there. */
 const KEEP_ALIVE_AFTER_MS = 10_000
@@ -11,10 +11,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000
  * pg options for connections that don't wait forever. Nothing is sent when a connection starts,
  * because a connection pooler refuses settings at that point.
  */
-export function poolOptions(
-  url: string,
-  { size, connectMs, queryMs }: Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs'>,
-) {
+function poolOptions(url: string, { size, connectMs, queryMs }: QueryLimits) {
   return {
     connectionString: url,
     max: size,
@@ -36,10 +33,16 @@ export class LimitedPool implements PostgresPool {
   readonly #clients = new WeakMap<PostgresPoolClient, LimitedClient>()
   readonly #observeWait: ((ms: number) => void) | undefined
 
-  constructor(url: string, limits: PoolLimits) {
+  /** @param prepare runs on each new connection before it is used */
+  constructor(
+    url: string,
+    limits: QueryLimits,
+    prepare?: (client: pg.ClientBase) => Promise<unknown>,
+  ) {
     this.#observeWait = limits.observeWait
     this.#pool = new pg.Pool({
       ...poolOptions(url, limits),
+      ...(prepare && { onConnect: async client => void (await prepare(client)) }),
       types: {
         getTypeParser: (oid, format) => {
           if (oid === pg.types.builtins.INT8) return Number
@@ -58,7 +61,7 @@ export class LimitedPool implements PostgresPool {
     return this.#pool.options
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<LimitedClient> {
     const since = performance.now()
     const client: PostgresPoolClient = await this.#pool
       .connect()

@@ -4,7 +4,7 @@ import type { AnsweredRequest } from '../http/observe-requests.ts'
 /** Who answered: the gateway, or our own service behind it. */
 export type Server = 'gateway' | 'service'
 
-export type Pool = 'requests' | 'attempts' | 'long_work'
+export type Pool = 'requests' | 'attempts' | 'long_work' | 'job_queue'
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 const DATABASE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
