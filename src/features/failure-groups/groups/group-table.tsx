@@ -6,10 +6,11 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { ListProps } from '../../event/list/list-search.ts'
+import { filterOfState } from '../../range/event-index.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import { groupColumns, groupKey, isMissing } from './group-columns.tsx'
+import { groupColumns, groupKey } from './group-columns.tsx'
 import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
 import * as messages from './messages.ts'
@@ -85,9 +86,10 @@ export function GroupTable(props: GroupTableProps) {
 
 function withMissing(group: FailureGroup, states: StatesOfEvents | undefined): GroupRow {
   let missing = 0
-  for (const event of group.events) {
-    if (states?.has(event.read.event.id) !== true) return { ...group, missing: null }
-    if (isMissing(event, states)) missing++
+  for (const { read } of group.events) {
+    const state = filterOfState(states?.get(read.event.id))
+    if (state === 'unknown') return { ...group, missing: null }
+    if (state === 'missing') missing++
   }
   return { ...group, missing }
 }
