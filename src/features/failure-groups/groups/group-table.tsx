@@ -10,6 +10,8 @@ import { filterOfState } from '../../range/event-index.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import { ColumnsButton } from '../../table-layout/columns-button.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { groupColumns, groupKey } from './group-columns.tsx'
 import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
@@ -34,6 +36,7 @@ export function GroupTable(props: GroupTableProps) {
   const [most, setMost] = useState(GROUPS_PER_STEP)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
+  const layout = useTableLayout('failure-groups')
   const rows = useMemo(() => groups.map(group => withMissing(group, states)), [groups, states])
   const sorted = useMemo(() => sortedGroups(rows, sort), [rows, sort])
   const hasCalls = groups.some(({ calls, events }) => calls !== events.length)
@@ -50,22 +53,26 @@ export function GroupTable(props: GroupTableProps) {
   )
   return (
     <>
-      <fieldset className={`${segments.segments} ${classes.by}`} data-size="small">
-        <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
-        {GROUP_BY.map(by => (
-          <button
-            key={by}
-            type="button"
-            aria-pressed={(search.by ?? 'receiver') === by}
-            onClick={() => onSearch({ ...search, by, sort: undefined }, { replace: true })}
-          >
-            {messages.groupBy(by)}
-          </button>
-        ))}
-      </fieldset>
+      <div className={classes.tools}>
+        <fieldset className={segments.segments} data-size="small">
+          <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
+          {GROUP_BY.map(by => (
+            <button
+              key={by}
+              type="button"
+              aria-pressed={(search.by ?? 'receiver') === by}
+              onClick={() => onSearch({ ...search, by, sort: undefined }, { replace: true })}
+            >
+              {messages.groupBy(by)}
+            </button>
+          ))}
+        </fieldset>
+        <ColumnsButton columns={columns} control={layout} />
+      </div>
       <DataTable
         label={messages.groupTable}
         columns={columns}
+        layout={layout}
         rows={shown}
         rowId={groupKey}
         sort={sort}
