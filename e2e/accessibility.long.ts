@@ -72,6 +72,8 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
   },
   'the form with its suggestions': async page => {
     await page.goto('/blocklist?context=company&add=true')
+    // The form begins with the company on screen.
+    await blockNumbersForm(page).name.clear()
     await blockNumbersForm(page).name.pressSequentially('auto')
     await expect(page.getByRole('option').first()).toBeVisible()
   },

@@ -7,10 +7,7 @@ import { expect, test } from './support/redial.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('the main pages have no serious accessibility findings, light and dark', async ({
-  page,
-  redial,
-}) => {
+test('the main pages have no accessibility findings, light and dark', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text)])
 
@@ -49,7 +46,7 @@ test('the main pages have no serious accessibility findings, light and dark', as
   })
 })
 
-test('Sign in has no serious accessibility findings after a refused token, light and dark', async ({
+test('Sign in has no accessibility findings after a refused token, light and dark', async ({
   page,
 }) => {
   await page.goto('/sign-in')
@@ -59,7 +56,7 @@ test('Sign in has no serious accessibility findings after a refused token, light
   await expectAccessible(page)
 })
 
-test('an overview that could not be read has no serious accessibility findings, light and dark', async ({
+test('an overview that could not be read has no accessibility findings, light and dark', async ({
   page,
   otherService,
 }) => {

@@ -143,4 +143,13 @@ test('Overview starts with what is still missing, and shows receivers that are d
       page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Still missing 1' }),
     ).toHaveAttribute('aria-pressed', 'true')
   })
+
+  await test.step('two clicks from Overview show the worst receiver of the week, and that it has recovered', async () => {
+    await page.goto('/')
+    await missing.getByRole('link', { name: '1 failed call still missing' }).click()
+    await page.getByRole('button', { name: 'Grouped' }).click()
+    const worst = page.getByRole('table', { name: 'Groups of failures' }).getByRole('row').nth(1)
+    await expect(worst).toContainText(`${receiver.exception}/hook`)
+    await expect(worst).toContainText('Recovered')
+  })
 })

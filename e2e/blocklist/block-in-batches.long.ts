@@ -1,7 +1,7 @@
-import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
 import { filledForm } from '../support/filled-form.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),

@@ -1,7 +1,7 @@
-import { keepList, type Misbehaviour, manyNumbers } from '../failed-events/kept-list.ts'
 import { filledForm } from '../support/filled-form.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
+import { keepList, type Misbehaviour, manyNumbers } from './kept-list.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
-import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
 import { signedInPartner } from './blocklist-account.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 

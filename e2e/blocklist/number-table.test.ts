@@ -1,6 +1,6 @@
-import { manyNumbers } from '../failed-events/kept-list.ts'
 import { pageOf } from '../support/other-service.ts'
 import { expect, test } from '../support/redial.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
@@ -33,4 +33,30 @@ test('the visible rows are drawn, even if many rows are added above them', async
   await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
   await page.getByRole('table').evaluate(table => table.scrollIntoView())
   await expect(first).toBeInViewport()
+})
+
+test('numbers are sorted by their column, and the order is in the URL', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(30)
+  keepList(otherService, [...numbers.slice(10), ...numbers.slice(0, 10)])
+  await page.goto('/blocklist')
+  const table = page.getByRole('table')
+  const header = table.getByRole('columnheader', { name: 'Phone number' })
+  const first = table.getByRole('row').nth(1)
+  await expect(first).toContainText('+27 83 100 0010')
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+  await header.getByRole('button', { name: 'Phone number' }).click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText('+27 83 100 0000')
+  await header.getByRole('button', { name: 'Phone number' }).click()
+  await expect(first).toContainText('+27 83 100 0029')
+  await expect(page).toHaveURL(/sort=-number/)
+  await page.reload()
+  await expect(first).toContainText('+27 83 100 0029')
+  // The checkbox beside it selects, and does not sort.
+  await header.getByRole('checkbox', { name: 'Select all 30' }).check()
+  await expect(page.getByRole('button', { name: 'Unblock 30 numbers' })).toBeVisible()
+  await expect(first).toContainText('+27 83 100 0029')
 })

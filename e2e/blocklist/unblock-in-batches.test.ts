@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
 import { expect, test } from '../support/redial.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
@@ -131,3 +131,40 @@ async function unblockAll(page: Page, count: string) {
   await page.getByRole('button', { name: `Unblock ${count} numbers` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
 }
+
+test('numbers of a pasted list that the service refuses to unblock have its reasons beside them', async ({
+  page,
+  otherService,
+}) => {
+  const [first, second, third] = manyNumbers(3)
+  const list = keepList(otherService, manyNumbers(3))
+  list.onUnblock = sent =>
+    sent.includes('27831000001')
+      ? [
+          400,
+          {
+            blocked_phone_number_list: [{}, { phone_number: ['Kept by court order.'] }],
+            entity: { name: ['Unknown spelling.'] },
+          },
+        ]
+      : null
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const form = page.getByRole('dialog', { name: 'Unblock a list' })
+  for (const [index, number] of [first, second, third].entries()) {
+    if (index > 0) await form.getByRole('button', { name: 'Add a number' }).click()
+    await form.getByLabel(`Number ${index + 1}`, { exact: true }).fill(`+${number}`)
+  }
+  await form.getByRole('button', { name: 'Unblock 3 numbers' }).click()
+  const refused = form.getByLabel('Number 2', { exact: true })
+  await expect(refused).toHaveAttribute('aria-invalid', 'true')
+  await expect(refused).toHaveAccessibleDescription('Kept by court order.')
+  await expect(form.getByRole('alert')).toContainText('The service refused 1 number')
+  await expect(form.getByRole('alert')).toContainText('entity, name: Unknown spelling.')
+  expect(list.numbers.size).toBe(3)
+
+  await form.getByRole('button', { name: 'Remove row 2' }).click()
+  await form.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  await expect(page.getByText(/ unblocked for Acme Cars\.$/).first()).toBeVisible()
+  expect([...list.numbers]).toEqual(['27831000001'])
+})

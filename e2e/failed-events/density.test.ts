@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { failedCalls } from '../support/listing-service.ts'
+import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events } from './range-view.ts'
 
@@ -37,4 +37,20 @@ test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without
   await page.setViewportSize({ width: 390, height: 844 })
   const first = events(page).getByRole('row').nth(1)
   expect((await first.boundingBox())?.y).toBeLessThan(260)
+})
+
+test('compact rows keep their height when their events have a state', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // No other test marks these.
+  service.list(Array.from({ length: 30 }, (_, index) => failedCall(7_100 - index)))
+  await page.reload()
+  await expect(events(page).getByRole('row')).toHaveCount(31)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(events(page).getByText('Handled elsewhere')).toHaveCount(30)
+  await expect(page.getByRole('region', { name: 'Selected events' })).toHaveCount(0)
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
 })

@@ -7,7 +7,7 @@ test.use({ baseURL: ({ service }, use) => use(service.url) })
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 for (const width of [1440, 390]) {
-  test(`groups and all events have no serious accessibility findings, light and dark, ${width} wide`, async ({
+  test(`groups and all events have no accessibility findings, light and dark, ${width} wide`, async ({
     page,
     service,
   }) => {

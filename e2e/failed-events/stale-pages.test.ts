@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { paste } from '../blocklist/block-numbers-form.ts'
 import { unblock } from '../blocklist/blocked-numbers.ts'
+import { keepList } from '../blocklist/kept-list.ts'
 import { expect, test } from '../support/redial.ts'
-import { keepList } from './kept-list.ts'
 
 /*
  * A colleague changes the list directly at the service, so the page doesn't know about it.

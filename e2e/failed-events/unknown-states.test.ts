@@ -36,6 +36,13 @@ test('states that can’t be loaded are unknown in rows, filters and groups', as
     await expect(states(page)).toHaveText(/Still missingDeliveredAll [\d,]+$/)
     await expectAccessible(page)
 
+    await page.getByRole('button', { name: 'Chart' }).click()
+    await expect(
+      page.getByText('Redial could not load which of these have recovered.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Chart' }).click()
+
     await page.getByRole('button', { name: 'Grouped' }).click()
     await expect(groups(page).getByRole('row').nth(1)).toContainText(/Unknown of \d+/)
     await page.getByRole('button', { name: 'List', exact: true }).click()

@@ -14,12 +14,12 @@ const STATES: Record<string, (page: Page, receivers: UnnamedReceivers) => Promis
   },
   'receivers, with news': async (page, { good }) => {
     await setReceiver(page, NUMBER, good.url)
-    await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Receivers of tracking numbers' })).toBeVisible()
   },
   'receivers on a phone': async (page, { good }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await setReceiver(page, NUMBER, good.url)
-    await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Receivers of tracking numbers' })).toBeVisible()
   },
   'the form with errors': async page => {
     await page.goto('/settings?set=')

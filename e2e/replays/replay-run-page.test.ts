@@ -82,3 +82,59 @@ test('a link to a replay that does not exist says so', async ({ page }) => {
   await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
   await expect(page.getByRole('alert')).toContainText('Replay not found')
 })
+
+test('the events of a run, the replays and the receivers are sorted and arranged by their columns', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  two.behave(503)
+  const day = await listFailures({ receiver: one, count: 2 }, { receiver: two, count: 1 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expectEventually(outcome(page, '2 delivered'))
+  const table = (name: string) => page.getByRole('table', { name, exact: true })
+  const first = (name: string) => table(name).getByRole('row').nth(1)
+  const sortBy = async (name: string, column: string | RegExp, direction: string) => {
+    const header = table(name).getByRole('columnheader', { name: column })
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', direction)
+  }
+
+  await test.step('events of the run', async () => {
+    const events = 'Events of this replay'
+    await sortBy(events, 'Outcome', 'descending')
+    await expect(page).toHaveURL(/sort=-outcome/)
+    await expect(first(events)).toContainText('Failed again')
+    await sortBy(events, 'Outcome', 'ascending')
+    await expect(first(events)).toContainText('Delivered')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Receiver' }).uncheck()
+    await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(1)
+  })
+
+  await test.step('replays', async () => {
+    await page.goto('/replays')
+    await expect(table('Replays').getByRole('columnheader', { name: /^When/ })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    await expect(first('Replays')).toContainText('3 failed calls')
+    await sortBy('Replays', 'Progress', 'descending')
+    await expect(first('Replays')).toContainText('1 failed again')
+    await sortBy('Replays', 'Events', 'descending')
+    await expect(page).toHaveURL(/sort=-what/)
+  })
+
+  await test.step('receivers', async () => {
+    await page.goto('/receivers')
+    await sortBy('Receivers', 'State', 'ascending')
+    await expect(first('Receivers')).toContainText('Down')
+    await expect(first('Receivers')).toContainText(two.exception)
+    await sortBy('Receivers', 'State', 'descending')
+    await expect(first('Receivers')).toContainText(one.exception)
+    await page.reload()
+    await expect(first('Receivers')).toContainText(one.exception)
+  })
+})

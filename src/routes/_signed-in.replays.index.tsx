@@ -11,7 +11,7 @@ const ReplaysPage = lazyPart(
 export const Route = createFileRoute('/_signed-in/replays/')({
   validateSearch: RunsSearch,
   search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context, deps }) =>
     prefetch(async () => {
       const { replayRunsQuery } = await import('../features/replays/replay-runs-query.ts')
@@ -29,7 +29,7 @@ function Replays() {
   return (
     <ReplaysPage
       search={search}
-      onSearch={next => void navigate({ search: next, resetScroll: false })}
+      onSearch={(next, options) => void navigate({ search: next, ...options, resetScroll: false })}
       onOpen={runId => void navigate({ to: '/replays/$runId', params: { runId } })}
     />
   )

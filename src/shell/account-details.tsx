@@ -33,6 +33,7 @@ export function AccountDetails({ session }: { session: Session }) {
         <Button
           variant="subtle"
           size="sm"
+          data-danger
           loading={isLeaving(signOutEverywhere)}
           onClick={() => leave.mutate(signOutEverywhere)}
         >

@@ -122,6 +122,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 context={context}
                 found={found}
                 searched={searched}
+                sort={search.sort}
                 shown={shown}
                 onSearch={onSearch}
                 onNotify={onNotify}

@@ -13,6 +13,8 @@ const Fields = z.object({
   entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   /** A number, or a name or reference of entities. */
   q: Text,
+  /** The order of the shown numbers: "number" or "-number". */
+  sort: Text,
   /** The form that blocks numbers is open. */
   add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
   /** The first number in the form, such as that of a caller. */

@@ -20,6 +20,8 @@ type BlocklistViewProps = {
   searched: string
   /** null if there is none to show. */
   shown: ShownEntity | null
+  /** The order of its numbers in the URL. */
+  sort: string | undefined
   onSearch: OnBlocklistSearch
   onNotify: (notification: Notification) => void
 }
@@ -29,7 +31,7 @@ type BlocklistViewProps = {
  * the two.
  */
 export function BlocklistView(props: BlocklistViewProps) {
-  const { context, found, searched, shown, onSearch, onNotify } = props
+  const { context, found, searched, shown, sort, onSearch, onNotify } = props
   if (shown === null) {
     return (
       <Card>
@@ -75,6 +77,8 @@ export function BlocklistView(props: BlocklistViewProps) {
             context={context}
             entity={entity}
             filter={filter}
+            sort={sort}
+            onSort={order => onSearch({ sort: order }, { replace: true })}
             onWork={() => {
               // Otherwise another entity would be shown after this one's last number is unblocked.
               if (!isChosen) {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
 import { composeMessage } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
-import { type MessageEvent, maskNumber } from './message-sections.ts'
+import { MESSAGE_NOUNS, type MessageEvent, maskNumber } from './message-sections.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
-const NOUN = { one: 'failed call', many: 'failed calls' }
+const NOUN = MESSAGE_NOUNS.call_events_fail
 const MASKED = { audience: 'customer', showsCallers: false } as const
 
 function event(change: Partial<MessageEvent> = {}): MessageEvent {
@@ -25,7 +25,7 @@ function event(change: Partial<MessageEvent> = {}): MessageEvent {
 test('one event: what failed, when, why, what to change, and that it will be sent again', () => {
   const text = composeMessage([event()], NOUN, TIMES, MASKED)
   expect(text).toContain(
-    'We could not deliver 1 failed call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
+    'We could not deliver 1 call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
   )
   expect(text).toContain('Company: Müller Motors\nAddress: https://hooks.example/mueller')
   expect(text).toMatch(/What happened\nMüller Motors’ receiver \(hooks\.example\) answered 500/)
@@ -45,7 +45,7 @@ test('many events: since when, each cause with its share, and the first ten', ()
     }),
   )
   const text = composeMessage(events.toReversed(), NOUN, TIMES, MASKED)
-  expect(text).toMatch(/12 failed calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/)
+  expect(text).toMatch(/12 calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/)
   expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
     text.indexOf('What happened (2 of 12)'),
   )
@@ -83,7 +83,7 @@ test('unknown facts are left out or called unknown', () => {
     callId: null,
   })
   const text = composeMessage([bare], NOUN, TIMES, { ...MASKED, audience: 'operator' })
-  expect(text).toContain('We could not deliver 1 failed call to your system.')
+  expect(text).toContain('We could not deliver 1 call to your system.')
   expect(text).toContain('- Time unknown')
   expect(text).toContain('Last answer: unknown')
   expect(text).not.toMatch(/null|undefined|curl/)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
-import type { MessageEvent } from './message-sections.ts'
+import { MESSAGE_NOUNS, type MessageEvent } from './message-sections.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
-const CALLS = { one: 'failed call', many: 'failed calls' }
+const CALLS = MESSAGE_NOUNS.call_events_fail
 const DAYS = 'on 21 November 2026'
 const TIMES = timesIn('Africa/Johannesburg')
 
@@ -46,7 +46,7 @@ test('a message says how many events arrived, which receivers failed and why, an
   expect(compose(run)).toBe(
     [
       'Hello,',
-      'We sent 1,230 failed calls again that had failed on 21 November 2026.',
+      'We sent 1,230 calls again that had failed on 21 November 2026.',
       'Result\n- Delivered: 1,210\n- Failed again: 20\n- Not sent: 2',
       'Addresses that did not accept all events\n- hooks.acme.example/calls: 3 delivered, 20 failed again',
       'Why events failed again\n- Answered 500 (20)',
@@ -101,7 +101,7 @@ test('a run whose events all arrived leaves nothing to do', () => {
     causes: [],
   }
   const text = compose(run)
-  expect(text).toContain('We sent 1 failed call again')
+  expect(text).toContain('We sent 1 call again')
   expect(text).toContain('there is nothing left to do')
   expect(text).not.toContain('Addresses')
 })
@@ -115,6 +115,6 @@ test('a message about a run that is still sending says so', () => {
     causes: [],
   }
   const text = compose(run)
-  expect(text).toContain('We are sending 5 failed calls again')
+  expect(text).toContain('We are sending 5 calls again')
   expect(text).toContain('- Still being sent: 4')
 })

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { composeMessage } from './compose-message.ts'
 import { MessagePanel } from './message-panel.tsx'
-import type { MessageEvent } from './message-sections.ts'
+import { MESSAGE_NOUNS, type MessageEvent } from './message-sections.ts'
 
 export type EventsMessageProps = {
   list: FailedEventList
@@ -19,7 +18,7 @@ export function EventsMessage({ list, events }: EventsMessageProps) {
   return (
     <MessagePanel
       hasOptions
-      compose={options => composeMessage(about, LIST_LABELS[list], times, options)}
+      compose={options => composeMessage(about, MESSAGE_NOUNS[list], times, options)}
     />
   )
 }

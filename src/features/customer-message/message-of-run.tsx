@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { useTimes } from '../../format/times.ts'
-import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { FailedReadNotice } from '../request-errors/failed-read-notice.tsx'
 import { composeRunMessage } from './compose-run-message.ts'
 import { MessagePanel } from './message-panel.tsx'
+import { MESSAGE_NOUNS } from './message-sections.ts'
 import * as messages from './messages.ts'
 import { runFailuresQuery } from './run-failures-query.ts'
 
@@ -33,7 +33,7 @@ export function RunMessage({ run, days }: RunMessageProps) {
         key={query.isError ? 'incomplete' : 'complete'}
         hasOptions={failures.length > 0}
         compose={options =>
-          composeRunMessage({ run, days, failures }, LIST_LABELS[run.list], times, options)
+          composeRunMessage({ run, days, failures }, MESSAGE_NOUNS[run.list], times, options)
         }
       />
     </>

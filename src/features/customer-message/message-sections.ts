@@ -1,3 +1,4 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import type { Times } from '../../format/times-in.ts'
@@ -6,6 +7,12 @@ import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { curlCommand } from './curl-command.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
+
+/** What customers call the events. They know nothing of lists of failures. */
+export const MESSAGE_NOUNS: Record<FailedEventList, { one: string; many: string }> = {
+  call_events_fail: { one: 'call', many: 'calls' },
+  transcription_events_fail: { one: 'AI result', many: 'AI results' },
+}
 
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {

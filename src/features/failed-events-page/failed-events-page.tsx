@@ -62,6 +62,7 @@ export function FailedEventsPage(props: ListProps) {
     getInitialValueInEffect: false,
   })
   const hasChart = search.chart === undefined ? isTall : search.chart === 'on'
+  const isGrouped = search.view === 'groups'
   const isRange = needsRange(search) || searchText.trim() !== ''
   return (
     <>
@@ -98,10 +99,11 @@ export function FailedEventsPage(props: ListProps) {
           icon={<IconChartBar size={16} aria-hidden />}
           onClick={() => onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })}
         />
-        <ColumnsButton columns={columns} control={layout} />
+        {/* The table of groups has columns of its own. */}
+        {!isGrouped && <ColumnsButton columns={columns} control={layout} />}
         <ViewSwitch
-          isGrouped={search.view === 'groups'}
-          onGrouped={isGrouped => onSearch(changeView(search, isGrouped ? 'groups' : undefined))}
+          isGrouped={isGrouped}
+          onGrouped={group => onSearch(changeView(search, group ? 'groups' : undefined))}
         />
       </div>
       <Card>

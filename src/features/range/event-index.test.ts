@@ -126,6 +126,19 @@ test('a filter value counts what it would list beside the search, the state and 
   })
 })
 
+test('what was prepared is what all events are grouped by, and other criteria are grouped on their own', () => {
+  const index = new EventIndex(EVENTS)
+  while (index.prepare());
+  const find = (state: string) =>
+    index.find(criteriaOf(ListSearch.parse({ state }), '', EVENTS.length), STATES).events
+  const all = find('all')
+  expect(all.map(({ read }) => read.event.id)).toHaveLength(EVENTS.length)
+  for (const by of ['receiver', 'company', 'cause'] as const)
+    expect(index.groupsOf(all, by)).toBe(index.groupsOf(find('all'), by))
+  const groups = index.groupsOf(find('missing'), 'receiver')
+  expect(groups.map(({ events }) => events.length)).toEqual([3])
+})
+
 test('a replay that failed again decides the cause in filters, choices, sorting, groups and the search', () => {
   const failures = new Map([['2', { status: 204, error: 'answered 204' }]])
   // As after a change: what the index before has sorted must not count any more.

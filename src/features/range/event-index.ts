@@ -5,11 +5,21 @@ import { NO_FAILURES, type StatesOfEvents } from '../replays/states/event-states
 import { type EventFacts, eventFacts, factsAfterReplay } from './event-facts.ts'
 import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'
-import type { EventSort } from './event-sort.ts'
-import { type FailureGroup, failureGroups, type GroupBy, repeatedCalls } from './failure-group.ts'
+import { type EventSort, readEventSort } from './event-sort.ts'
+import {
+  type FailureGroup,
+  failureGroups,
+  GROUP_BY,
+  type GroupBy,
+  groupNames,
+  repeatedCalls,
+} from './failure-group.ts'
 import type { ReadEvent } from './range-load.ts'
 
 type States = StatesOfEvents | undefined
+
+/** The number of groups whose names are computed in advance. More of them are rarely visible. */
+const MAX_GROUPS_PREPARED = 20
 
 export type Criteria = Partial<Record<Filter, string | undefined>> & {
   searchText: string
@@ -32,7 +42,8 @@ export class EventIndex {
   readonly #orders: EventOrders
   #repeatedCalls: ReadonlySet<string> | null = null
   #lastFound: { criteria: Criteria; states: States; found: FoundEvents } | null = null
-  #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
+  #lastCounts: { states: States; counts: StateCounts } | null = null
+  readonly #groups = new WeakMap<EventFacts[], Map<GroupBy, FailureGroup[]>>()
 
   /**
    * @param receivers the receivers of events that name none
@@ -80,15 +91,10 @@ export class EventIndex {
     const { searchText, state, sort } = criteria
     const all = this.#orders.sorted(sort)
     const filters = FILTERS.filter(filter => criteria[filter] !== undefined)
-    const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, unknown: 0, all: 0 }
     const isWhole = searchText.trim() === '' && filters.length === 0
-    if (isWhole && states === undefined) {
-      const { length } = all
-      return {
-        events: state === 'all' ? all : [],
-        counts: { ...counts, unknown: length, all: length },
-      }
-    }
+    if (isWhole && state === 'all') return { events: all, counts: this.#countAll(states) }
+    if (isWhole && states === undefined) return { events: [], counts: this.#countAll(states) }
+    const counts = noCounts()
     const matches = eventSearch(searchText)
     const events: EventFacts[] = []
     for (const event of all) {
@@ -101,12 +107,22 @@ export class EventIndex {
     return { events, counts }
   }
 
+  /** The counts of all events, regardless of the search and the filters. */
+  #countAll(states: States): StateCounts {
+    const last = this.#lastCounts
+    if (last !== null && last.states === states) return last.counts
+    const counts = noCounts()
+    for (const event of this.events) counts[filterOfState(states?.get(event.read.event.id))]++
+    counts.all = this.events.length
+    this.#lastCounts = { states, counts }
+    return counts
+  }
+
   groupsOf(found: EventFacts[], by: GroupBy): FailureGroup[] {
-    const last = this.#lastGroups
-    if (last?.found === found && last.by === by) return last.groups
     this.#repeatedCalls ??= repeatedCalls(this.events)
-    const groups = failureGroups(found, this.#repeatedCalls, by)
-    this.#lastGroups = { found, by, groups }
+    const known = this.#groups.get(found) ?? new Map<GroupBy, FailureGroup[]>()
+    const groups = known.get(by) ?? failureGroups(found, this.#repeatedCalls, by)
+    this.#groups.set(found, known.set(by, groups))
     return groups
   }
 
@@ -115,8 +131,21 @@ export class EventIndex {
    * is left.
    */
   prepare(): boolean {
-    if (this.#repeatedCalls !== null) return this.#orders.prepare()
-    this.#repeatedCalls = repeatedCalls(this.events)
+    if (this.#repeatedCalls === null) this.#repeatedCalls = repeatedCalls(this.events)
+    else if (!this.#prepareGroups()) return this.#orders.prepare()
+    return true
+  }
+
+  /** Groups all events by one more property. Returns false if nothing is left. */
+  #prepareGroups(): boolean {
+    const all = this.#orders.sorted(readEventSort(undefined))
+    const known = this.#groups.get(all)
+    const by = GROUP_BY.find(one => !known?.has(one))
+    if (by === undefined) return false
+    this.groupsOf(all, by)
+      .toSorted((one, other) => other.events.length - one.events.length)
+      .slice(0, MAX_GROUPS_PREPARED)
+      .forEach(groupNames)
     return true
   }
 
@@ -143,6 +172,10 @@ export class EventIndex {
       .toSorted((one, other) => other.listed - one.listed || other.all - one.all)
       .map(({ value, listed }) => ({ value, count: isKnown ? listed : null }))
   }
+}
+
+function noCounts(): StateCounts {
+  return { missing: 0, delivered: 0, handled: 0, unknown: 0, all: 0 }
 }
 
 /**

@@ -10,6 +10,7 @@ export const runNotCreated = (title: string, message: string) =>
 
 export const replay = 'Replay'
 export const replayEvent = (event: string) => `Replay ${event}`
+export const by = (who: string) => ` by ${who}`
 export const stillMissing = 'Still missing'
 export const stateUnknown = 'State unknown'
 export const notStarted = (problem: string) => `Not started. ${problem}`

@@ -16,6 +16,11 @@ const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
+/** Whether a page has the whole list, so that it can be sorted here. */
+export function hasAllRows({ count, results }: { count: number; results: unknown[] }): boolean {
+  return results.length === count
+}
+
 /** One page of the account's runs, newest first; refetched while one of them is live. */
 export function replayRunsQuery({ page, size }: { page: number; size: number }) {
   return queryOptions({

@@ -8,6 +8,8 @@ const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(si
 export const RunsSearch = z.object({
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  /** Such as "-at". It applies if the page has all rows, because the gateway doesn't sort. */
+  sort: z.catch(z.optional(z.string()), undefined),
 })
 export type RunsSearch = z.output<typeof RunsSearch>
 

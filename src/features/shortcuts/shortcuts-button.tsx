@@ -8,15 +8,17 @@ const ShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 )
 
+const LABEL = 'Keyboard shortcuts'
+
 /** Opens the list of keyboard shortcuts, as ? does. */
 export function ShortcutsButton() {
   const [isOpen, setOpen] = useState(false)
   useShortcuts([['?', () => setOpen(true)]])
   return (
     <>
-      <button type="button" className={classes.button} onClick={() => setOpen(true)}>
+      <button type="button" className={classes.button} title={LABEL} onClick={() => setOpen(true)}>
         <IconKeyboard size={18} stroke={1.75} aria-hidden />
-        Keyboard shortcuts
+        <span>{LABEL}</span>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   id: string
   header: ReactNode | ((rows: Row[]) => ReactNode)
+  /** A control before the header, because the button that sorts can contain none. */
+  headerControl?: ReactNode
   /** Its name in the Columns menu, if it can be hidden and moved. Required if `header` is not text. */
   name?: string
   /** @param readRows returns all rows of the table, for a control that acts on several */

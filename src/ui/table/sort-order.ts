@@ -10,11 +10,11 @@ export function sortText({ column, direction }: SortOrder): string {
 }
 
 /** Parses `sortText`; returns `usual` if the URL names none of `columns`. */
-export function readSort<ColumnId extends string>(
+export function readSort<ColumnId extends string, Usual extends SortOrder<ColumnId> | undefined>(
   text: string | undefined,
   columns: readonly ColumnId[],
-  usual: SortOrder<ColumnId>,
-): SortOrder<ColumnId> {
+  usual: Usual,
+): SortOrder<ColumnId> | Usual {
   const isDescending = text?.startsWith('-') ?? false
   const column = columns.find(name => name === (isDescending ? text?.slice(1) : text))
   if (column === undefined) return usual

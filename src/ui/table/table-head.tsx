@@ -28,7 +28,7 @@ export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: Ta
     <thead {...ROLES.group}>
       <tr {...ROLES.row} aria-rowindex={rowIndex}>
         {shown.map(column => {
-          const { id, header, align, isCorner, hideHeader, name, className } = column
+          const { id, header, headerControl, align, isCorner, hideHeader, name, className } = column
           const state = headers.get(id)?.column
           const isSortable = state?.getCanSort() === true
           const direction = isSortable ? SORTED[String(state.getIsSorted())] : undefined
@@ -44,6 +44,7 @@ export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: Ta
               data-corner={isCorner}
               aria-sort={isSortable ? (direction ?? 'none') : undefined}
             >
+              {headerControl}
               {isSortable ? (
                 <SortButton direction={direction} onClick={() => state.toggleSorting()}>
                   {text}

@@ -9,6 +9,7 @@ export type ColumnOptions<Row> = {
   /** Pass the same array each time, because a new one renders all rows again. */
   columns: Column<Row>[]
   sort?: SortOrder | undefined
+  /** Without `sort` and `onSort`, no column can be sorted. */
   onSort?: ((sort: SortOrder) => void) | undefined
   /** Without a layout, columns can't be hidden, moved or resized. */
   layout?: LayoutControl | undefined
@@ -43,6 +44,7 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
   const table = useTable({
     features: TABLE_FEATURES,
     manualSorting: true,
+    enableSorting: sort !== undefined || onSort !== undefined,
     enableSortingRemoval: false,
     enableMultiSort: false,
     columnResizeMode: 'onChange',

@@ -1,7 +1,12 @@
 import type { UseFormSetError } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import {
+  listServerErrors,
+  placeServerErrors,
+  type ServerError,
+  setFormError,
+} from '../../../forms/server-errors.ts'
 import type { Notification } from '../batch/notification.ts'
 import { formatBlockSummary } from '../records/block-summary.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
@@ -60,10 +65,7 @@ function failureMessages(
   if (failure === null) return { above: [messages.stopped], refused }
   if (failure instanceof ApiError && failure.validation !== null) {
     const errors = listServerErrors(failure.validation)
-    for (const { path, message } of errors) {
-      const place = placeOf(path, failed)
-      if ('number' in place) refused.set(place.number, together(refused.get(place.number), message))
-    }
+    for (const [number, message] of refusalsOf(errors, failed)) refused.set(number, message)
     const setPlaced: typeof setError = (name, error) => {
       if (name === 'root.server') above.push(...(error.message ?? '').split('\n'))
       else setError(name, error)
@@ -84,6 +86,16 @@ function failureMessages(
   }
   const { title, message } = blocklistErrorMessage(failure)
   return { above: [`${title}. ${message}`], refused }
+}
+
+/** The service's errors for each number of a request. */
+export function refusalsOf(errors: ServerError[], sent: string[]): Map<string, string> {
+  const refused = new Map<string, string>()
+  for (const { path, message } of errors) {
+    const place = placeOf(path, sent)
+    if ('number' in place) refused.set(place.number, together(refused.get(place.number), message))
+  }
+  return refused
 }
 
 function together(earlier: string | undefined, message: string): string {

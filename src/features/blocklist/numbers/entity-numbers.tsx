@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { Card } from '../../../ui/card.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import type { Notification } from '../batch/notification.ts'
 import * as messages from '../entities/messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
@@ -20,6 +21,9 @@ type EntityNumbersProps = {
   entity: BlockedEntity
   /** A part of the numbers that are shown; '' for all. */
   filter: string
+  /** The order in the URL. Without one, the service's order. */
+  sort: string | undefined
+  onSort: (sort: string) => void
   /** Called when a person starts to change this entity. */
   onWork: () => void
   onNotify: (notification: Notification) => void
@@ -27,7 +31,7 @@ type EntityNumbersProps = {
 
 /** The numbers that are blocked for one entity. */
 export function EntityNumbers(props: EntityNumbersProps) {
-  const { context, entity, filter, onWork, onNotify } = props
+  const { context, entity, filter, onSort, onWork, onNotify } = props
   const [asked, setAsked] = useState<string[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
@@ -35,10 +39,17 @@ export function EntityNumbers(props: EntityNumbersProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const panel = useRef<HTMLElement>(null)
   const { name, reference, numbers } = entity
+  const sort = readSort(props.sort, ['number'], undefined)
+  const direction = sort?.direction
+  const sorted = useMemo(() => {
+    if (direction === undefined) return numbers
+    const ascending = numbers.toSorted()
+    return direction === 'ascending' ? ascending : ascending.reverse()
+  }, [numbers, direction])
   const shown = useMemo(() => {
     const match = numberMatch(filter)
-    return match ? numbers.filter(match) : numbers
-  }, [numbers, filter])
+    return match ? sorted.filter(match) : sorted
+  }, [sorted, filter])
   // Scroll up, otherwise a person who filters from far down sees the end of the results.
   useLayoutEffect(() => {
     const top = filter === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
@@ -69,7 +80,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <>
             <div className={classes.bar}>
               <p role="status" className={classes.found}>
-                {shown === numbers
+                {shown === sorted
                   ? numberCount(numbers.length)
                   : messages.partOfNumbers(shown.length, numbers.length)}
               </p>
@@ -93,6 +104,8 @@ export function EntityNumbers(props: EntityNumbersProps) {
               <NumberTable
                 label={numbersMessages.numberTable(name || reference)}
                 numbers={shown}
+                sort={sort}
+                onSort={order => onSort(sortText(order))}
                 selected={selected}
                 onSelect={select}
                 onSelectAll={isSelected => selectAll(shown, isSelected)}

@@ -9,7 +9,9 @@ import classes from './number-table.module.css'
 export const NUMBER_COLUMNS: Column<string>[] = [
   {
     id: 'number',
-    header: () => <AllCheckbox />,
+    header: messages.numberColumn,
+    headerControl: <AllCheckbox />,
+    sortFirst: 'ascending',
     className: classes.number,
     cell: number => <NumberCheckbox number={number} />,
   },
@@ -41,7 +43,6 @@ function AllCheckbox() {
         checked={numbers.every(number => selected.has(number))}
         onChange={event => onSelectAll(event.currentTarget.checked)}
       />
-      {messages.numberColumn}
     </label>
   )
 }

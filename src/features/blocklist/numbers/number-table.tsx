@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { SortOrder } from '../../../ui/table/sort-order.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { NUMBER_COLUMNS, unblockId } from './number-columns.tsx'
 import { type NumberSelection, NumberSelectionContext } from './number-selection.ts'
@@ -9,8 +10,14 @@ const ROW_HEIGHT = 48
 /** The bar above the table, and the head of the table. */
 const COVERED_TOP = 98
 
+type NumberTableProps = NumberSelection & {
+  label: string
+  sort: SortOrder | undefined
+  onSort: (sort: SortOrder) => void
+}
+
 /** All of these numbers, each with its checkbox and Unblock. */
-export function NumberTable({ label, ...props }: NumberSelection & { label: string }) {
+export function NumberTable({ label, sort, onSort, ...props }: NumberTableProps) {
   const { numbers, selected, onSelect, onSelectAll, onUnblock } = props
   const selection = useMemo(
     () => ({ numbers, selected, onSelect, onSelectAll, onUnblock }),
@@ -22,6 +29,8 @@ export function NumberTable({ label, ...props }: NumberSelection & { label: stri
         label={label}
         className={classes.table}
         columns={NUMBER_COLUMNS}
+        sort={sort}
+        onSort={onSort}
         rows={numbers}
         keyOf={numberItself}
         focusId={unblockId}

@@ -64,7 +64,7 @@ describe('validateEntries', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
     expect(listed?.notes).toEqual(['Already on the list, so it will be ignored.'])
-    const [unblocked] = validateUnblock([readPhoneEntry(odd, 'ZA')], new Set([odd]))
+    const [unblocked] = validateUnblock([readPhoneEntry(odd, 'ZA')], new Set([odd]), new Map())
     expect(unblocked).toMatchObject({ sends: odd, notes: [] })
   })
 

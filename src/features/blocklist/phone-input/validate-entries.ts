@@ -67,9 +67,10 @@ function findDoubt(parsed: ParsedEntry & { kind: 'number' }): string | null {
 export function validateUnblock(
   parsedEntries: ParsedEntry[],
   listed: ReadonlySet<string>,
+  refused: ReadonlyMap<string, string>,
 ): ValidationResult[] {
   const nothing = { entity: new Set<string>(), partner: new Set<string>() }
-  return validateEntries(parsedEntries, nothing, new Map(), () => true).map(result => {
+  return validateEntries(parsedEntries, nothing, refused, () => true).map(result => {
     const { sends } = result
     if (sends === null) return result
     // It is on the list, so it needs no check.

@@ -19,6 +19,8 @@ export type Unblocking = {
   numbers: string[]
   onProgress?: (progress: BatchProgress) => void
   isStopped?: () => boolean
+  /** Called with the numbers of a request that failed. The service's errors refer to their indexes. */
+  onFailed?: (numbers: string[]) => void
 }
 
 /**
@@ -27,13 +29,15 @@ export type Unblocking = {
  */
 export async function unblockInBatches(
   queryClient: QueryClient,
-  { context, entity, numbers, onProgress = () => undefined, isStopped = () => false }: Unblocking,
+  { context, entity, numbers, ...on }: Unblocking,
 ): Promise<UnblockSummary> {
+  const { onProgress = () => undefined, isStopped = () => false, onFailed } = on
   const { left, failed, failure } = await sendInBatches(numbers, {
     send: part => unblockPart(queryClient, { context, entity, numbers: part }),
     onProgress,
     isStopped,
   })
+  if (failed.length > 0) onFailed?.(failed)
   const unblocked = numbers.slice(0, numbers.length - left.length)
   const nothing = { entity, unblocked, wereNotBlocked: [], goneSomehow: [], stillBlocked: left }
   if (left.length === 0) return { ...nothing, ended: null }

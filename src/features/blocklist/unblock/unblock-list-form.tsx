@@ -3,9 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { setFormError } from '../../../forms/server-errors.ts'
+import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
@@ -13,6 +14,8 @@ import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { EntriesDraft } from '../block/block-numbers-draft.ts'
 import classes from '../block/block-numbers-form.module.css'
+import { placeOf } from '../block/block-numbers-values.ts'
+import { refusalsOf } from '../block/show-block-failure.ts'
 import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
 import * as entryMessages from '../phone-input/messages.ts'
@@ -28,6 +31,7 @@ import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
 const drafts = createDrafts<EntriesStart>('unblock numbers', EntriesDraft)
+const NONE_REFUSED: ReadonlyMap<string, string> = new Map()
 const signedIn = getRouteApi('/_signed-in')
 
 export type UnblockListFormProps = {
@@ -51,9 +55,11 @@ export function UnblockListForm(props: UnblockListFormProps) {
     () => list.map(({ text }) => parseEntry(text, defaultCountry)),
     [list, defaultCountry],
   )
+  /** The service's error for each number, until it is changed or sent again. */
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(NONE_REFUSED)
   const results = useMemo(
-    () => validateUnblock(parsedEntries, new Set(entity.numbers)),
-    [parsedEntries, entity],
+    () => validateUnblock(parsedEntries, new Set(entity.numbers), refused),
+    [parsedEntries, entity, refused],
   )
   const wrong = entriesToLookAt(results).wrong.length
   const [isSkipping, setSkipping] = useSkipInvalid(wrong)
@@ -74,36 +80,54 @@ export function UnblockListForm(props: UnblockListFormProps) {
 
   const onSubmit = async () => {
     if (entries.isParsing) return tell(entryMessages.stillParsing)
-    if (wrong > 0 && !isSkipping) return tell(messages.invalidEntries(wrong))
+    // Numbers that the service refused are sent again unless they are skipped.
+    const current = isSkipping
+      ? results
+      : validateUnblock(parsedEntries, new Set(entity.numbers), NONE_REFUSED)
+    const invalid = entriesToLookAt(current).wrong.length
+    if (invalid > 0 && !isSkipping) return tell(messages.invalidEntries(invalid))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
       return tell(entryMessages.enterNumber)
     }
     onBusy(true)
-    await unblockThem().finally(() => onBusy(false))
+    await unblockThem(numbersToSend(current)).finally(() => onBusy(false))
   }
 
-  const unblockThem = async () => {
+  const unblockThem = async (wanted: string[]) => {
     // A colleague may have blocked some of these a moment ago.
     const records = await refetchBlocklist(queryClient)
     const listed = new Set(
       records ? findEntity(records, context, entity.reference).numbers : entity.numbers,
     )
-    const now = numbersToSend(validateUnblock(parsedEntries, listed))
+    const skipped = isSkipping ? refused : NONE_REFUSED
+    const now = numbersToSend(validateUnblock(parsedEntries, listed, skipped))
     if (now.length === 0) return tell(messages.noneListed(name))
-    if (now.join() !== numbers.join()) {
+    if (now.join() !== wanted.join()) {
       return tell(messages.listChanged(name, now.length))
     }
     parts.begin()
     const asked = { context, entity: { reference: entity.reference, name: entity.name } }
+    let failed: string[] = []
+    const onFailed = (sent: string[]) => {
+      failed = sent
+    }
     try {
-      const { summary, undo } = await unblock({ ...asked, numbers, ...parts.steps })
+      const { summary, undo } = await unblock({
+        ...asked,
+        numbers: wanted,
+        onFailed,
+        ...parts.steps,
+      })
       const text = formatUnblockSummary(summary)
+      if (summary.ended?.kind === 'failed' && showRefusals(summary.ended.failure, failed, text))
+        return
       if (summary.stillBlocked.length > 0) {
         return tell(`${text} ${messages.howToContinue}`)
       }
       isDone.current = true
       onDone({ text, isSuccess: summary.ended === null, undo })
     } catch (error) {
+      if (showRefusals(error, failed, null)) return
       const { title, message } = unblockErrorMessage(error)
       tell(`${title}. ${message}`)
     } finally {
@@ -111,10 +135,35 @@ export function UnblockListForm(props: UnblockListFormProps) {
     }
   }
 
+  /**
+   * Shows the service's errors beside the numbers that they name. Returns false if they name none.
+   *
+   * @param done what was unblocked before
+   */
+  const showRefusals = (failure: unknown, sent: string[], done: string | null): boolean => {
+    const { validation } = failure instanceof ApiError ? failure : { validation: null }
+    const errors = validation === null ? [] : listServerErrors(validation)
+    const refusals = refusalsOf(errors, sent)
+    if (refusals.size === 0) return false
+    setRefused(refusals)
+    const lines = [...(done === null ? [] : [done]), messages.refused(refusals.size)]
+    const others = errors.filter(({ path }) => !('number' in placeOf(path, sent)))
+    placeServerErrors(
+      (_, { message = '' }) => lines.push(message),
+      others,
+      () => [],
+    )
+    tell(lines.join('\n'))
+    return true
+  }
+
   return (
     <FormShell
       form={form}
-      onAttempt={() => form.clearErrors()}
+      onAttempt={() => {
+        setRefused(NONE_REFUSED)
+        form.clearErrors()
+      }}
       onSubmit={onSubmit}
       actions={
         <SkipInvalid entries={entries} wrong={wrong} isSkipping={isSkipping} onSkip={setSkipping} />

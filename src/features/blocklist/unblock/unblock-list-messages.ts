@@ -13,6 +13,8 @@ export const submit = (count: number) => (count === 0 ? 'Unblock' : `Unblock ${n
 
 export const invalidEntries = (count: number) =>
   `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} invalid, so nothing was unblocked. Fix or skip what is invalid.`
+export const refused = (count: number) =>
+  `The service refused ${numberCount(count)}, so nothing of that request was unblocked. The ${plural(count, 'reason is beside it', 'reasons are beside them')}.`
 export const noneListed = (entity: string) => `None of these is on the list of ${entity}.`
 export const listChanged = (entity: string, listed: number) =>
   `The list of ${entity} has changed: ${numberCount(listed)} of these ${plural(listed, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`

@@ -1,7 +1,13 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { type Filter, isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import {
+  type DateRange,
+  type Filter,
+  isInOrder,
+  type ListProps,
+  needsRange,
+} from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { changeState, clearFilters } from './change-filters.ts'
@@ -43,6 +49,8 @@ export function FilterBar({ searchText, onTextChange, ...props }: FilterBarProps
   const page = useQuery({
     ...failedEventsQuery(list, search),
     enabled: false,
+    // The count of the range stays while another page of it loads.
+    placeholderData: before => (before && isSameRange(before.asked, search) ? before : undefined),
     notifyOnChangeProps: ['data'],
   }).data
   const isNarrowed = searchText !== '' || needsRange({ ...search, view: filterView(search) })
@@ -93,6 +101,10 @@ function UncountedStateFilter({ search, onSearch }: Pick<ListProps, 'search' | '
       onChoose={state => onSearch(changeState(search, state))}
     />
   )
+}
+
+function isSameRange(one: DateRange, other: DateRange): boolean {
+  return one.from === other.from && one.to === other.to
 }
 
 /** Groups need the range, but they are not a filter. */

@@ -10,10 +10,11 @@ import { type Bar, useHistogram } from './use-histogram.ts'
 /** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
-  const bars = useHistogram(props)
-  if (bars === 'nothing') return null
-  if (bars === 'loading') return <div className={classes.room} />
-  if (bars === 'not loaded') return <LoadForChart list={list} search={search} />
+  const histogram = useHistogram(props)
+  if (histogram === 'nothing') return null
+  if (histogram === 'loading') return <div className={classes.room} />
+  if (histogram === 'not loaded') return <LoadForChart list={list} search={search} />
+  const { bars, isRecoveryUnknown } = histogram
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const { title } = LIST_LABELS[list]
   const isDays = bars.some(({ days }) => days)
@@ -46,11 +47,32 @@ export function Histogram(props: ListProps) {
           ))}
         </div>
       )}
-      <div className={classes.axis} aria-hidden>
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
+      <div className={classes.axis}>
+        <span aria-hidden>{bars[0]?.label}</span>
+        <Legend isRecoveryUnknown={isRecoveryUnknown} />
+        <span aria-hidden>{bars.at(-1)?.label}</span>
       </div>
     </div>
+  )
+}
+
+function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
+  return (
+    // Mounted before it has a text, so that screen readers announce the text.
+    <span role="status" className={classes.legend}>
+      {isRecoveryUnknown ? (
+        <span data-part="unknown">{messages.recoveryUnknown}</span>
+      ) : (
+        <>
+          <span aria-hidden data-part="missing">
+            {messages.stillMissing}
+          </span>
+          <span aria-hidden data-part="recovered">
+            {messages.recovered}
+          </span>
+        </>
+      )}
+    </span>
   )
 }
 
@@ -139,11 +161,13 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
 
 function Columns({ bar: { count, missing }, most }: { bar: Bar; most: number }) {
   const failed = count ?? 0
+  const [known, unknown] = missing === null ? [0, failed] : [missing, 0]
   const share = (part: number) => ({ '--share': `${(100 * part) / most}%` }) as CSSProperties
   return (
     <>
-      <span className={classes.recovered} style={share(failed - (missing ?? failed))} />
-      <span className={classes.missing} style={share(missing ?? failed)} />
+      <span className={classes.recovered} style={share(failed - known - unknown)} />
+      <span className={classes.missing} style={share(known)} />
+      <span className={classes.unknown} style={share(unknown)} />
     </>
   )
 }

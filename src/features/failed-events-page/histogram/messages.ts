@@ -12,6 +12,11 @@ export const load = (events: string) => `Load ${events}`
 export const eventCount = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} ${listNoun(list, count)}`
 
+export const stillMissing = 'Still missing'
+export const recovered = 'Recovered'
+export const recoveryUnknown =
+  'Redial could not load which of these have recovered. It tries again automatically.'
+
 export const eventsByDay = (title: string) => `${title} by day`
 export const howToChooseDays = (name: string) =>
   `${name}. Choose a day, or several with Shift and the arrow keys.`

@@ -24,7 +24,10 @@ export type Bar = Bucket & {
  * "not loaded": the chart needs all events of the range, which are too many to load without a request
  * from a person, or could not be loaded.
  */
-type Histogram = Bar[] | 'loading' | 'nothing' | 'not loaded'
+type Histogram = KnownBars | 'loading' | 'nothing' | 'not loaded'
+
+/** `isRecoveryUnknown`: which events have recovered could not be loaded, so each `missing` is null. */
+type KnownBars = { bars: Bar[]; isRecoveryUnknown: boolean }
 
 /** The maximum number of days to count separately, because each takes a request to the service. */
 export const MAX_DAYS_COUNTED = 31
@@ -56,15 +59,18 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
       ? buckets.map(({ days }) => dayCountQuery(list, days?.from ?? from, times.timeZone))
       : [],
   })
-  const settled = useQuery({ ...recoveredDaysQuery(list, from, to), enabled: isCounted }).data
-  if (ofEvents !== null) return ofEvents.length === 0 ? 'nothing' : ofEvents
+  const ofRecovered = useQuery({ ...recoveredDaysQuery(list, from, to), enabled: isCounted })
+  if (ofEvents !== null) return ofEvents.bars.length === 0 ? 'nothing' : ofEvents
   if (isCounted) {
-    return buckets.map((bucket, index) => {
+    const { data: settled, errorUpdateCount } = ofRecovered
+    const bars = buckets.map((bucket, index) => {
       const failed = ofDays[index]?.data ?? null
       const recovered = settled && (settled.get(bucket.days?.from ?? from) ?? 0)
       const isKnown = failed !== null && recovered !== undefined
       return { ...bucket, count: failed, missing: isKnown ? Math.max(0, failed - recovered) : null }
     })
+    // The next try clears the error, but nothing is known yet.
+    return { bars, isRecoveryUnknown: settled === undefined && errorUpdateCount > 0 }
   }
   if (count === 0 || page.isError) return 'nothing'
   if (isLoading) return 'loading'
@@ -81,10 +87,10 @@ const NO_EVENTS: ReadEvent[] = []
 function useBarsOfEvents(
   { list, search }: Pick<ListProps, 'list' | 'search'>,
   buckets: Bucket[],
-): Bar[] | null {
+): KnownBars | null {
   const { load } = useRangeLoad(list, search, { enabled: false })
   const events = load.isComplete ? load.events : NO_EVENTS
-  const { states, isComplete } = useRangeStates(list, events)
+  const { states, isComplete, hasFailed } = useRangeStates(list, events)
   const places = useMemo(() => {
     const stamps = events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call)))
     return placesIn(buckets, stamps)
@@ -100,5 +106,5 @@ function useBarsOfEvents(
     return isComplete ? counts : counts.map(bar => ({ ...bar, missing: null }))
   }, [events, places, buckets, states, isComplete])
   if (!load.isComplete) return null
-  return events.length === 0 ? [] : bars
+  return { bars: events.length === 0 ? [] : bars, isRecoveryUnknown: hasFailed }
 }

@@ -46,6 +46,7 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
         maxDate={today}
         weekendDays={[]}
         hideOutsideDates
+        fullWidth
         ariaLabels={{
           previousMonth: messages.previousMonth,
           nextMonth: messages.nextMonth,

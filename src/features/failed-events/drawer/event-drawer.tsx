@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -62,6 +62,7 @@ export function EventDrawer(props: EventDrawerProps) {
 function EventPane(props: EventDrawerProps) {
   const pane = useRef<HTMLElement>(null)
   const { onClose } = props
+  useNarrowPage()
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
@@ -91,6 +92,20 @@ function EventPane(props: EventDrawerProps) {
       </div>
     </section>
   )
+}
+
+/**
+ * Leaves space for the pane, by an attribute of the document. With `:has()`, browsers would compute the styles of
+ * the whole page again at each change of its rows.
+ */
+function useNarrowPage(): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.toggleAttribute('data-beside-details', true)
+    return () => {
+      root.toggleAttribute('data-beside-details', false)
+    }
+  }, [])
 }
 
 function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {

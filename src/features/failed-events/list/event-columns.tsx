@@ -42,7 +42,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'state',
       header: messages.stateColumn,
-      width: room === 'little' ? '132px' : '160px',
+      width: room === 'little' ? '132px' : '188px',
       cell: ({ target, replay, state }) => (
         <OutcomeCell target={target} latest={replay} state={state} />
       ),

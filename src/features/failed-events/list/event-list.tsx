@@ -146,11 +146,15 @@ export function EventList({ list, search, onSearch }: ListProps) {
   }
 
   const { page } = shown.asked
-  // Requests the page that failed to load again.
-  const turnTo = ({ page: to, cursor }: PagePlace) =>
-    query.isError && to === search.page && cursor === search.cursor
-      ? void query.refetch()
-      : onSearch(changePage(search, { page: to, cursor }))
+  const turnTo = (place: PagePlace) => {
+    // Requests the page that failed to load again.
+    if (query.isError && place.page === search.page && place.cursor === search.cursor)
+      return void query.refetch()
+    // Sent now, because the next render comes tens of milliseconds later.
+    const asked = failedEventsQuery(list, { ...search, ...place })
+    void queryClient.prefetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })
+    onSearch(changePage(search, place))
+  }
   return (
     <>
       <WaitNotice reason={query.failureReason} />

@@ -88,8 +88,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     {
       id: 'over_time',
       header: messages.overTimeColumn,
-      cell: ({ first, events }) =>
-        first !== null && <TimeBars moments={events.map(({ at }) => at)} slots={slots} />,
+      cell: ({ first, events }) => first !== null && <TimeBars events={events} slots={slots} />,
     },
     {
       id: 'replay',
@@ -160,7 +159,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
   )
 }
 
-export function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
+function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
   return filterOfState(states?.get(event.read.event.id)) === 'missing'
 }
 

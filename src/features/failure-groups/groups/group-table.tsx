@@ -6,10 +6,13 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { ListProps } from '../../event/list/list-search.ts'
+import { filterOfState } from '../../range/event-index.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import { groupColumns, groupKey, isMissing } from './group-columns.tsx'
+import { ColumnsButton } from '../../table-layout/columns-button.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { groupColumns, groupKey } from './group-columns.tsx'
 import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
 import * as messages from './messages.ts'
@@ -33,6 +36,7 @@ export function GroupTable(props: GroupTableProps) {
   const [most, setMost] = useState(GROUPS_PER_STEP)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
+  const layout = useTableLayout('failure-groups')
   const rows = useMemo(() => groups.map(group => withMissing(group, states)), [groups, states])
   const sorted = useMemo(() => sortedGroups(rows, sort), [rows, sort])
   const hasCalls = groups.some(({ calls, events }) => calls !== events.length)
@@ -49,22 +53,26 @@ export function GroupTable(props: GroupTableProps) {
   )
   return (
     <>
-      <fieldset className={`${segments.segments} ${classes.by}`} data-size="small">
-        <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
-        {GROUP_BY.map(by => (
-          <button
-            key={by}
-            type="button"
-            aria-pressed={(search.by ?? 'receiver') === by}
-            onClick={() => onSearch({ ...search, by, sort: undefined }, { replace: true })}
-          >
-            {messages.groupBy(by)}
-          </button>
-        ))}
-      </fieldset>
+      <div className={classes.tools}>
+        <fieldset className={segments.segments} data-size="small">
+          <legend className={visuallyHidden.only}>{messages.groupByLegend}</legend>
+          {GROUP_BY.map(by => (
+            <button
+              key={by}
+              type="button"
+              aria-pressed={(search.by ?? 'receiver') === by}
+              onClick={() => onSearch({ ...search, by, sort: undefined }, { replace: true })}
+            >
+              {messages.groupBy(by)}
+            </button>
+          ))}
+        </fieldset>
+        <ColumnsButton columns={columns} control={layout} />
+      </div>
       <DataTable
         label={messages.groupTable}
         columns={columns}
+        layout={layout}
         rows={shown}
         rowId={groupKey}
         sort={sort}
@@ -85,9 +93,10 @@ export function GroupTable(props: GroupTableProps) {
 
 function withMissing(group: FailureGroup, states: StatesOfEvents | undefined): GroupRow {
   let missing = 0
-  for (const event of group.events) {
-    if (states?.has(event.read.event.id) !== true) return { ...group, missing: null }
-    if (isMissing(event, states)) missing++
+  for (const { read } of group.events) {
+    const state = filterOfState(states?.get(read.event.id))
+    if (state === 'unknown') return { ...group, missing: null }
+    if (state === 'missing') missing++
   }
   return { ...group, missing }
 }

@@ -1,12 +1,12 @@
 import { useTimes } from '../../../format/times.ts'
 import * as messages from './messages.ts'
 import classes from './time-bars.module.css'
-import { countInSlots, type TimeSlots } from './time-slots.ts'
+import { countInSlots, type TimedEvent, type TimeSlots } from './time-slots.ts'
 
 /** Shows when the events of a group failed, as bars from the first day to the last. */
-export function TimeBars({ moments, slots }: { moments: (number | null)[]; slots: TimeSlots }) {
+export function TimeBars({ events, slots }: { events: TimedEvent[]; slots: TimeSlots }) {
   const times = useTimes()
-  const counts = countInSlots(moments, slots)
+  const counts = countInSlots(events, slots)
   const most = Math.max(1, ...counts)
   const busiest = times.brief(
     new Date(slots.begin + counts.indexOf(most) * slots.length).toISOString(),
@@ -19,7 +19,7 @@ export function TimeBars({ moments, slots }: { moments: (number | null)[]; slots
     <svg
       className={classes.bars}
       role="img"
-      aria-label={messages.mostAt(busiest, most, moments.length)}
+      aria-label={messages.mostAt(busiest, most, events.length)}
       viewBox={`0 0 ${slots.count} 1`}
       preserveAspectRatio="none"
     >

@@ -22,12 +22,15 @@ export function timeSlots(
   return { begin, length, count: Math.ceil((end - begin) / length) }
 }
 
-/** The number of times in each slot. Times outside count in the nearest slot. */
-export function countInSlots(moments: (number | null)[], slots: TimeSlots): number[] {
+/** `at` is in ms since 1970; null if unknown. */
+export type TimedEvent = { at: number | null }
+
+/** The number of events in each slot. Events outside count in the nearest slot. */
+export function countInSlots(events: TimedEvent[], slots: TimeSlots): number[] {
   const counts = Array<number>(slots.count).fill(0)
-  for (const moment of moments) {
-    if (moment === null) continue
-    const slot = Math.floor((moment - slots.begin) / slots.length)
+  for (const { at } of events) {
+    if (at === null) continue
+    const slot = Math.floor((at - slots.begin) / slots.length)
     const nearest = Math.min(slots.count - 1, Math.max(0, slot))
     counts[nearest] = (counts[nearest] ?? 0) + 1
   }

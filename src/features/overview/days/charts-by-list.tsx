@@ -10,15 +10,21 @@ import type { DayCounts } from './use-day-counts.ts'
  * than AI events. This is a separate chunk, because the chart library is large.
  */
 export const ChartsByList = memo(function ChartsByList({
-  counts: { byList },
+  counts: { byList, isLoadingRecovered },
 }: {
   counts: DayCounts
 }) {
+  const isUnknown = Object.values(byList)
+    .flat()
+    .some(({ count, missing }) => count !== null && missing === null)
   return (
     <>
       <ul className={classes.legend} aria-label={messages.legend}>
         <li data-part="missing">{messages.missing}</li>
         <li data-part="recovered">{messages.recovered}</li>
+        {isUnknown && !isLoadingRecovered && (
+          <li data-part="unknown">{messages.recoveryUnknown}</li>
+        )}
       </ul>
       {FailedEventList.options.map(list => (
         <DayChart key={list} list={list} days={byList[list].toReversed()} />

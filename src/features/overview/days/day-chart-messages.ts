@@ -7,6 +7,7 @@ import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 export const legend = 'Colours'
 export const missing = 'Still missing'
 export const recovered = 'Recovered'
+export const recoveryUnknown = 'Not known whether recovered'
 export const chartOf = (list: FailedEventList) =>
   `${LIST_LABELS[list].title} by day. Use the arrow keys to go from day to day.`
 

@@ -16,6 +16,7 @@ import type { DayCount } from './use-day-counts.ts'
 
 const SERIES = [
   { name: 'missing', color: 'var(--accent)' },
+  { name: 'unknown', color: 'var(--chart-unknown)' },
   { name: 'recovered', color: 'var(--chart-recovered)' },
   { name: 'waiting', color: 'var(--line)' },
 ]
@@ -87,15 +88,15 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
 }
 
 /**
- * The two parts of a day's bar. While the number of recovered events is unknown, the whole bar is
- * missing. An uncounted day has a pale bar, because no bar would look like a day without failures.
+ * The two parts of a day's bar, or one if the number of recovered events is unknown. An uncounted day has a pale bar, because no bar would look like a day without failures.
  */
 function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
   const failed = count ?? 0
   return {
     day,
-    missing: missing ?? failed,
-    recovered: failed - (missing ?? failed),
+    missing: missing ?? 0,
+    recovered: missing === null ? 0 : failed - missing,
+    unknown: missing === null ? failed : 0,
     waiting: isWaiting && count === null ? pale : 0,
   }
 }

@@ -1,7 +1,8 @@
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import { type KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
 import { formatLateness } from '../../../format/durations.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import { ReceiverStateChip } from '../health/receiver-state-chip.tsx'
 import { ReceiverLink } from '../receiver-link.tsx'
 import classes from './known-receiver-columns.module.css'
@@ -12,6 +13,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     id: 'state',
     header: messages.state,
     width: 'minmax(150px, 20%)',
+    sortFirst: 'ascending',
     cell: receiver => (
       <>
         <ReceiverStateChip receiver={receiver} />
@@ -25,6 +27,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     id: 'receiver',
     header: messages.receiverColumn,
     isRowHeader: true,
+    sortFirst: 'ascending',
     cell: ({ receiver, tracking_numbers }) => (
       <>
         <div className={classes.receiver}>
@@ -40,6 +43,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     id: 'last_delivery',
     header: messages.lastDeliveryColumn,
     width: '14%',
+    sortFirst: 'descending',
     cardLabel: messages.lastDeliveryColumn,
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
   },
@@ -47,6 +51,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     id: 'last_failure',
     header: messages.lastFailureColumn,
     width: '14%',
+    sortFirst: 'descending',
     cardLabel: messages.lastFailureColumn,
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
   },
@@ -54,10 +59,24 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     id: 'recent',
     header: messages.recentReplaysColumn,
     width: '20%',
+    sortFirst: 'descending',
     cardLabel: messages.recentReplaysColumn,
     cell: ({ last_7_days }) => <Counts {...last_7_days} />,
   },
 ]
+
+/** Receivers that are down first, and those with the most failures of the last 7 days. */
+export const KNOWN_RECEIVER_VALUES = {
+  state: ({ state }) => ReceiverState.options.indexOf(state),
+  receiver: ({ receiver }) => receiver,
+  last_delivery: ({ last_delivery }) => timeOf(last_delivery),
+  last_failure: ({ last_failure }) => timeOf(last_failure),
+  recent: ({ last_7_days: { failed, delivered } }) => (failed + delivered === 0 ? null : failed),
+} satisfies SortValues<KnownReceiver, string>
+
+function timeOf(stamp: string | null): number | null {
+  return stamp === null ? null : Date.parse(stamp)
+}
 
 function Moment({ stamp }: { stamp: string | null }) {
   const times = useTimes()

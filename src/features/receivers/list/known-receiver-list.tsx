@@ -8,15 +8,21 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { sortRows } from '../../../ui/table/sort-rows.ts'
 import { useSearchText } from '../../../ui/use-search-text.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
+import { ColumnsButton } from '../../table-layout/columns-button.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { knownReceiversQuery } from '../queries/receivers-query.ts'
-import { KNOWN_RECEIVER_COLUMNS } from './known-receiver-columns.tsx'
+import { KNOWN_RECEIVER_COLUMNS, KNOWN_RECEIVER_VALUES } from './known-receiver-columns.tsx'
 import classes from './known-receiver-list.module.css'
 import * as messages from './messages.ts'
 import { ReceiverStateFilter } from './receiver-state-filter.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
+
+const RECEIVER_ORDERS = ['state', 'receiver', 'last_delivery', 'last_failure', 'recent'] as const
 
 type KnownReceiverListProps = {
   search: ReceiversSearch
@@ -30,6 +36,8 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
   const { data } = query
+  const layout = useTableLayout('receivers')
+  const sort = readSort(search.sort, RECEIVER_ORDERS, undefined)
   if (data === undefined) {
     return (
       <Card>
@@ -61,7 +69,10 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   const found = named.filter(({ state }) => search.state === undefined || state === search.state)
   const lastPage = Math.max(1, Math.ceil(found.length / search.size))
   const page = Math.min(search.page, lastPage)
-  const shown = found.slice((page - 1) * search.size, page * search.size)
+  const shown = sortRows(found, sort, KNOWN_RECEIVER_VALUES).slice(
+    (page - 1) * search.size,
+    page * search.size,
+  )
   return (
     <Card>
       <div className={classes.bar}>
@@ -76,6 +87,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
           chosen={search.state}
           onChoose={state => onSearch({ ...search, state, page: 1 })}
         />
+        <ColumnsButton columns={KNOWN_RECEIVER_COLUMNS} control={layout} />
       </div>
       {query.isRefetchError && <StaleNotice query={query} />}
       {shown.length === 0 ? (
@@ -99,6 +111,11 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
         <DataTable
           label={messages.receivers}
           columns={KNOWN_RECEIVER_COLUMNS}
+          layout={layout}
+          sort={sort}
+          onSort={order =>
+            onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true })
+          }
           rows={shown}
           rowId={({ receiver }) => receiver}
           openRowId={search.receiver}

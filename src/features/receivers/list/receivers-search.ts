@@ -15,6 +15,8 @@ export const ReceiversSearch = z.object({
   state: z.catch(z.optional(z.enum(STATES)), undefined),
   page: z._default(z.catch(PageNumber, 1), 1),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  /** Such as "-last_failure". Without it, receivers that are down come first. */
+  sort: z.catch(z.optional(z.string()), undefined),
   receiver: SettingsSearch.shape.receiver,
 })
 export type ReceiversSearch = z.output<typeof ReceiversSearch>

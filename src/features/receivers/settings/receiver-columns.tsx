@@ -4,6 +4,7 @@ import { type ReceiverSetting, receiverName } from '../../../../contract/receive
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import * as messages from './messages.ts'
 import classes from './receiver-columns.module.css'
@@ -19,6 +20,7 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     id: 'tracking_number',
     header: messages.trackingNumber,
     width: '20%',
+    sortFirst: 'ascending',
     cell: ({ setting }) => (
       <span className={classes.number} translate="no">
         {formatPhoneNumber(setting.tracking_number)}
@@ -28,12 +30,14 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   {
     id: 'url',
     header: messages.receiverColumn,
+    sortFirst: 'ascending',
     cell: ({ setting }) => <Receiver url={setting.url} />,
   },
   {
     id: 'set',
     header: messages.setColumn,
     width: '16%',
+    sortFirst: 'descending',
     cardLabel: messages.setColumn,
     cell: ({ setting }) => <SetBy setting={setting} />,
   },
@@ -42,10 +46,17 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     header: messages.actionsColumn,
     align: 'end',
     hideHeader: true,
+    isFixed: true,
     width: '226px',
     cell: row => <Actions row={row} />,
   },
 ]
+
+export const RECEIVER_VALUES = {
+  tracking_number: ({ tracking_number }) => tracking_number,
+  url: ({ url }) => receiverName(url),
+  set: ({ set_at }) => Date.parse(set_at),
+} satisfies SortValues<ReceiverSetting, string>
 
 function Receiver({ url }: { url: string }) {
   const { host, rest } = partsOf(url)

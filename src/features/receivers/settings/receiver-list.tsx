@@ -5,9 +5,11 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { sortRows } from '../../../ui/table/sort-rows.ts'
 import { matchesSetting } from './match-setting.ts'
 import * as messages from './messages.ts'
-import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
+import { RECEIVER_COLUMNS, RECEIVER_VALUES } from './receiver-columns.tsx'
 import classes from './receiver-list.module.css'
 
 type ReceiverListProps = {
@@ -18,10 +20,15 @@ type ReceiverListProps = {
   pageSize: number
   /** The tracking number of the setting that is being removed. */
   removing: string | null
+  /** The order in the URL. */
+  sort: string | undefined
   onFind: (find: string) => void
+  onSort: (sort: string) => void
   onTurn: (to: { page: number; page_size: number }) => void
   onRemove: (setting: ReceiverSetting) => void
 }
+
+const ORDERS = ['tracking_number', 'url', 'set'] as const
 
 /** With fewer settings, there is no search. */
 const FEW = 10
@@ -43,7 +50,8 @@ export function ReceiverList(props: ReceiverListProps) {
   const found = settings.filter(setting => matchesSetting(setting, find))
   const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
   const page = Math.min(props.page, lastPage)
-  const shown = found.slice((page - 1) * pageSize, page * pageSize)
+  const sort = readSort(props.sort, ORDERS, undefined)
+  const shown = sortRows(found, sort, RECEIVER_VALUES).slice((page - 1) * pageSize, page * pageSize)
   return (
     <Card>
       {settings.length > FEW && (
@@ -63,6 +71,8 @@ export function ReceiverList(props: ReceiverListProps) {
         <DataTable
           label={messages.receiversOfNumbers}
           columns={RECEIVER_COLUMNS}
+          sort={sort}
+          onSort={order => props.onSort(sortText(order))}
           rows={shown.map(setting => ({
             setting,
             onRemove: () => props.onRemove(setting),

@@ -93,6 +93,8 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
             onFind={find =>
               onSearch({ ...search, find: find || undefined, page: undefined }, { replace: true })
             }
+            sort={search.sort}
+            onSort={sort => onSearch({ ...search, sort, page: undefined }, { replace: true })}
             onTurn={to => onSearch({ ...search, ...to })}
             onRemove={setting => void onRemove(setting)}
           />

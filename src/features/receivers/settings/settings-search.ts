@@ -11,6 +11,7 @@ export const SettingsSearch = z.object({
   fields: z.catch(z.optional(z.enum(['calls', 'ai'])), undefined),
   find: z.catch(z.optional(z.string()), undefined),
   page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
+  sort: z.catch(z.optional(z.string()), undefined),
   page_size: z.catch(
     z.optional(z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))),
     undefined,

@@ -28,7 +28,7 @@ import { RunStatusUnavailable } from './run-status-unavailable.tsx'
 type ReplayRunPageProps = {
   id: string
   search: RunSearch
-  onSearch: (search: RunSearch, options?: { replace: boolean }) => void
+  onSearch: (search: RunSearch, options?: { replace?: boolean }) => void
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReplayRunItem } from '../../../../contract/replay.ts'
+import { ReplayItemState, type ReplayRunItem } from '../../../../contract/replay.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-title.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
@@ -25,6 +26,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     id: 'event',
     header: messages.eventColumn,
     width: '27%',
+    sortFirst: 'ascending',
     cell: ({ item, days }) => (
       <>
         <Link
@@ -42,22 +44,34 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   {
     id: 'receiver',
     header: messages.receiverColumn,
+    sortFirst: 'ascending',
     cell: ({ item }) => <Receiver item={item} />,
   },
   {
     id: 'outcome',
     header: messages.outcomeColumn,
     width: '30%',
+    sortFirst: 'descending',
     cell: row => <Outcome {...row} />,
   },
   {
     id: 'at',
+    name: messages.sentAt,
     header: () => <SentAtHeader />,
     width: '15%',
+    sortFirst: 'descending',
     cardLabel: messages.sentAt,
     cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
   },
 ]
+
+/** By outcome, events that failed again or were skipped come first. */
+export const RUN_ITEM_VALUES = {
+  event: ({ item }) => eventTitle(item),
+  receiver: ({ item }) => item.receiver_url,
+  outcome: ({ item }) => ReplayItemState.options.indexOf(item.state),
+  at: ({ item }) => Date.parse(item.attempts.at(-1)?.at ?? '') || null,
+} satisfies SortValues<RunItemRow, string>
 
 function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }) {
   if (url === null) {

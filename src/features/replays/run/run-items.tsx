@@ -8,13 +8,17 @@ import segments from '../../../ui/segments.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { sortRows } from '../../../ui/table/sort-rows.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { ColumnsButton } from '../../table-layout/columns-button.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { CountedPager } from '../counted-pager.tsx'
-import { runItemsQuery } from '../replay-runs-query.ts'
+import { hasAllRows, runItemsQuery } from '../replay-runs-query.ts'
 import { countToSend, FILTER_LABELS, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
-import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
+import { RUN_ITEM_COLUMNS, RUN_ITEM_VALUES } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
 
@@ -23,8 +27,10 @@ type RunItemsProps = {
   /** For a draft run: whether events that a replay has delivered are sent again. */
   isOnceMore: boolean
   search: RunSearch
-  onSearch: (search: RunSearch) => void
+  onSearch: (search: RunSearch, options?: { replace?: boolean }) => void
 }
+
+const ORDERS = ['event', 'receiver', 'outcome', 'at'] as const
 
 /** The events of a run, filtered by state. */
 export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
@@ -33,17 +39,23 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  const rows = useMemo(
-    () => data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? [],
-    [data, run, isOnceMore],
-  )
+  const layout = useTableLayout('replay-events')
+  const isSortable = data !== undefined && hasAllRows(data)
+  const rows = useMemo(() => {
+    const unsorted = data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? []
+    const sort = isSortable ? readSort(search.sort, ORDERS, undefined) : undefined
+    return sortRows(unsorted, sort, RUN_ITEM_VALUES)
+  }, [data, run, isOnceMore, isSortable, search.sort])
   if (totalOf(run.counts) === 0) return null
 
   return (
     <section className={sections.section}>
       <div className={classes.head}>
         <h2>{messages.events}</h2>
-        <Filter run={run} isOnceMore={isOnceMore} search={search} />
+        <div className={classes.tools}>
+          <Filter run={run} isOnceMore={isOnceMore} search={search} />
+          <ColumnsButton columns={RUN_ITEM_COLUMNS} control={layout} />
+        </div>
       </div>
       <Card>
         {data === undefined && query.error ? (
@@ -61,6 +73,13 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
             <DataTable
               label={messages.eventsOfReplay}
               columns={RUN_ITEM_COLUMNS}
+              layout={layout}
+              sort={isSortable ? readSort(search.sort, ORDERS, undefined) : undefined}
+              onSort={
+                isSortable
+                  ? order => onSearch({ ...search, sort: sortText(order) }, { replace: true })
+                  : undefined
+              }
               rows={rows}
               rowId={row => row.item.event_id}
               isBusy={query.isPlaceholderData}
@@ -89,7 +108,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
         <Link
           key={filter ?? 'all'}
           to="."
-          search={{ size: search.size, state: filter }}
+          search={{ size: search.size, sort: search.sort, state: filter }}
           aria-current={filter === search.state ? 'true' : undefined}
           resetScroll={false}
           preload={false}

@@ -59,6 +59,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
           {isStoppable && (
             <Button
               variant="default"
+              data-danger
               loading={pending === 'cancel'}
               onClick={() => change.mutate({ to: 'cancel' })}
               leftSection={<IconX size={16} aria-hidden />}

@@ -4,6 +4,7 @@ export const loadingReplays = 'Loading the replays…'
 export const firstPage = 'First page'
 export const noReplaysYet = 'No replays yet'
 
+export const when = 'When'
 export const whenColumn = (timeZone: string) => `When (${timeZone})`
 export const startedByColumn = 'Started by'
 export const noNameGiven = 'No name given'

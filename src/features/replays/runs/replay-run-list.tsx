@@ -5,22 +5,30 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { sortRows } from '../../../ui/table/sort-rows.ts'
+import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { CountedPager } from '../counted-pager.tsx'
-import { replayRunsQuery } from '../replay-runs-query.ts'
+import { hasAllRows, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
-import { RUN_COLUMNS } from './run-columns.tsx'
+import { RUN_COLUMNS, RUN_VALUES } from './run-columns.tsx'
 
 type ReplayRunListProps = {
   search: RunsSearch
-  onSearch: (search: RunsSearch) => void
+  layout: LayoutControl
+  onSearch: (search: RunsSearch, options?: { replace?: boolean }) => void
   onOpen: (runId: string) => void
 }
 
+const ORDERS = ['when', 'who', 'what', 'progress'] as const
+
+const NEWEST_FIRST = { column: 'when', direction: 'descending' } as const
+
 /** All runs of the account, newest first. */
-export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) {
+export function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunListProps) {
   const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
   const { data } = query
   if (data === undefined) {
@@ -54,13 +62,19 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
       />
     )
   }
+  const sort = hasAllRows(data) ? readSort(search.sort, ORDERS, NEWEST_FIRST) : undefined
   return (
     <>
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
         label={messages.replays}
         columns={RUN_COLUMNS}
-        rows={data.results}
+        layout={layout}
+        sort={sort}
+        onSort={
+          sort && (order => onSearch({ ...search, sort: sortText(order) }, { replace: true }))
+        }
+        rows={sortRows(data.results, sort, RUN_VALUES)}
         rowId={run => run.id}
         onOpen={run => onOpen(run.id)}
         isBusy={query.isPlaceholderData}

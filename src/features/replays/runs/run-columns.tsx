@@ -5,6 +5,7 @@ import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
@@ -17,14 +18,17 @@ type RunProps = { run: ReplayRun }
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
     id: 'when',
+    name: messages.when,
     header: () => <WhenHeader />,
     width: '17%',
+    sortFirst: 'descending',
     cell: run => <When run={run} />,
   },
   {
     id: 'who',
     header: messages.startedByColumn,
     width: '16%',
+    sortFirst: 'ascending',
     cell: ({ who }) =>
       who === null ? (
         // Screen readers skip a dash.
@@ -39,6 +43,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
     id: 'what',
     header: messages.eventsColumn,
+    sortFirst: 'descending',
     cell: run => (
       <>
         <div>
@@ -55,6 +60,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     id: 'progress',
     header: messages.progressColumn,
     width: '34%',
+    sortFirst: 'descending',
     cell: run => (
       <div className={classes.progress}>
         <p>{formatProgress(run)}</p>
@@ -63,6 +69,14 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     ),
   },
 ]
+
+/** By progress, the runs with the most events that failed again come first. */
+export const RUN_VALUES = {
+  when: ({ created_at }) => Date.parse(created_at),
+  who: ({ who }) => who,
+  what: ({ counts }) => totalOf(counts),
+  progress: ({ counts }) => counts.failed_again,
+} satisfies SortValues<ReplayRun, string>
 
 /** Its receivers, which distinguish it from other runs of the same size. */
 function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {

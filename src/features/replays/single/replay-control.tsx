@@ -16,7 +16,7 @@ type ReplayControlProps = {
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
   state: EventState | null
-  /** Whether the event was delivered, so that the button is less prominent. */
+  /** Whether the event was delivered. The button is less prominent then, as for a handled event. */
   isDelivered: boolean
 }
 
@@ -30,7 +30,7 @@ export function ReplayControl(props: ReplayControlProps) {
       <Button
         data-replay
         size="sm"
-        variant={isDelivered ? 'default' : undefined}
+        variant={isDelivered || state?.state === 'handled' ? 'default' : undefined}
         aria-disabled={start.isUnderWay}
         data-disabled={start.isUnderWay || undefined}
         onClick={start.isUnderWay ? undefined : replay}

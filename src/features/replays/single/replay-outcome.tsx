@@ -66,7 +66,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
         >
           <TonedText
             label={replayLabel(latest)}
-            text={replaySummary(latest, times.exact)}
+            text={`${replaySummary(latest, times.exact)}${formatSender(latest)}`}
             tone={replayTone(latest.state)}
           />
         </span>
@@ -92,6 +92,11 @@ function isReportedByState(
   if (state === null || isUnderWay) return false
   if (latest === null || state.state === 'handled') return true
   return state.state === 'delivered' && latest.state !== 'delivered'
+}
+
+/** The person who delivered it. Other outcomes name theirs in the details. */
+function formatSender({ state, who }: ReplayItem): string {
+  return state === 'delivered' && who !== null ? messages.by(who) : ''
 }
 
 /** The state as a chip with the rest of the text beside it. Together they are one sentence. */

@@ -12,9 +12,9 @@ import { notify } from '../../../../ui/notification/notify.ts'
 import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
 import { composeMessage } from '../../../customer-message/compose-message.ts'
 import { messageEvent } from '../../../customer-message/message-event.ts'
+import { MESSAGE_NOUNS } from '../../../customer-message/message-sections.ts'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
-import { LIST_LABELS } from '../../../event/list/list-labels.ts'
 import {
   receiverUrl,
   useReceiversOfNumbers,
@@ -42,16 +42,23 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call.caller_number, call.company)
   const composeText = () =>
-    composeMessage([messageEvent(event, { failure: row.outcome, url })], LIST_LABELS[list], times, {
-      audience: 'customer',
-      showsCallers: false,
-    })
+    composeMessage(
+      [messageEvent(event, { failure: row.outcome, url })],
+      MESSAGE_NOUNS[list],
+      times,
+      {
+        audience: 'customer',
+        showsCallers: false,
+      },
+    )
   return (
     <Menu
       opened={isOpen && isReady}
       onClose={onClose}
       position="bottom-end"
       width={220}
+      // Within the landmark of its row.
+      portalProps={{ target: '#page' }}
       // The first item gets the focus: a placeholder with a tabindex is no child that a menu may have.
       withInitialFocusPlaceholder={false}
     >
