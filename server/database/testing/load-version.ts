@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { execute } from '../../testing/postgres.ts'
+import type { Schema } from '../schema.ts'
 
 const FOLDER = join(import.meta.dirname, 'versions')
 
@@ -26,4 +28,9 @@ export async function loadVersion(
     await client.query(dump).finally(() => client.end())
   }
   return { url, drop: () => execute(server, `drop database ${name} with (force)`) }
+}
+
+/** Lets the migrations run that wait for another one, as some days later. */
+export function letMigrationsRun(db: Kysely<Schema>): Promise<unknown> {
+  return sql`update kysely_migration set timestamp = '2026-01-01T00:00:00.000Z'`.execute(db)
 }
