@@ -51,8 +51,7 @@ async function settleFirstSuccesses(
   if (attempts.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     update delivery set attempts = 1, state = 'delivered', settled_at = now()
-    where id = any(${arrayText(attempts.map(({ id }) => id))}::bigint[])
-      and state = 'waiting' and attempts = 0
+    where ${isOneOf(attempts)} and state = 'waiting' and attempts = 0
     returning id
   `.execute(trx)
   return rows.map(({ id }) => id)
@@ -72,7 +71,7 @@ async function settleOthers(
         next_attempt_at = job_queue.job_now() + made.delay_ms * interval '1 millisecond',
         settled_at = case when made.state = 'waiting' then null else made.ended_at end
       from made
-      where delivery.id = made.delivery_id
+      where delivery.id = made.delivery_id and ${isOneOf(attempts)}
         and delivery.state = 'waiting'
         and delivery.attempts = made.number - 1
       returning delivery.id
@@ -97,7 +96,7 @@ async function overrideFailures(
     with made as (${madeRows(attempts, detail)}), settled as (
       update delivery set state = 'delivered', settled_at = made.ended_at
       from made
-      where delivery.id = made.delivery_id
+      where delivery.id = made.delivery_id and ${isOneOf(attempts)}
         and delivery.state <> 'delivered'
         and delivery.attempts >= made.number
       returning delivery.id
@@ -135,9 +134,13 @@ function keepsAttempts(detail: Detail) {
   return detail === 'all' || detail === 'without error text' ? sql`true` : sql`false`
 }
 
-/** PostgreSQL's own notation, which is faster than pg's for an array of a thousand numbers. */
-function arrayText(numbers: number[]): string {
-  return `{${numbers.join(',')}}`
+/**
+ * Also for a delivery that is joined by its id: PostgreSQL then plans for the partitions of these ids
+ * only. Their array has PostgreSQL's own notation, which is faster than pg's for a thousand numbers.
+ */
+function isOneOf(attempts: MadeAttempt[]) {
+  const ids = `{${attempts.map(({ id }) => id).join(',')}}`
+  return sql`delivery.id = any(${ids}::bigint[])`
 }
 
 function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
