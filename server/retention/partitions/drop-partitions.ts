@@ -3,8 +3,8 @@ import type { Schema } from '../../database/schema.ts'
 import type { Removal } from '../retention.ts'
 import { lastId, type Partition, readPartitions, withShortLock } from './partitions.ts'
 
-/** Rows of one statement that looks for some that have to stay. */
-const MAX_ROWS_OF_LOOK = 100_000
+/** Ids of one statement that looks for deliveries that have to stay. */
+const MAX_IDS_OF_LOOK = 500_000
 
 /**
  * Drops partitions of which each delivery ended before `before`.
@@ -29,7 +29,7 @@ async function countIfOld(
   before: Date,
 ): Promise<{ count: number; last: number | null } | null> {
   const table = sql.table(deliveries)
-  const isOld = sql`state <> 'waiting' and settled_at < ${before}`
+  const isOld = sql`coalesce(state <> 'waiting' and settled_at < ${before}, false)`
   // The newest one usually decides.
   const { rows: newest } = await sql<{ isOld: boolean }>`
     select ${isOld} as "isOld" from ${table} order by id desc limit 1
@@ -38,20 +38,23 @@ async function countIfOld(
   const found: { count: number; last: number | null } = { count: 0, last: null }
   for (;;) {
     signal.throwIfAborted()
-    const after = found.last === null ? sql`` : sql`where id > ${found.last}`
-    const { rows } = await sql<{ count: number; last: number | null; allOld: boolean | null }>`
-      select count(*) as count, max(id) as last, bool_and(is_old) as "allOld" from (
-        select id, coalesce(${isOld}, false) as is_old from ${table} ${after}
-        order by id limit ${MAX_ROWS_OF_LOOK}
-      ) as part
+    const { rows: next } = await sql<{ id: number }>`
+      select id from ${table} ${isAfter(found.last)} order by id limit 1
     `.execute(db)
-    const { count = 0, last = null, allOld = null } = rows[0] ?? {}
-    if (allOld === false) return null
-    if (last === null) return found
+    const [first] = next
+    if (first === undefined) return found
+    const { rows } = await sql<{ count: number; last: number; allOld: boolean }>`
+      select count(*) as count, max(id) as last, bool_and(${isOld}) as "allOld" from ${table}
+      where id >= ${first.id} and id < ${first.id + MAX_IDS_OF_LOOK}
+    `.execute(db)
+    const { count = 0, last = first.id, allOld = false } = rows[0] ?? {}
+    if (!allOld) return null
     found.count += count
     found.last = last
   }
 }
+
+const isAfter = (id: number | null) => (id === null ? sql`` : sql`where id > ${id}`)
 
 /**
  * @param last the last delivery that was looked at
@@ -62,8 +65,7 @@ function drop(removal: Removal, partition: Partition, last: number | null): Prom
     await lockAll(trx)
     // A transaction that got an id before may have added a delivery since. Now there can be no other.
     const { rows } = await sql`
-      select from ${sql.table(partition.deliveries)}
-      ${last === null ? sql`` : sql`where id > ${last}`} limit 1
+      select from ${sql.table(partition.deliveries)} ${isAfter(last)} limit 1
     `.execute(trx)
     if (rows.length > 0) return false
     for (const table of [partition.deliveries, partition.attempts]) {
