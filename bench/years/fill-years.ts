@@ -5,6 +5,7 @@ import type { Database } from '../../server/database/database.ts'
 import type { Schema } from '../../server/database/schema.ts'
 import { makePartitionAhead } from '../../server/retention/partitions/make-partition.ts'
 import { readPartitions } from '../../server/retention/partitions/partitions.ts'
+import { indexPastPartitions } from '../../server/retention/partitions/past-partitions.ts'
 import { createToken } from '../../server/service/tokens/tokens.ts'
 import { addNumbers, type TrackedNumber } from '../deliveries/fill-deliveries.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
@@ -147,6 +148,7 @@ async function makeAhead({ longDb: db, url }: Database, daysAgo: number): Promis
   const { signal } = new AbortController()
   const monthAgo = new Date(Date.now() - (daysAgo + DAYS_OF_MONTH) * 86_400_000)
   await makePartitionAhead({ db, url, wait, signal, monthAgo, mayRead: true })
+  await indexPastPartitions({ db, url, signal })
   const partitions = (await readPartitions(db)) ?? []
   for (const { deliveries, attempts } of partitions.slice(-3)) {
     await sql`vacuum (analyze) ${sql.table(deliveries)}, ${sql.table(attempts)}`.execute(db)

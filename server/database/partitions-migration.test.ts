@@ -82,7 +82,7 @@ test('the version before works while its tables become partitions, and afterward
       calls.push(call)
     }
   })
-  await letMigrationsRun(database.db)
+  await letMigrationsRun(database.url)
   await eventually(async () => calls.length > 50)
   expect(await migrateDatabase(database.url)).toEqual(['0028-partitions'])
   expect(await isPartitioned(database)).toBe(true)
@@ -106,7 +106,7 @@ test('the version before works while its tables become partitions, and afterward
 })
 
 test('an interrupted migration changes nothing, and the next start runs it', async () => {
-  await letMigrationsRun(database.db)
+  await letMigrationsRun(database.url)
   const end = Promise.withResolvers<void>()
   const read = Promise.withResolvers<void>()
   const reading = database.longDb.transaction().execute(async trx => {
@@ -143,7 +143,7 @@ test('a version that names the constraint has a week to be replaced', async () =
     insert into tracked_call (id, tracking_number_id, ended_at) values (1, 1, now())
   `.execute(old.db)
   expect((await insert(1, '(call_id, event)').execute(old.db)).rows).toHaveLength(1)
-  await letMigrationsRun(old.db)
+  await letMigrationsRun(old.url)
   await migrateDatabase(old.url)
   await expect(insert(1, '(call_id, event)').execute(old.db)).rejects.toThrow(
     'there is no unique or exclusion constraint matching',

@@ -82,7 +82,7 @@ test.each(VERSIONS)(
     const database = await openDatabase({ url })
     const fresh = await openTestDatabase()
     try {
-      await letMigrationsRun(database.db)
+      await letMigrationsRun(url)
       expect(await migrateDatabase(url)).toEqual(['0028-partitions'])
       expect(await describeSchema(database.db)).toEqual(await describeSchema(fresh.db))
     } finally {

@@ -4,6 +4,7 @@ import type { Env } from '../config/env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
 import { type Database, migrateDatabase } from '../database/database.ts'
 import { makePartitionAhead } from './partitions/make-partition.ts'
+import { indexPastPartitions } from './partitions/past-partitions.ts'
 import { removeOldData } from './remove-old-data.ts'
 import { type Kind, retentionOf } from './retention.ts'
 
@@ -92,6 +93,7 @@ async function removeAll(
   // Those that have waited until now.
   await migrateDatabase(database.url, logger)
   await makePartition(dependencies, signal, { mayRead: true })
+  await indexPastPartitions({ db: database.longDb, url: database.url, signal })
   const retention = retentionOf(env)
   const removal = { db: database.longDb, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
   const { TIME_ZONE: timeZone } = env

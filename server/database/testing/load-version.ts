@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { execute } from '../../testing/postgres.ts'
-import type { Schema } from '../schema.ts'
 
 const FOLDER = join(import.meta.dirname, 'versions')
 
@@ -31,6 +29,10 @@ export async function loadVersion(
 }
 
 /** Lets the migrations run that wait for another one, as some days later. */
-export function letMigrationsRun(db: Kysely<Schema>): Promise<unknown> {
-  return sql`update kysely_migration set timestamp = '2026-01-01T00:00:00.000Z'`.execute(db)
+export async function letMigrationsRun(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client
+    .query("update kysely_migration set timestamp = '2026-01-01T00:00:00.000Z'")
+    .finally(() => client.end())
 }

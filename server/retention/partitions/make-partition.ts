@@ -32,20 +32,17 @@ type Ahead = ShortLock & {
  * @returns the id that the new partition begins with; null if there is nothing to do
  */
 export async function makePartitionAhead(ahead: Ahead): Promise<number | null> {
-  const open = (await readPartitions(ahead.db))?.at(-1)
-  if (open === undefined) return null
+  if (!(await findWork(ahead))) return null
   return withoutLimits(ahead.url, unlimited =>
     unlimited.transaction().execute(async trx => {
-      if (!(await isLocked(trx))) return null
-      // A process that was killed has left them. From some id on, they would refuse deliveries.
-      if (await hasChecks(ahead.db, open)) {
-        await withShortLock(ahead, trx => dropChecks(trx, open))
-      }
-      const start = await chooseStart(ahead, open)
-      if (start === null) return null
-      if (await hasRows(ahead.db, open)) {
-        await checkRows({ ...ahead, unlimited }, open, start)
-      }
+      // Another process may have done it, or is doing it.
+      const work = (await isLocked(trx)) ? await findWork(ahead) : null
+      if (work === null) return null
+      const { open, isUsed } = work
+      if (work.hasChecks) await withShortLock(ahead, trx => dropChecks(trx, open))
+      if (!work.isDue) return null
+      const start = Math.max(work.last, open.from ?? 0) + (await countIdsOfMonth(ahead))
+      if (isUsed) await checkRows({ ...ahead, unlimited }, open, start)
       await divide(ahead, open, start)
       return start
     }),
@@ -59,19 +56,36 @@ async function isLocked(trx: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.locked ?? false
 }
 
-/** Where the next partition begins; null if it isn't needed yet, or may not be made now. */
-async function chooseStart(
-  { db, monthAgo, mayRead }: Ahead,
-  open: Partition,
-): Promise<number | null> {
-  const last = await lastId(db)
-  if (open.from === null && last < MIN_IDS / 2) return null
-  const isUsed = await hasRows(db, open)
-  if (isUsed && !mayRead) return null
-  const ids = Math.max(MIN_IDS, await countIdsSince(db, monthAgo))
+type Work = {
+  /** The partition without an end. */
+  open: Partition
+  last: number
+  isUsed: boolean
+  /** Whether a process that was killed has left its checks. From some id on, they refuse deliveries. */
+  hasChecks: boolean
+  isDue: boolean
+}
+
+/** null if there is none. */
+async function findWork({ db, mayRead }: Ahead): Promise<Work | null> {
+  const partitions = await readPartitions(db)
+  const open = partitions?.at(-1)
+  if (open === undefined) return null
+  const found = {
+    open,
+    last: await lastId(db),
+    isUsed: await hasRows(db, open),
+    hasChecks: await hasChecks(db, open),
+  }
   const from = open.from ?? 0
-  if (!isUsed && from - last >= ids / 2) return null
-  return Math.max(last, from) + ids
+  const isFar = from - found.last >= (from - (partitions?.at(-2)?.from ?? 0)) / 2
+  const isSmallSite = open.from === null && found.last < MIN_IDS / 2
+  const isDue = !isSmallSite && (found.isUsed ? mayRead : !isFar)
+  return isDue || found.hasChecks ? { ...found, isDue } : null
+}
+
+async function countIdsOfMonth({ db, monthAgo }: Ahead): Promise<number> {
+  return Math.max(MIN_IDS, await countIdsSince(db, monthAgo))
 }
 
 async function hasRows(db: Kysely<Schema>, { deliveries, attempts }: Partition): Promise<boolean> {

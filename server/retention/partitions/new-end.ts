@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
+import { type LongStatements, runLong } from './long-statement.ts'
 import { type Partition, type ShortLock, tryShortLock, withShortLock } from './partitions.ts'
 
 const CHECK = 'before_next_partition'
 
-type Checking = ShortLock & { unlimited: Kysely<Schema> }
+type Checking = ShortLock & LongStatements
 
 /**
  * Has PostgreSQL check that no row is beyond a new end, while others write. Then it needn't look at the
  * rows when the tables are locked.
- *
- * @param unlimited a database whose statements may take minutes
  */
 export async function checkRows(checking: Checking, open: Partition, start: number): Promise<void> {
   const tables = tablesOf(open)
@@ -25,26 +24,15 @@ export async function checkRows(checking: Checking, open: Partition, start: numb
     }
   })
   try {
-    for (const { table } of tables) await validate(checking, table)
+    for (const { table } of tables) {
+      const validated = sql`alter table ${sql.table(table)} validate constraint ${sql.id(CHECK)}`
+      await checking.unlimited.transaction().execute(trx => runLong(checking, validated, trx))
+    }
   } catch (error) {
     // If this fails as well, the next call does it.
     await tryShortLock(checking.db, trx => dropChecks(trx, open)).catch(() => {})
     throw error
   }
-}
-
-/** Stops when Redial does. */
-async function validate({ db, unlimited, signal }: Checking, table: string): Promise<void> {
-  await unlimited.transaction().execute(async trx => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-    const cancel = () =>
-      void sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {})
-    signal.throwIfAborted()
-    signal.addEventListener('abort', cancel)
-    await sql`alter table ${sql.table(table)} validate constraint ${sql.id(CHECK)}`
-      .execute(trx)
-      .finally(() => signal.removeEventListener('abort', cancel))
-  })
 }
 
 /** Whether an interrupted call has left some. */

@@ -71,10 +71,11 @@ test('the next partition is there before the first delivery needs it', async () 
   // It would have to read the deliveries, which a start doesn't.
   expect(await make(false)).toBeNull()
   expect(await make(true)).toBe(160_000)
-  await add(110_000)
+  await add(80_000)
   expect(await make(true)).toBeNull()
-  await add(111_000)
+  await add(81_000)
   expect(await make(false)).toBe(260_000)
+  expect(await make(true)).toBeNull()
   expect(await bounds()).toEqual([
     [null, 160_000],
     [160_000, 260_000],
@@ -84,7 +85,7 @@ test('the next partition is there before the first delivery needs it', async () 
   await add(1_500_000)
   expect(await make(false)).toBeNull()
   expect(await make(true)).toBe(1_600_000)
-  expect(await ids('delivery')).toEqual([40_000, 60_000, 110_000, 111_000, 1_500_000])
+  expect(await ids('delivery')).toEqual([40_000, 60_000, 80_000, 81_000, 1_500_000])
   expect(await ids('delivery_attempt')).toEqual(await ids('delivery'))
   const { rows } = await sql<{ sample: string }>`
     select (tableoid::regclass)::text as sample from delivery where id = 1500000
