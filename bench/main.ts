@@ -22,6 +22,7 @@ import { retention } from './retention.ts'
 import { schedule } from './schedule.ts'
 import { security } from './security.ts'
 import { start } from './start.ts'
+import { years } from './years.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
@@ -45,6 +46,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'replay-changes': replayChanges,
   retention,
   security,
+  years,
 }
 
 /**

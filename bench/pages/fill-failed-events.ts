@@ -26,13 +26,18 @@ export function spreadOver(first: string, days: number, total: number): Spread {
 /**
  * Records failures without recordFailedEvents, which would take an hour for a million. The result is the
  * same: on each day the positions are 1, 2, 3 …, the day's count is their number, and `failed_at` and the
- * ids grow with the position. The first id is 1.
+ * ids grow with the position.
+ *
+ * @param firstId the id of the first event
+ * @param everyId the difference between two ids
  */
 export async function fillFailedEvents(
   db: Kysely<Schema>,
   partnerId: number,
   spread: Spread,
+  { firstId = 1, everyId = 1 } = {},
 ): Promise<void> {
+  const id = (before: number) => sql`${firstId}::bigint + ${everyId} * (${before}::bigint + n - 1)`
   let recorded = 0
   for (const { day, count } of spread) {
     await db.transaction().execute(async trx => {
@@ -40,10 +45,10 @@ export async function fillFailedEvents(
       await sql`
         insert into failed_event (id, partner_id, list, day, position, item)
         select
-          ${recorded}::bigint + n, ${partnerId}, 'call_events_fail', ${day}::date, n,
+          ${id(recorded)}, ${partnerId}, 'call_events_fail', ${day}::date, n,
           format(
             ${TEMPLATE},
-            ${recorded}::bigint + n,
+            ${id(recorded)},
             ${stamp(sql`failed_at - interval '36 minutes 12 seconds'`)},
             ${stamp(sql`failed_at - interval '35 minutes 8 seconds'`)},
             ${stamp(sql`failed_at - interval '30 minutes 4 seconds'`)},
@@ -68,7 +73,10 @@ export async function fillFailedEvents(
     recorded += count
   }
   await sql`
-    select setval(pg_get_serial_sequence('failed_event', 'id'), ${recorded}::bigint)
+    select setval(
+      pg_get_serial_sequence('failed_event', 'id'),
+      ${firstId + everyId * (recorded - 1)}::bigint
+    )
   `.execute(db)
   await sql`vacuum analyze failed_event, failed_event_day, api_token`.execute(db)
 }

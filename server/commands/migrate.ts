@@ -31,13 +31,17 @@ async function main(): Promise<void> {
   if (command === 'plan') return print(formatPlan(pending))
   const database = await openSharedDatabase(location)
   await database.close()
-  print(pending.length === 0 ? UP_TO_DATE : `Ran ${pending.join(', ')}.`)
+  print(pending.due.length === 0 ? UP_TO_DATE : `Ran ${pending.due.join(', ')}.`)
 }
 
 const UP_TO_DATE = 'The database is up to date. Nothing would change.'
 
-async function readPending(location: DatabaseLocation): Promise<string[]> {
-  if ('folder' in location && !hasEmbeddedData(location.folder)) return Object.keys(MIGRATIONS)
+type Pending = { due: string[]; waiting: string[] }
+
+async function readPending(location: DatabaseLocation): Promise<Pending> {
+  if ('folder' in location && !hasEmbeddedData(location.folder)) {
+    return { due: Object.keys(MIGRATIONS), waiting: [] }
+  }
   return withUnmigrated(location, async url => {
     const db = new Kysely<Schema>({ dialect: new LimitedDialect(url, MIGRATION_LIMITS) })
     return db
@@ -48,16 +52,21 @@ async function readPending(location: DatabaseLocation): Promise<string[]> {
   })
 }
 
-function formatPlan(pending: string[]): string {
-  if (pending.length === 0) return UP_TO_DATE
+function formatPlan({ due, waiting }: Pending): string {
   const notes = new Map<string, MigrationNote>(Object.entries(MIGRATION_NOTES))
+  const later = waiting.flatMap(name => {
+    const note = notes.get(name)
+    const lines = note && [note.does, stops(note), note.waits ?? '']
+    return ['', `Later: ${name}`, ...(lines ?? []).map(line => `  ${line}`)]
+  })
+  if (due.length === 0) return [UP_TO_DATE, ...later].join('\n')
   const indexes = new Map(
     Object.entries<RedialMigration>(MIGRATIONS).map(([name, migration]) => [
       name,
       migration.concurrentIndexes,
     ]),
   )
-  const lines = pending.flatMap(name => {
+  const lines = due.flatMap(name => {
     const note = notes.get(name)
     const built = indexes.get(name)?.map(index => index.name) ?? []
     return [
@@ -67,12 +76,13 @@ function formatPlan(pending: string[]): string {
       '',
     ]
   })
-  const count = formatCount(pending.length, 'migration', 'migrations')
+  const count = formatCount(due.length, 'migration', 'migrations')
   return [
     `${count} would run, each in a transaction of its own:`,
     '',
     ...lines,
     'To run them, start this version of Redial, or: npm run migrate -- run',
+    ...later,
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { DatabaseAway } from './database-away.ts'
 
 /**
@@ -65,4 +66,11 @@ export function databaseFault(error: unknown): DatabaseFault {
   const sqlClass = code.slice(0, 2)
   if (TRANSIENT_CLASSES.has(sqlClass) || TRANSIENT_STATES.has(code)) return 'transient'
   return UNRECORDABLE_CLASSES.has(sqlClass) ? 'unrecordable' : 'other'
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Whether a statement has waited for a lock for as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }

@@ -57,7 +57,7 @@ export async function openDatabase(
       ? await openEmbedded(location, limits, logger)
       : connect(location.url, limits)
   try {
-    await migrateFrom(database.url, logger)
+    await migrateDatabase(database.url, logger)
     return database
   } catch (error) {
     await database.close()
@@ -125,8 +125,19 @@ function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new LimitedDialect(url, limits) })
 }
 
-/** On connections of its own. */
-async function migrateFrom(url: string, logger?: Pick<FastifyBaseLogger, 'warn'>) {
+/** Runs the migrations that are due, on connections of its own. */
+export function migrateDatabase(
+  url: string,
+  logger?: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<string[]> {
+  return withoutLimits(url, db => migrate(db, { logger }))
+}
+
+/** For statements that may take as long as they need: two connections of their own. */
+export async function withoutLimits<T>(
+  url: string,
+  work: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
   const db = connectPool(url, MIGRATION_LIMITS)
-  await migrate(db, { logger }).finally(() => db.destroy())
+  return work(db).finally(() => db.destroy())
 }

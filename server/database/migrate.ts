@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
-import pg from 'pg'
+import { isLockTimeout } from './database-fault.ts'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
 import * as replayRuns from './migrations/0003-replay-runs.ts'
@@ -25,18 +25,24 @@ import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-an
 import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import * as retention from './migrations/0026-retention.ts'
 import * as accountsOfSessions from './migrations/0027-accounts-of-sessions.ts'
+import * as partitions from './migrations/0028-partitions.ts'
 import {
   buildIndexes,
   type ConcurrentIndex,
   missingIndexes,
 } from './migrations/concurrent-indexes.ts'
 import type { Schema } from './schema.ts'
+import { hasTable, type WaitsFor, waitingMigrations } from './waiting-migrations.ts'
 
 /**
  * A migration may name indexes that are built concurrently before its `up` runs, outside of a transaction.
- * Other migrations build no index on a table that may be large (docs/decisions/0059).
+ * Other migrations build no index on a table that may be large (docs/decisions/0059). And it may wait until
+ * another one has run for some days.
  */
-export type RedialMigration = Migration & { concurrentIndexes?: ConcurrentIndex[] }
+export type RedialMigration = Migration & {
+  concurrentIndexes?: ConcurrentIndex[]
+  waitsFor?: WaitsFor
+}
 
 /** All migrations, in their order. Those that have been released never change. */
 export const MIGRATIONS = {
@@ -62,6 +68,7 @@ export const MIGRATIONS = {
   '0023-expiring-tokens': expiringTokens,
   '0026-retention': retention,
   '0027-accounts-of-sessions': accountsOfSessions,
+  '0028-partitions': partitions,
 } satisfies Record<string, RedialMigration>
 
 /**
@@ -85,7 +92,7 @@ type MigrateOptions = {
 
 /**
  * Migrates the tables, each migration in a transaction of its own, so that a table is locked no longer than
- * its own migration takes. Processes that start together wait for one another by a lock that ends with the
+ * its own migration takes. Those that wait are left for a later call. Processes that start together wait for one another by a lock that ends with the
  * transaction: a session lock could stay with a pooler.
  *
  * @returns the names of the migrations that ran
@@ -111,10 +118,20 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
   }
 }
 
-/** Those that have not run on this database, in their order. Nothing is changed. */
-export async function pendingMigrations(db: Transaction<Schema>): Promise<string[]> {
+/**
+ * Those that have not run on this database, in their order: those that a start would run, and those that
+ * wait. Nothing is changed.
+ */
+export async function pendingMigrations(
+  db: Transaction<Schema>,
+): Promise<{ due: string[]; waiting: string[] }> {
   const migrator = await createMigrator(db, MIGRATIONS)
-  return pendingOf(await migrator.getMigrations()).map(({ name }) => name)
+  const names = pendingOf(await migrator.getMigrations()).map(({ name }) => name)
+  const waits = await waitingMigrations(db, MIGRATIONS)
+  return {
+    due: names.filter(name => !waits.has(name)),
+    waiting: names.filter(name => waits.has(name)),
+  }
 }
 
 /** Runs the next migration, or says which indexes have to be built before it. */
@@ -125,7 +142,7 @@ async function step(
   return db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-    const migrator = await createMigrator(trx, migrations)
+    const migrator = await createMigrator(trx, await withoutWaiting(trx, migrations))
     const [next] = pendingOf(await migrator.getMigrations())
     if (next === undefined) return { ran: null, missing: [] }
     const missing = await missingIndexes(trx, migrations[next.name]?.concurrentIndexes ?? [])
@@ -134,6 +151,14 @@ async function step(
     if (error) throw error
     return { ran: next.name, missing }
   })
+}
+
+async function withoutWaiting(
+  trx: Transaction<Schema>,
+  migrations: Record<string, RedialMigration>,
+): Promise<Record<string, RedialMigration>> {
+  const waiting = await waitingMigrations(trx, migrations)
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => !waiting.has(name)))
 }
 
 function pendingOf(all: readonly MigrationInfo[]): MigrationInfo[] {
@@ -160,18 +185,9 @@ async function createMigrator(
 }
 
 async function executedNames(trx: Transaction<Schema>): Promise<string[]> {
-  const table = await sql<{ found: boolean }>`
-    select to_regclass('kysely_migration') is not null as found
-  `.execute(trx)
-  if (!table.rows[0]?.found) return []
+  if (!(await hasTable(trx, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name
   `.execute(trx)
   return rows.map(({ name }) => name)
-}
-
-const LOCK_NOT_AVAILABLE = '55P03'
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 }

@@ -25,21 +25,28 @@ test('each migration takes the locks that its note names', async () => {
   const db = connect()
   for (const [name, migration] of Object.entries<RedialMigration>(MIGRATIONS)) {
     const locked = await db.transaction().execute(async trx => {
-      const before = await sql<{ oid: number }>`select oid::integer from pg_class`.execute(trx)
+      const before = await sql<{ oid: number; name: string }>`
+        select oid::integer, relname as name from pg_class
+      `.execute(trx)
       await migration.up(trx)
-      const known = before.rows.map(({ oid }) => oid)
-      const { rows } = await sql<{ table: string; stops_all: boolean }>`
-        select relname as table, bool_or(mode = 'AccessExclusiveLock') as stops_all
+      // A migration may rename a table.
+      const known = new Map(before.rows.map(({ oid, name }) => [oid, name]))
+      const { rows } = await sql<{ oid: number; stops_all: boolean }>`
+        select relation::integer as oid, bool_or(mode = 'AccessExclusiveLock') as stops_all
         from pg_locks join pg_class on pg_class.oid = relation
-        where pid = pg_backend_pid() and relkind in ('r', 'p') and relation = any (${known}::oid[])
+        where pid = pg_backend_pid() and relkind in ('r', 'p')
+          and relation = any (${[...known.keys()]}::oid[])
           and relnamespace = 'public'::regnamespace
           and mode in ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock')
-        group by relname order by relname
+        group by relation
       `.execute(trx)
-      return rows
+      return rows.map(({ oid, stops_all }) => ({ table: known.get(oid) ?? '', stops_all }))
     })
     const tables = (all: boolean) =>
-      locked.filter(({ stops_all }) => stops_all === all).map(({ table }) => table)
+      locked
+        .filter(({ stops_all }) => stops_all === all)
+        .map(({ table }) => table)
+        .sort()
     const note = Object.entries(MIGRATION_NOTES).find(([noted]) => noted === name)?.[1]
     expect({ name, all: tables(true), writes: tables(false) }).toEqual({
       name,

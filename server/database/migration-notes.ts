@@ -9,6 +9,8 @@ export type MigrationNote = {
   stopsWrites?: string[]
   /** Whose rows it reads or changes, if there may be many; otherwise it takes a moment. */
   takesAsLongAs?: string
+  /** What it waits for, if it does (`waitsFor` of the migration). */
+  waits?: string
 }
 
 export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
@@ -88,5 +90,11 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
   '0027-accounts-of-sessions': {
     does: 'Gives each session its account.',
     stopsAll: ['session'],
+  },
+  '0028-partitions': {
+    does: 'Divides deliveries into partitions, so that old ones are removed in a moment.',
+    stopsAll: ['delivery', 'delivery_attempt'],
+    waits:
+      'It waits for seven days after 0026-retention, because processes of versions before that could not report calls afterwards. The next start or the next night then runs it.',
   },
 }

@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { request } from 'undici'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database/database.ts'
+import { letMigrationsRun } from '../database/testing/load-version.ts'
 import { accountFor } from '../testing/account-for.ts'
 import { eventually } from '../testing/eventually.ts'
 import { execute } from '../testing/postgres.ts'
@@ -13,27 +15,34 @@ import { Reporter } from '../testing/reporter.ts'
 import { type RunningRedial, runRedial } from '../testing/run-redial.ts'
 import { startNotingReceivers } from './testing/noting-receivers.ts'
 
-/** The version before migrations ran one by one, whose processes run while the new one migrates. */
-const BEFORE = 'b32f46e'
+/** Versions whose processes run while the new one migrates. */
+const VERSIONS = [
+  // The one before migrations ran one by one. It adds deliveries in a way that partitions don't allow, so
+  // their migration waits.
+  { before: 'b32f46e', kind: 'r' },
+  // The one before deliveries were partitioned, a week after its own start.
+  { before: '0b9f5a0', kind: 'p' },
+]
 
 const KEY = 'the-key-of-the-rolling-upgrade-of-enough-characters'
 /** Each reports every 25 ms: more than 100 reports a second. */
 const REPORTERS = 3
 const CALLS_OF_A_REPORTER = 1_000_000
 
-const hasHistory = (() => {
+function isInHistory(version: string): boolean {
   try {
-    execFileSync('git', ['cat-file', '-e', `${BEFORE}^{commit}`], { stdio: 'ignore' })
+    execFileSync('git', ['cat-file', '-e', `${version}^{commit}`], { stdio: 'ignore' })
     return true
   } catch {
     return false
   }
-})()
-/** The source of the previous version, with the packages of this one. */
-function checkOut(folder: string): string {
+}
+
+/** The source of a previous version, with the packages of this one. */
+function checkOut(version: string, folder: string): string {
   const old = join(folder, 'before')
   mkdirSync(old)
-  const archive = execFileSync('git', ['archive', BEFORE], { maxBuffer: 2 ** 28 })
+  const archive = execFileSync('git', ['archive', version], { maxBuffer: 2 ** 28 })
   execFileSync('tar', ['xf', '-', '-C', old], { input: archive })
   symlinkSync(resolve('node_modules'), join(old, 'node_modules'))
   return old
@@ -73,72 +82,80 @@ async function takeOut(server: RunningRedial, urls: string[]): Promise<void> {
   expect(await server.gone).toBe(0)
 }
 
-test('two processes of the previous version are replaced one by one, with 100 reports a second: no report fails, and no event is lost', async ({
-  skip,
-}) => {
-  skip(!hasHistory, `The history has no ${BEFORE}: run "git fetch --unshallow"`)
-  const folder = mkdtempSync(join(tmpdir(), 'redial-upgrade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const server = inject('postgresUrl')
-  const name = `upgrade_${process.pid}`
-  await execute(server, `create database ${name}`)
-  onTestFinished(() => execute(server, `drop database ${name} with (force)`))
-  const url = `${server}${name}`
-  const receivers = await startNotingReceivers()
-  onTestFinished(async () => void (await receivers.close()))
-  writeFileSync(join(folder, 'authority.pem'), receivers.authority)
-  const settings = {
-    DATABASE_URL: url,
-    SESSION_SECRET: 'a secret for upgrades, of enough characters',
-    TELEPHONY_KEY: KEY,
-    RETRY_SCHEDULE: '1s,1s,1s',
-    RECEIVER_CA_FILE: join(folder, 'authority.pem'),
-    RECEIVER_EXCEPTIONS: receivers.exceptions.join(','),
-    LOG_LEVEL: 'fatal',
-    PORT: '0',
-  }
-  const old = checkOut(folder)
-  const before = [
-    await runRedial(settings, undefined, old),
-    await runRedial(settings, undefined, old),
-  ]
-  const after: RunningRedial[] = []
-  onTestFinished(async () => {
-    await Promise.all([...before, ...after].map(one => one.kill('SIGKILL')))
-  })
-  const trackingNumbers = await addNumbers(url, receivers.origins)
-  const urls = before.map(one => one.url)
-  const reporters = Array.from(
-    { length: REPORTERS },
-    (_, index) =>
-      new Reporter({ urls, key: KEY, trackingNumbers, after: index * CALLS_OF_A_REPORTER }),
-  )
-  const accepted = () => new Map(reporters.flatMap(({ accepted }) => [...accepted]))
-  const moreReports = async (count: number) => {
-    const enough = accepted().size + count
-    await eventually(() => accepted().size >= enough)
-  }
+test.for(VERSIONS)(
+  'two processes of $before are replaced one by one, with 100 reports a second: no report fails, and no event is lost',
+  {
+    timeout: 300_000,
+  },
+  async ({ before: version, kind }, { skip }) => {
+    skip(!isInHistory(version), `The history has no ${version}: run "git fetch --unshallow"`)
+    const folder = mkdtempSync(join(tmpdir(), 'redial-upgrade-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const server = inject('postgresUrl')
+    const name = `upgrade_${process.pid}_${version}`
+    await execute(server, `create database ${name}`)
+    onTestFinished(() => execute(server, `drop database ${name} with (force)`))
+    const url = `${server}${name}`
+    const receivers = await startNotingReceivers()
+    onTestFinished(async () => void (await receivers.close()))
+    writeFileSync(join(folder, 'authority.pem'), receivers.authority)
+    const settings = {
+      DATABASE_URL: url,
+      SESSION_SECRET: 'a secret for upgrades, of enough characters',
+      TELEPHONY_KEY: KEY,
+      RETRY_SCHEDULE: '1s,1s,1s',
+      RECEIVER_CA_FILE: join(folder, 'authority.pem'),
+      RECEIVER_EXCEPTIONS: receivers.exceptions.join(','),
+      LOG_LEVEL: 'fatal',
+      PORT: '0',
+    }
+    const old = checkOut(version, folder)
+    const before = [
+      await runRedial(settings, undefined, old),
+      await runRedial(settings, undefined, old),
+    ]
+    const after: RunningRedial[] = []
+    onTestFinished(async () => {
+      await Promise.all([...before, ...after].map(one => one.kill('SIGKILL')))
+    })
+    const trackingNumbers = await addNumbers(url, receivers.origins)
+    if (kind === 'p') await letMigrationsRun(url)
+    const urls = before.map(one => one.url)
+    const reporters = Array.from(
+      { length: REPORTERS },
+      (_, index) =>
+        new Reporter({ urls, key: KEY, trackingNumbers, after: index * CALLS_OF_A_REPORTER }),
+    )
+    const accepted = () => new Map(reporters.flatMap(({ accepted }) => [...accepted]))
+    const moreReports = async (count: number) => {
+      const enough = accepted().size + count
+      await eventually(() => accepted().size >= enough)
+    }
 
-  await moreReports(300)
-  for (const one of before) {
-    await takeOut(one, urls)
-    // The first of them migrates the tables while the other old one works.
-    const started = await runRedial(settings)
-    after.push(started)
-    urls.push(started.url)
     await moreReports(300)
-  }
-  await Promise.all(reporters.map(reporter => reporter.stop()))
+    for (const one of before) {
+      await takeOut(one, urls)
+      // The first of them migrates the tables while the other old one works.
+      const started = await runRedial(settings)
+      after.push(started)
+      urls.push(started.url)
+      await moreReports(300)
+    }
+    await Promise.all(reporters.map(reporter => reporter.stop()))
 
-  const database = await openDatabase({ url })
-  onTestFinished(() => database.close())
-  await eventually(async () => {
-    const waiting = database.db.selectFrom('delivery').select('id').where('state', '=', 'waiting')
-    return (await waiting.execute()).length === 0
-  })
-  expect(reporters.map(({ unanswered }) => unanswered)).toEqual(reporters.map(() => 0))
-  const account = await accountFor(database, accepted(), receivers.posts, 'upgrade')
-  expect(account).toMatchObject({ lost: 0, waiting: 0, untrue: 0, listedWrongly: 0, otherIds: 0 })
-  expect(account.delivered).toBeGreaterThan(500)
-  expect(account.failed).toBeGreaterThan(0)
-}, 300_000)
+    const database = await openDatabase({ url })
+    onTestFinished(() => database.close())
+    await eventually(async () => {
+      const waiting = database.db.selectFrom('delivery').select('id').where('state', '=', 'waiting')
+      return (await waiting.execute()).length === 0
+    })
+    expect(reporters.map(({ unanswered }) => unanswered)).toEqual(reporters.map(() => 0))
+    const { rows } =
+      await sql`select relkind from pg_class where oid = 'delivery'::regclass`.execute(database.db)
+    expect(rows).toEqual([{ relkind: kind }])
+    const account = await accountFor(database, accepted(), receivers.posts, 'upgrade')
+    expect(account).toMatchObject({ lost: 0, waiting: 0, untrue: 0, listedWrongly: 0, otherIds: 0 })
+    expect(account.delivered).toBeGreaterThan(500)
+    expect(account.failed).toBeGreaterThan(0)
+  },
+)

@@ -5,11 +5,13 @@ import type { Schema } from '../schema.ts'
 export async function describeSchema(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with ours as (
-      select oid, relname, reloptions from pg_class
+      select oid, relname, reloptions, relpartbound from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     )
     select line from (
-      select format('table %s %s', relname, reloptions) as line from ours
+      select format('table %s %s %s %s', relname, reloptions, pg_get_partkeydef(oid),
+        pg_get_expr(relpartbound, oid)) as line
+      from ours
       union all
       select format('column %s.%s %s %s %s %s %s', relname, attname,
         format_type(atttypid, atttypmod), attnotnull, attidentity, attstorage,

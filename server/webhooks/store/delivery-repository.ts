@@ -65,6 +65,8 @@ export async function finalFailures(
           .selectFrom('delivery_attempt')
           .select(['at', 'status', 'error', 'duration_ms'])
           .whereRef('delivery_attempt.delivery_id', '=', 'delivery.id')
+          // For the partitions of these ids only.
+          .where('delivery_attempt.delivery_id', '=', sql<number>`any(${ids}::bigint[])`)
           .orderBy('number'),
       ).as('attempts'),
     ])
