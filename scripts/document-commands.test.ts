@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { runCommand } from '../server/testing/run-redial.ts'
-import { openTestDatabase } from '../server/testing/test-database.ts'
 
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/upgrading.md']
 
@@ -74,25 +72,17 @@ test.each([...withWords])(
   120_000,
 )
 
-test('the commands of the page on upgrades work one after the other', async () => {
-  const database = await openTestDatabase()
-  onTestFinished(() => database.close())
-  const settings = {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'a secret for tests, of enough characters',
-  }
-  const named = commandsOf('docs/upgrading.md').filter(
-    ({ script, words }) => words.length > 0 && script !== 'sessions',
+test('each benchmark that a document names exists', async () => {
+  const texts = DOCUMENTS.map(document => readFileSync(document, 'utf8')).join('\n')
+  const named = [...texts.matchAll(/npm run bench ([a-z][a-z- ]*)`/g)].flatMap(([, names = '']) =>
+    names.split(' '),
   )
-  expect(named.map(({ script, words }) => [script, ...words].join(' '))).toEqual([
-    'migrate plan',
-    'config check',
-    'migrate run',
-  ])
-  for (const { script, words } of named) {
-    const file = scripts[script]?.replace('node ', '') ?? ''
-    const { code, output } = await runCommand([file, ...words], settings)
-    expect(output).toMatch(script === 'config' ? /No problems\.\n$/ : /^The database is up to date/)
-    expect(code).toBe(0)
-  }
-}, 120_000)
+  expect(named).toEqual(expect.arrayContaining(['deliveries', 'first-page', 'next-page']))
+  const options = { env: { PATH: process.env.PATH } }
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    ['bench/main.ts', 'no-such-benchmark'],
+    options,
+  ).catch((error: unknown) => z.object({ stderr: z.string() }).parse(error))
+  for (const name of new Set(named)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`))
+})

@@ -8,6 +8,7 @@ import { SignInLinks } from './gateway/session/sign-in-links.ts'
 import type { ObserveRequest } from './http/observe-requests.ts'
 import { openSecrets } from './open-secrets.ts'
 import type { ProcessParts } from './process-parts.ts'
+import { checksBeforeToken } from './service/answers/answer-unknown-paths.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
 import { buildService } from './service/service.ts'
 import { requireTelephonyKey } from './service/telephony/require-telephony-key.ts'
@@ -81,6 +82,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       keys,
       replayHeaders: dependencies.replayHeaders,
       ...(service !== null && {
+        checkBeforeToken: checksBeforeToken(service),
         accountOf: (authorization: string) => partnerOf(db, authorization),
         formerAccountOf: (authorization: string) => formerPartnerOf(db, authorization),
       }),

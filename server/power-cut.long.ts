@@ -1,12 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { openDatabase } from './database/database.ts'
 import { urlOfRunningPostgres } from './database/embedded/embedded-postgres.ts'
+import { repeatWrites, syncedWrites, TRACED_WRITES } from './faults/testing/synced-writes.ts'
 import { reportCall } from './testing/report-call.ts'
 import { runRedial } from './testing/run-redial.ts'
 
@@ -29,7 +31,8 @@ test.skipIf(!canTrace)(
       synchronous_commit: 'on',
     })
 
-    const trace = await traceSyncs([...postgresProcesses(folder), redial.process.pid ?? 0], folder)
+    const pids = [...postgresProcesses(folder), redial.process.pid ?? 0]
+    const trace = await startTrace(TRACED_SYNCS, pids, folder)
     const key = readFileSync(join(folder, 'telephony-key'), 'utf8')
     const trackingNumber = await someTrackingNumber(redial.url, key)
     const reports: { callId: number; began: number }[] = []
@@ -38,7 +41,7 @@ test.skipIf(!canTrace)(
       const { url } = redial
       await reportCall({ url, key, callId, trackingNumber, answered: true })
     }
-    const { synced, answered } = await trace.end()
+    const { synced, answered } = readTrace(await trace.end())
     const early = reports.filter(({ callId, began }) => {
       const at = answered.get(callId)
       if (at === undefined) throw new Error(`The answer to ${callId} was not traced`)
@@ -50,13 +53,61 @@ test.skipIf(!canTrace)(
   180_000,
 )
 
-async function durabilityOf(folder: string) {
+test.skipIf(!canTrace)(
+  'a power cut that drops every write that was not synced loses no report that was answered',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const before = join(folder, 'before')
+    const redial = await runRedial({ DATA_DIR: before, PORT: '0' })
+    onTestFinished(async () => void (await redial.kill('SIGKILL')))
+    const key = readFileSync(join(before, 'telephony-key'), 'utf8')
+    const trackingNumber = await someTrackingNumber(redial.url, key)
+    await ask(before, 'checkpoint')
+    const trace = await startTrace(TRACED_WRITES, postgresProcesses(before), folder)
+    // The disk as it was before the reports, and a copy that the writes are repeated on.
+    const copies = ['without', 'after'].map(name => join(folder, name))
+    for (const copy of copies) copyStopped(before, copy)
+    const callIds = Array.from({ length: REPORTS }, (_, index) => FIRST_CALL + index)
+    for (const callId of callIds) {
+      await reportCall({ url: redial.url, key, callId, trackingNumber, answered: true })
+    }
+    const writes = syncedWrites(await trace.end())
+    await redial.kill('SIGKILL')
+
+    const [without = '', after = ''] = copies
+    const data = realpathSync(join(before, 'postgresql/data'))
+    repeatWrites(writes, file => file.replace(data, join(after, 'postgresql/data')))
+    expect(await callsIn(without)).toEqual([])
+    expect(await callsIn(after)).toEqual(callIds)
+  },
+  180_000,
+)
+
+/** Copies DATA_DIR as if the machine had stopped. */
+function copyStopped(from: string, to: string): void {
+  execFileSync('cp', ['--archive', from, to])
+  rmSync(join(to, 'postgresql/data/postmaster.pid'))
+}
+
+async function callsIn(folder: string): Promise<number[]> {
+  const { db, close } = await openDatabase({ folder })
+  const calls = db.selectFrom('tracked_call').select('id').where('id', '>=', FIRST_CALL)
+  const rows = await calls.orderBy('id').execute().finally(close)
+  return rows.map(({ id }) => id)
+}
+
+async function ask(folder: string, statement: string) {
   const client = new pg.Client({ connectionString: urlOfRunningPostgres(folder) })
   await client.connect()
-  const { rows } = await client.query(
+  return client.query(statement).finally(() => client.end())
+}
+
+async function durabilityOf(folder: string) {
+  const { rows } = await ask(
+    folder,
     "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
   )
-  await client.end()
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
 }
 
@@ -86,11 +137,16 @@ function postgresProcesses(folder: string): number[] {
   return [postmaster, ...children.map(Number)]
 }
 
-/** Traces these processes, and those that they start. Moments are in seconds since 1970. */
-async function traceSyncs(pids: number[], folder: string) {
+/** Moments are in seconds since 1970. */
+const TRACED_SYNCS = [
+  ...['-y', '-ttt', '-T', '-s', '2000'],
+  ...['-e', 'trace=fdatasync,fsync,write,writev,sendto,sendmsg'],
+]
+
+/** Traces these processes, and those that they start. */
+async function startTrace(traced: string[], pids: number[], folder: string) {
   const file = join(folder, 'trace')
-  const calls = 'trace=fdatasync,fsync,write,writev,sendto,sendmsg'
-  const options = ['-f', '-y', '-ttt', '-T', '-s', '2000', '-e', calls, '-o', file]
+  const options = ['-f', ...traced, '-o', file]
   const strace = spawn('strace', [...options, ...pids.flatMap(pid => ['-p', String(pid)])], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -108,7 +164,7 @@ async function traceSyncs(pids: number[], folder: string) {
     async end() {
       strace.kill('SIGINT')
       await once(strace, 'exit')
-      return readTrace(readFileSync(file, 'utf8'))
+      return readFileSync(file, 'utf8')
     },
   }
 }

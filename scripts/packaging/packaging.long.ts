@@ -1,24 +1,30 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startForeignService, TOKEN } from '../../probe/testing/foreign-service.ts'
+import { blocksOf } from '../../server/testing/documented-code.ts'
+import { runDocumented } from '../../server/testing/run-documented.ts'
 import { ROOT } from '../dashboard-build.ts'
 import { runSteps, stagesOf } from './image-steps.ts'
+import { asService } from './installed-service.ts'
+import { startAndAsk } from './start-and-ask.ts'
 
 /*
  * Installs Redial in the two ways that operators use: from the package of `npm pack`, and with the steps
  * of the image. Both install packages from the registry.
  */
+const GUIDE = 'docs/operations.md'
 const MAX_MIB = 320
 const INSTALLS_MS = 600_000
 
@@ -26,95 +32,114 @@ const folder = mkdtempSync(join(tmpdir(), 'redial-packaging-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }), INSTALLS_MS)
 
-const npm = (words: string[], cwd: string) =>
-  execFileSync('npm', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-
 const mebibytes = (path: string) =>
   Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0])
 
-/** Starts a command that starts Redial, sends it a request and stops it. */
-async function answersOf(command: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
-  const [file = '', ...words] = command
-  const child = spawn(file, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  try {
-    const { url, output } = await readScreen(child)
-    const status = async (path: string) => (await fetch(url + path)).status
-    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
-    const answers = {
-      health: await status('/healthz'),
-      ready: await status('/readyz'),
-      page,
-      output,
-    }
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    return answers
-  } finally {
-    child.kill('SIGKILL')
-  }
-}
-
-async function readScreen(child: ChildProcess): Promise<{ url: string; output: string }> {
-  const screen = Promise.withResolvers<{ url: string; output: string }>()
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', chunk => {
-      output += chunk
-      const url = /running at (\S+)/.exec(output)?.[1]
-      if (url !== undefined && output.includes('Ctrl+C')) screen.resolve({ url, output })
-    })
-  }
-  child.once('exit', () => screen.reject(new Error(`Redial stopped:\n${output}`)))
-  return screen.promise
-}
-
 const environment = (dataDir: string) => ({ PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir })
 
+/** Commands of the guide, with folders of this test. */
+const inFolder = (text: string) => text.replaceAll('/opt/redial', join(folder, 'redial'))
+
 describe('the package', () => {
-  const unpacked = join(folder, 'package')
-  beforeAll(() => {
-    npm(['pack', '--pack-destination', folder], ROOT)
-    const [tarball = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'))
-    execFileSync('tar', ['xzf', tarball], { cwd: folder })
-    npm(['ci', '--omit=dev', '--no-audit', '--no-fund'], unpacked)
+  const installed = join(folder, 'redial')
+  const data = join(folder, 'package-data')
+  beforeAll(async () => {
+    await runDocumented(['npm pack --pack-destination "$FOLDER"'], {
+      ...{ cwd: ROOT, env: { FOLDER: folder } },
+    })
+    const [install = ''] = blocksOf(GUIDE, 'From a package')
+    expect(install).toMatch(/\nnpm start\n$/)
+    await runDocumented([inFolder(install.replace(/npm start\n$/, ''))], { cwd: folder })
   }, INSTALLS_MS)
 
   test('has no tests, and is installed without development dependencies', () => {
     expect(existsSync(join(ROOT, 'npm-shrinkwrap.json'))).toBe(false)
-    expect(existsSync(join(unpacked, 'dist/index.html'))).toBe(true)
+    expect(existsSync(join(installed, 'dist/index.html'))).toBe(true)
     for (const name of ['server/main.test.ts', 'server/testing', 'src', 'node_modules/vite']) {
-      expect([name, existsSync(join(unpacked, name))]).toEqual([name, false])
+      expect([name, existsSync(join(installed, name))]).toEqual([name, false])
     }
   })
 
   test(`takes at most ${MAX_MIB} MiB with Node and PostgreSQL`, () => {
-    const size = mebibytes(unpacked)
+    const size = mebibytes(installed)
     console.log(`The installed package takes ${size} MiB.`)
     expect(size).toBeLessThanOrEqual(MAX_MIB)
   })
 
-  test('npm start runs the embedded mode without building', async () => {
-    const { health, ready, page, output } = await answersOf(['npm', 'start', '--silent'], {
-      cwd: unpacked,
-      env: environment(join(folder, 'package-data')),
-    })
-    expect([health, ready]).toEqual([200, 200])
-    expect(page).toContain('<div id="root">')
-    expect(output).not.toContain('Building')
+  test.each(['npm start', 'node_modules/.bin/node server/main.ts'])(
+    '“%s” runs the embedded mode without building',
+    async command => {
+      const { health, ready, page, output } = await startAndAsk(['sh', '-c', `exec ${command}`], {
+        cwd: installed,
+        env: environment(data),
+      })
+      expect([health, ready]).toEqual([200, 200])
+      expect(page).toContain('<div id="root">')
+      expect(output).not.toContain('Building')
+    },
+  )
+
+  test('starts in front of a service, also with a file of its fields', async () => {
+    const service = await startForeignService()
+    const [plain = ''] = blocksOf(GUIDE, "In front of somebody else's service")
+    const [mapped = ''] = blocksOf(GUIDE, 'The names of its fields')
+    const [fields = ''] = blocksOf(GUIDE, 'The names of its fields', 'json')
+    const file = join(folder, 'fields.json')
+    writeFileSync(file, fields)
+    for (const block of [plain, mapped]) {
+      const command = block
+        .replace('https://api.example.com', service.url)
+        .replace('/etc/redial/fields.json', file)
+      const { health } = await startAndAsk(['sh', '-c', command.replace('npm', 'exec npm')], {
+        cwd: installed,
+        env: environment(join(folder, 'gateway-data')),
+        async ask(url) {
+          const headers = { authorization: `Token ${TOKEN}` }
+          expect((await fetch(`${url}/v2/company/`, { headers })).status).toBe(200)
+        },
+      })
+      expect(health).toBe(200)
+    }
+    await service.close()
   })
 
-  test('the commands run', () => {
-    const env = { ...environment(join(folder, 'package-data')), PORT: '4401' }
-    const checked = execFileSync('npm', ['run', '--silent', 'config', '--', 'check'], {
-      cwd: unpacked,
-      env,
-      encoding: 'utf8',
-    })
+  test('the commands run', async () => {
+    const env = { ...environment(data), PORT: '4401' }
+    const [checked] = await runDocumented(['npm run config -- check'], { cwd: installed, env })
     expect(checked).toContain('No problems.')
+  })
+
+  test('does not run below node_modules, as `npm install` of the file would have it', () => {
+    const below = join(folder, 'node_modules/redial')
+    for (const name of ['package.json', 'server', 'contract']) {
+      cpSync(join(installed, name), join(below, name), { recursive: true })
+    }
+    const node = join(installed, 'node_modules/.bin/node')
+    const { status, stderr } = spawnSync(node, ['server/main.ts'], { cwd: below, encoding: 'utf8' })
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING')
   })
 })
 
-describe.skipIf(process.getuid?.() !== 0)('the steps of the image', () => {
+const canChangeMounts = process.getuid?.() === 0
+
+const hasSystemd = spawnSync('systemctl', ['--version']).error === undefined
+
+test.skipIf(!canChangeMounts || !hasSystemd)(
+  'the systemd service is installed by the guide’s commands, and starts as its user',
+  async () => {
+    const [commands = ''] = blocksOf(GUIDE, 'As a systemd service')
+    const command = asService(commands, join(folder, 'redial'), folder)
+    const { health, ready } = await startAndAsk(command, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, SYSTEMD_OFFLINE: '1' },
+    })
+    expect([health, ready]).toEqual([200, 200])
+  },
+  INSTALLS_MS,
+)
+
+describe.skipIf(!canChangeMounts)('the steps of the image', () => {
   const folders = {
     // `npm test` runs the same steps: npm ci and npm run build.
     dashboard: ROOT,
@@ -148,7 +173,7 @@ describe.skipIf(process.getuid?.() !== 0)('the steps of the image', () => {
         node_modules/.bin/node "$@"
     `
     const command = ['unshare', '--mount', 'sh', '-c', script, 'sh', 'server/main.ts']
-    const { health, ready, page } = await answersOf(command, {
+    const { health, ready, page } = await startAndAsk(command, {
       cwd: folders.image,
       env: { ...environment(data), NODE_ENV: 'production' },
     })

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { FieldFile } from '../../contract/fields/service-fields.ts'
@@ -67,6 +67,11 @@ export type GatewayDependencies = {
   readerKey?: string
   /** The service's name on the sign-in page. */
   serviceName: string
+  /**
+   * What our own service checks before the token. It may answer by itself. Of a foreign service, the gateway
+   * doesn't know that.
+   */
+  checkBeforeToken?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** The paths that need a token of the service, such as "/v1". */
   prefixes: string[]
   /** The paths with their own key, and the function that checks it. */

@@ -1,32 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { blocksOf } from '../testing/documented-code.ts'
+import { runDocumented } from '../testing/run-documented.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
 
-const run = promisify(execFile)
-const GUIDE = readFileSync('docs/operations.md', 'utf8')
-
-/** The blocks of commands in a section of the guide, in their order. */
-function commandsOf(section: string): string[] {
-  const [, text = ''] = GUIDE.split(`\n## ${section}\n`)
-  const [own = ''] = text.split('\n## ')
-  return [...own.matchAll(/```\n(.*?)```/gs)].map(([, commands = '']) => commands)
-}
-
-/** What each block prints. @throws if a command of theirs fails */
-async function printed(blocks: string[], folder: string, env: NodeJS.ProcessEnv = {}) {
-  const marked = blocks.map(commands => `${commands}\necho '<end>'`).join('\n')
-  const script = `set -euo pipefail\n${marked}`
-  const { stdout } = await run('bash', ['-c', script], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
-  })
-  return stdout.split('<end>\n').slice(0, -1)
-}
+const GUIDE = 'docs/operations.md'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
@@ -40,10 +21,10 @@ test.skipIf(!hasCurl)(
     const app = await startTestApp(settings, { folder: join(folder, 'data') })
     onTestFinished(() => app.close())
 
-    const [shell = '', ...blocks] = commandsOf('The telephony port')
+    const [shell = '', ...blocks] = blocksOf(GUIDE, 'The telephony port')
     const here = shell.replace('http://127.0.0.1:4400', app.url)
     expect(here).toContain(`URL=${app.url}/telephony/v1`)
-    const answers = await printed([here, ...blocks], folder)
+    const answers = await runDocumented([here, ...blocks], { cwd: folder })
     const all = answers.join('\n')
     expect(all).toContain('"allowed":true')
     expect(all).toContain('"event":"missed_call_saver"')
@@ -62,48 +43,3 @@ test.skipIf(!hasCurl)(
     expect(numbers).toEqual([{ removed_at: expect.any(Date) }, { removed_at: expect.any(Date) }])
   },
 )
-
-test('the guide’s commands for tokens work one after the other', async () => {
-  const database = await openTestDatabase()
-  onTestFinished(() => database.close())
-  const [block = ''] = commandsOf('Tokens')
-  const command = `"${process.execPath}" "${resolve('server/commands/token.ts')}"`
-  const settings = {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'a secret for tests, of enough characters',
-    LOG_LEVEL: 'error',
-  }
-  const [output = ''] = await printed(
-    [block.replaceAll('npm run token --', command)],
-    '.',
-    settings,
-  )
-  const [token, ...rest] = output.trim().split('\n')
-  expect(token).toMatch(/^[0-9a-f]{40}$/)
-  expect(rest).toEqual([
-    'Changed 1.',
-    'Changed 1.',
-    'Changed 1.',
-    expect.stringMatching(/^acme +Thandi +\S+ +with BlocklistPermission\s*$/),
-    'Revoked 1.',
-  ])
-})
-
-test('the guide’s commands that erase work one after the other', async () => {
-  const database = await openTestDatabase()
-  onTestFinished(() => database.close())
-  await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
-  const [block = ''] = commandsOf('Erase a person or a partner')
-  const command = `"${process.execPath}" "${resolve('server/commands/erase.ts')}"`
-  const settings = {
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'a secret for tests, of enough characters',
-  }
-  const [output = ''] = await printed(
-    [block.replaceAll('npm run erase --', command)],
-    '.',
-    settings,
-  )
-  expect(output.match(/^Erased:$/gm)).toHaveLength(2)
-  expect(await database.db.selectFrom('partner').selectAll().execute()).toEqual([])
-})

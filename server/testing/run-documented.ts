@@ -18,11 +18,14 @@ export async function runDocumented(
   { cwd, env = {}, user }: RunOptions = {},
 ): Promise<string[]> {
   const marked = blocks.map(commands => `${commands}\necho '<end>'`).join('\n')
-  const { stdout } = await promisify(execFile)('bash', ['-c', `set -euo pipefail\n${marked}`], {
+  const running = promisify(execFile)('bash', ['-c', `set -euo pipefail\n${marked}`], {
     ...{ cwd, ...user },
     // npm says which script it runs, unless it is silent.
     env: { PATH: process.env.PATH, npm_config_loglevel: 'silent', ...env },
     maxBuffer: 2 ** 26,
   })
+  // Nobody types anything.
+  running.child.stdin?.end()
+  const { stdout } = await running
   return stdout.split('<end>\n').slice(0, -1)
 }

@@ -24,6 +24,8 @@ export type PassThroughOptions = {
   authentication: Authentication
   /** Receives requests that change something, for the activity log. */
   recordChange: RecordChange
+  /** Before anything else, at all paths but those of pages. */
+  checkBeforeToken?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** The paths that need a token of the service, such as "/v1". */
   prefixes: string[]
   /** The paths that need a key of their own, with the function that checks it. */
@@ -49,6 +51,7 @@ export async function passThrough(
     connections,
     authentication,
     recordChange,
+    checkBeforeToken,
     prefixes,
     keyPrefixes,
     pagePrefixes,
@@ -64,6 +67,7 @@ export async function passThrough(
     const check = keyPrefixes.get(prefix)
     const authenticate = check ? authentication.requireKey(check) : authentication.requireToken
     await app.register(async passed => {
+      if (checkBeforeToken && !hasPages) passed.addHook('onRequest', checkBeforeToken)
       // Before the body is read.
       passed.addHook('onRequest', hasPages ? refuseChanges : authenticate)
       await passed.register(httpProxy, {

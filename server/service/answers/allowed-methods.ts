@@ -2,6 +2,11 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
+/** The value of `Allow` at the URL of a route; undefined if there is no such route. */
+export type AllowedAt = (url: string) => string | undefined
+
+export const ALLOWED_AT = Symbol('allowedAt')
+
 /**
  * Makes routes answer every method that Node parses, and adds `Allow` to the answers of each route.
  */
@@ -16,9 +21,14 @@ export function announceAllowedMethods(app: FastifyInstance): void {
     allowed.set(route.url, methods)
     for (const method of [route.method].flat()) methods.add(method)
   })
+  const allowedAt: AllowedAt = url => {
+    const methods = allowed.get(url)
+    return methods && [...methods].toSorted(inUsualOrder).join(', ')
+  }
+  app.decorate(ALLOWED_AT, allowedAt)
   app.addHook('onRequest', async (request, reply) => {
-    const methods = allowed.get(request.routeOptions.url ?? '')
-    if (methods) reply.header('Allow', [...methods].toSorted(inUsualOrder).join(', '))
+    const methods = allowedAt(request.routeOptions.url ?? '')
+    if (methods !== undefined) reply.header('Allow', methods)
   })
 }
 

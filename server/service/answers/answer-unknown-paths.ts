@@ -1,5 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
+import { ALLOWED_AT, type AllowedAt } from './allowed-methods.ts'
+import { requireJsonAccepted } from './require-json-accepted.ts'
+
+/** The URL of the route of the endpoint at a path; undefined if there is none. */
+type EndpointAt = (path: string) => string | undefined
+
+const ENDPOINT_AT = Symbol('endpointAt')
 
 /**
  * Redirects a known path without its trailing slash, whatever the method (docs/wire-format.md,
@@ -12,19 +19,47 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     // Each endpoint has one; the pages of others have none.
     if (method === 'OPTIONS') endpoints.set(url, new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
   })
+  const endpointAt: EndpointAt = path => endpoints.entries().find(([, one]) => one.test(path))?.[0]
+  app.decorate(ENDPOINT_AT, endpointAt)
   // For a route that finds nothing itself, such as the files of the reference.
   app.setNotFoundHandler(() => {
     throw detailError(404, 'Not found.')
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const [path = '', ...query] = request.url.split('?')
-    if ([...endpoints.values()].some(endpoint => endpoint.test(`${path}/`))) {
-      return reply
-        .code(301)
-        .header('Location', [`${path}/`, ...query].join('?'))
-        .send()
-    }
+    if (redirectToSlash(endpointAt, request, reply)) return reply
     throw detailError(404, 'Not found.')
   })
+}
+
+/**
+ * What the service checks before the token. A gateway in front of it checks tokens itself, and so has to
+ * make these checks first (docs/wire-format.md, "Authentication" and "Trailing slash").
+ */
+export function checksBeforeToken(service: FastifyInstance) {
+  const endpointAt = service.getDecorator<EndpointAt>(ENDPOINT_AT)
+  const allowedAt = service.getDecorator<AllowedAt>(ALLOWED_AT)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (redirectToSlash(endpointAt, request, reply)) return reply
+    const [path = ''] = request.url.split('?')
+    const endpoint = endpointAt(path)
+    if (endpoint === undefined) return
+    reply.header('Allow', allowedAt(endpoint))
+    await requireJsonAccepted(request)
+  }
+}
+
+/** Returns whether it has answered. */
+function redirectToSlash(
+  endpointAt: EndpointAt,
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const [path = '', ...query] = url.split('?')
+  if (path.endsWith('/') || endpointAt(`${path}/`) === undefined) return false
+  reply
+    .code(301)
+    .header('Location', [`${path}/`, ...query].join('?'))
+    .send()
+  return true
 }

@@ -18,6 +18,10 @@ const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
 const tags = ['Blocklist']
 
+/** The gateway's limit for a body comes first. */
+const MOST_NUMBERS =
+  'More than 10,000 numbers are a 400, or a 413 if the body is larger than 2 MiB: send them in several requests.'
+
 const NO_PERMISSION = described(DetailBody, 'The token lacks BlocklistPermission.')
 const NOT_YOURS = z
   .union([DetailBody, BlocklistErrorBody])
@@ -54,8 +58,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       tags,
       operationId: 'blockNumbers',
       summary: 'Block numbers',
-      description:
-        'Adds numbers to one entity. Those that are blocked already are left as they are. The entity is found by its reference; its name is required and not compared, because names change.',
+      description: `Adds numbers to one entity. Those that are blocked already are left as they are. The entity is found by its reference; its name is required and not compared, because names change. ${MOST_NUMBERS}`,
       body: BlocklistRequest,
       response: {
         201: described(BlocklistRecord, 'The updated record.'),
@@ -76,8 +79,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       tags,
       operationId: 'unblockNumbers',
       summary: 'Unblock numbers',
-      description:
-        'Removes all the numbers from one entity, or none of them. The entity is found by its reference; its name is required and not compared.',
+      description: `Removes all the numbers from one entity, or none of them. The entity is found by its reference; its name is required and not compared. ${MOST_NUMBERS}`,
       body: BlocklistRequest,
       response: {
         200: described(BlocklistRecord, 'The updated record.'),

@@ -8,7 +8,7 @@ export const API_DESCRIPTION = [
   [
     '- **Errors** are JSON: `{"detail": …}`, `{"error": …}` or, for a 400, messages by field. Only the status code is stable.',
     '- **Addresses end with a slash**, except those of the gateway. Without it the answer is a 301 without a body, whose `Location` is a path. Do not follow it with a POST.',
-    '- **Order of checks:** 406 (`Accept` leaves out JSON), 401, 403, 429, 405. So a 406 comes before a 401.',
+    '- **Order of checks:** 301 (no slash), 406 (`Accept` leaves out JSON), 401, 403, 429, 405. So a 301 and a 406 come before a 401, whatever the token.',
     '- **Any request** may also be answered 408 or 431 (too slow or too long), 413, 415, 421 (a host name that Redial does not know), 429 or 503 with `Retry-After`. In front of somebody else’s service the gateway adds 502 and 504.',
     '- **A method that an endpoint does not have** is a 405. `HEAD` and `OPTIONS` always work.',
     '- **Not part of this service:** dynamic number allocation, Connect and Call Manager. Their paths are a 404, so their permissions (CanLeadConnect, call2lead) have no effect.',
