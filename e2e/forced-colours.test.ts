@@ -5,6 +5,10 @@ import { expect, test } from './support/redial.ts'
 const backgroundOf = (element: Locator) =>
   element.evaluate(shown => getComputedStyle(shown).backgroundColor)
 
+/** Whether the browser itself draws a checkbox or a radio button. */
+const isDrawnByBrowser = (element: Locator) =>
+  element.evaluate(shown => getComputedStyle(shown).appearance === 'auto')
+
 /** What is chosen has another background than what isn't. */
 async function expectChosen(chosen: Locator, other: Locator) {
   await expect(chosen).toBeVisible()
@@ -28,6 +32,14 @@ test('forced colours show which page, days, view and company are selected', asyn
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await expectChosen(button('Today'), button('Yesterday'))
   await expectChosen(button('List'), button('Grouped'))
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByRole('checkbox', { name: 'State' })).toBeChecked()
+  expect(await isDrawnByBrowser(page.getByRole('checkbox', { name: 'State' }))).toBe(true)
+
+  await page.goto('/blocklist?context=company&add=true')
+  await expect(page.getByRole('radio', { name: 'Company' })).toBeChecked()
+  expect(await isDrawnByBrowser(page.getByRole('radio', { name: 'Company' }))).toBe(true)
 
   await page.goto('/blocklist?context=company')
   const tab = (name: RegExp) => page.getByRole('tab', { name })

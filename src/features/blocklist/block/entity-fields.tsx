@@ -93,7 +93,8 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           }
           limit={50}
           openOnFocus={false}
-          comboboxProps={{ keepMounted: false }}
+          // Within the landmark of the form.
+          comboboxProps={{ keepMounted: false, withinPortal: false }}
           autoComplete="off"
           withAsterisk={false}
           required

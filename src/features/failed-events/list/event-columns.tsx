@@ -128,7 +128,9 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
 const BESIDE_DETAILS = new Set(['selected', 'state', 'failed_at', 'company', 'cause'])
 
 export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[] {
-  return columns.filter(({ id }) => BESIDE_DETAILS.has(id))
+  return columns
+    .filter(({ id }) => BESIDE_DETAILS.has(id))
+    .map(column => (column.id === 'state' ? { ...column, width: '140px' } : column))
 }
 
 function targetsOf(rows: EventRow[]): ReplayTarget[] {

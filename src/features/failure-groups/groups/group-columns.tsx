@@ -29,6 +29,8 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   states: StatesOfEvents | undefined
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
+  /** On tablets, the names need the width of the bars. */
+  isTablet: boolean
 }
 
 export function groupKey({ name }: GroupRow): string {
@@ -36,7 +38,7 @@ export function groupKey({ name }: GroupRow): string {
 }
 
 export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
-  const { search, times, slots, health, hasCalls } = options
+  const { search, times, slots, health, hasCalls, isTablet } = options
   const columns: Column<GroupRow>[] = [
     {
       id: 'name',
@@ -88,6 +90,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     {
       id: 'over_time',
       header: messages.overTimeColumn,
+      isHiddenAtFirst: isTablet,
       cell: ({ first, events }) => first !== null && <TimeBars events={events} slots={slots} />,
     },
     {

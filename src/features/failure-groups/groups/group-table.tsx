@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
@@ -37,6 +38,9 @@ export function GroupTable(props: GroupTableProps) {
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
   const layout = useTableLayout('failure-groups')
+  const isTablet = useMediaQuery('(min-width: 601px) and (max-width: 980px)', false, {
+    getInitialValueInEffect: false,
+  })
   const rows = useMemo(() => groups.map(group => withMissing(group, states)), [groups, states])
   const sorted = useMemo(() => sortedGroups(rows, sort), [rows, sort])
   const hasCalls = groups.some(({ calls, events }) => calls !== events.length)
@@ -48,8 +52,8 @@ export function GroupTable(props: GroupTableProps) {
     }),
   )
   const columns = useMemo(
-    () => groupColumns({ list, search, times, slots, health, states, hasCalls }),
-    [list, search, times, slots, health, states, hasCalls],
+    () => groupColumns({ list, search, times, slots, health, states, hasCalls, isTablet }),
+    [list, search, times, slots, health, states, hasCalls, isTablet],
   )
   return (
     <>
