@@ -38,8 +38,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {
-      // The rest of the base, which `main.ts` loads. As an entry, it is one file with its packages.
-      input: ['index.html', 'src/start.tsx'],
+      // The rest of the base, which `main.ts` loads. Each entry is one file with its packages.
+      input: ['index.html', 'src/framework.ts', 'src/start.tsx'],
       // Texts are constants of messages files. In place, they weigh no more than in their component.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {

@@ -13,6 +13,9 @@ const filled = fillOutline().catch(() => false)
 if (await Promise.race([filled, after(MAX_WAIT_MS)])) {
   await Promise.race([nextPaint(), after(MAX_WAIT_MS)])
 }
+// The browser can handle a click between the two.
+await import('./framework.ts')
+await after(0)
 await import('./start.tsx')
 
 function after(milliseconds: number): Promise<false> {

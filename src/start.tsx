@@ -1,5 +1,5 @@
 import { setNonce } from 'get-nonce'
-import { useLayoutEffect } from 'react'
+import { startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readDocumentData } from './api/first-answers.ts'
 import { App } from './app.tsx'
@@ -20,7 +20,8 @@ async function start(root: HTMLElement): Promise<void> {
   if (data !== null) queryClient.setQueryData(sessionQuery.queryKey, data.session)
   // The page is first drawn as a whole: until then the document shows its outline.
   await router.load()
-  createRoot(root).render(<AppInPlaceOfOutline />)
+  // In parts, between which the browser can handle a click.
+  startTransition(() => createRoot(root).render(<AppInPlaceOfOutline />))
 }
 
 /** Takes the outline away in the frame in which the page itself is there. */

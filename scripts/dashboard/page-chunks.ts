@@ -25,12 +25,15 @@ type Chunk = (typeof CHUNKS)[number]
 /** The packages that the first rows need. */
 const FIRST_ROWS_PACKAGES = /\/node_modules\/(zod\/|react\/(cjs\/)?(react-)?jsx-runtime)/
 
+/** The packages that draw every page (src/framework.ts). */
+const FRAMEWORK = /\/(src\/framework\.ts|node_modules\/(react|react-dom|scheduler|@tanstack)\/)/
+
 /** What index.html loads. It is not part of a larger file, because importing that file would run it. */
 const [DOCUMENT, MAIN] = [join(SRC, '../index.html'), join(SRC, 'main.ts')]
 
 /**
  * What every page begins with: first what shows the first rows of a list, which is all that `MAIN`
- * imports, then the rest, which it loads.
+ * imports, then the packages that draw pages, and then the rest. It loads these two itself.
  */
 export function baseChunks() {
   let modules: Set<string> | null = null
@@ -48,7 +51,8 @@ export function baseChunks() {
       tags,
       priority: 10,
     },
-    { name: (id: string) => (isLoader(id) ? null : 'base'), debugName: 'base', tags, priority: 9 },
+    { name: 'framework', test: FRAMEWORK, tags, priority: 9 },
+    { name: (id: string) => (isLoader(id) ? null : 'base'), debugName: 'base', tags, priority: 8 },
   ]
 }
 
