@@ -9,6 +9,7 @@ import { firstRow } from './first-row.ts'
 import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
 import { latency } from './latency.ts'
+import { lighthouse } from './lighthouse.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { nextPage } from './next-page.ts'
@@ -27,6 +28,7 @@ import { years } from './years.ts'
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
   'first-row': firstRow,
+  lighthouse,
   'next-page': nextPage,
   grouping,
   recognition,

@@ -105,5 +105,5 @@ async function fill(db: Parameters<typeof fillFailedEvents>[0], events: number):
           || ',"error":null,"duration_ms":388'
       )::json
   `.execute(db)
-  return createToken(db, { partnerId: id, label: 'bench', blocklistPermission: false })
+  return createToken(db, { partnerId: id, label: 'bench', blocklistPermission: true })
 }
