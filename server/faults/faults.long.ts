@@ -19,7 +19,7 @@ async function load(processes: Record<string, string>[] = [{}, {}], server?: str
 }
 
 async function loadOnOwnPostgres() {
-  const postgres = await startPostgresWithTemplate()
+  const postgres = await startPostgresWithTemplate({ synchronous_commit: 'on' })
   await open({ close: () => postgres.stop() })
   return load([{}, {}], postgres.url)
 }
@@ -75,19 +75,22 @@ test('the network to PostgreSQL drops all data for 20 s, and no connection break
   expect(await account()).toMatchObject(NOTHING_WRONG)
 }, 180_000)
 
-test('reports that wait for a lock take all connections: events accepted before still end', async () => {
-  const { database, reporter, waiting, account, moreReports } = await load()
-  // New calls wait for this lock; rows that refer to a call don't.
-  const lock = await holdLock(database, 'tracked_call', 'share row exclusive')
+test('requests that wait for a lock take all connections: events accepted before still end', async () => {
+  const { database, reporter, waiting, account, moreReports, readCall } = await load()
+  // Requests about calls wait for this lock; rows that refer to a call don't.
+  const lock = await holdLock(database, 'tracked_call')
   const accepted = [...reporter.accepted.values()].flatMap(({ deliveries }) => deliveries)
   const before = new Set(accepted.map(({ id }) => id))
   const left = async () => (await waiting()).filter(id => before.has(id)).length
   expect(await left()).toBeGreaterThan(0)
+  const requests = Array.from({ length: 40 }, readCall)
   await Promise.all([
+    // The connections for requests of both processes.
     lock.waitedFor(20),
     expect.poll(left, { timeout: 40_000, interval: 200 }).toBe(0),
   ])
   await lock.release()
+  await Promise.allSettled(requests)
   await moreReports(100)
   expect(await account()).toMatchObject(NOTHING_WRONG)
 }, 120_000)

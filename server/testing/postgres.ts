@@ -49,9 +49,11 @@ export async function startPostgres(
   }
 }
 
-/** The same, with the template. */
-export async function startPostgresWithTemplate(): Promise<TestPostgres> {
-  const postgres = await startPostgres(TEST_SETTINGS)
+/** The same, with the template. `settings` are different from those of other tests. */
+export async function startPostgresWithTemplate(
+  settings: Record<string, string> = {},
+): Promise<TestPostgres> {
+  const postgres = await startPostgres({ ...TEST_SETTINGS, ...settings })
   await execute(postgres.url, `create database ${TEMPLATE}`)
   const database = await openDatabase({ url: `${postgres.url}${TEMPLATE}` })
   const queue = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)

@@ -97,6 +97,11 @@ export async function startLoad({ database: location, processes, timings }: Load
       const PORT = new URL(urls[index] ?? '').port
       servers[index] = await runRedial({ ...settings, ...processes[index], PORT }, timings)
     },
+    /** Requests a call from one of the processes in turn. */
+    readCall: (_: unknown, turn: number) =>
+      fetch(`${urls[turn % urls.length]}/telephony/v1/calls/1/`, {
+        headers: { authorization: `Bearer ${KEY}` },
+      }),
     /** The events that wait for an attempt. */
     waiting: async () => (await open()).map(({ id }) => id),
     /** The events with a post whose outcome isn't in the database yet. */
