@@ -57,7 +57,7 @@ export async function openDatabase(
       ? await openEmbedded(location, limits, logger)
       : connect(location.url, limits)
   try {
-    await migrateDatabase(database.url, logger)
+    await migrateDatabase(database.url, { logger })
     return database
   } catch (error) {
     await database.close()
@@ -128,9 +128,9 @@ function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
 /** Runs the migrations that are due, on connections of its own. */
 export function migrateDatabase(
   url: string,
-  logger?: Pick<FastifyBaseLogger, 'warn'>,
+  options: { logger?: Pick<FastifyBaseLogger, 'warn'> | undefined; maxTries?: number } = {},
 ): Promise<string[]> {
-  return withoutLimits(url, db => migrate(db, { logger }))
+  return withoutLimits(url, db => migrate(db, options))
 }
 
 /** For statements that may take as long as they need: two connections of their own. */

@@ -85,21 +85,24 @@ const PAUSE_MS = 1_000
 const WARN_AFTER_TRIES = 10
 
 type MigrateOptions = {
-  logger?: Pick<FastifyBaseLogger, 'warn'>
+  logger?: Pick<FastifyBaseLogger, 'warn'> | undefined
+  /** How often a migration may wait for a table. Default: until it gets it. */
+  maxTries?: number | undefined
   /** Only tests pass their own. */
   migrations?: Record<string, RedialMigration>
 }
 
 /**
  * Migrates the tables, each migration in a transaction of its own, so that a table is locked no longer than
- * its own migration takes. Those that wait are left for a later call. Processes that start together wait for one another by a lock that ends with the
- * transaction: a session lock could stay with a pooler.
+ * its own migration takes. Those that wait are left for a later call. Processes that start together wait
+ * for one another by a lock that ends with the transaction: a session lock could stay with a pooler.
  *
  * @returns the names of the migrations that ran
- * @throws the first migration's error; those before it stay, and that one has changed nothing
+ * @throws the first migration's error, or its last lock timeout; those before it stay, and that one has
+ *   changed nothing
  */
 export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
-  const { logger, migrations = MIGRATIONS } = options
+  const { logger, migrations = MIGRATIONS, maxTries = Number.POSITIVE_INFINITY } = options
   const done: string[] = []
   for (let tries = 1; ; ) {
     try {
@@ -109,7 +112,7 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
       else done.push(ran)
       tries = 1
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!isLockTimeout(error) || tries >= maxTries) throw error
       if (tries++ % WARN_AFTER_TRIES === 0) {
         logger?.warn('A migration waits for a table that a long transaction uses, and tries again')
       }

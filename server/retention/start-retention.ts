@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Env } from '../config/env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
 import { type Database, migrateDatabase } from '../database/database.ts'
+import { isLockTimeout } from '../database/database-fault.ts'
 import { makePartitionAhead } from './partitions/make-partition.ts'
 import { indexPastPartitions } from './partitions/past-partitions.ts'
 import { removeOldData } from './remove-old-data.ts'
@@ -90,12 +91,17 @@ async function removeAll(
   signal: AbortSignal,
 ): Promise<Record<Kind, number>> {
   const { database, logger, env, ownService, now } = dependencies
-  // Those that have waited until now.
-  await migrateDatabase(database.url, logger)
+  // Those that have waited until now. While a dump runs, each try would have others wait for a second.
+  await migrateDatabase(database.url, { logger, maxTries: 3 }).catch(error => {
+    if (!isLockTimeout(error)) throw error
+    logger.warn('A migration waits for a table that a long transaction uses, until the next night')
+  })
   await makePartition(dependencies, signal, { mayRead: true })
-  await indexPastPartitions({ db: database.longDb, url: database.url, signal })
   const retention = retentionOf(env)
   const removal = { db: database.longDb, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
   const { TIME_ZONE: timeZone } = env
-  return removeOldData(removal, { retention, timeZone, ownService, now: now?.() })
+  const removed = await removeOldData(removal, { retention, timeZone, ownService, now: now?.() })
+  // For later nights, and last, because it waits for other transactions, such as a dump.
+  await indexPastPartitions({ db: database.longDb, url: database.url, signal })
+  return removed
 }

@@ -104,8 +104,8 @@ test('a partition goes when all of it is old, and otherwise its old deliveries',
   await add(60_000, { daysAgo: 130 })
   await add(60_001, { daysAgo: 130, state: 'failed' })
   expect(await make(true)).toBe(160_001)
-  await add(200_000, { daysAgo: 120 })
-  await add(200_001, { daysAgo: 120, state: 'waiting' })
+  await add(200_000, { daysAgo: 120, state: 'waiting' })
+  await add(200_001, { daysAgo: 120 })
   expect(await make(true)).toBe(300_001)
   await add(300_001, { daysAgo: 110 })
   await add(300_002, { daysAgo: 90 })
@@ -117,10 +117,10 @@ test('a partition goes when all of it is old, and otherwise its old deliveries',
     [300_001, 400_002],
     [400_002, null],
   ])
-  expect(await ids('delivery')).toEqual([200_001, 300_002])
-  expect(await ids('delivery_attempt')).toEqual([200_001, 300_002])
+  expect(await ids('delivery')).toEqual([200_000, 300_002])
+  expect(await ids('delivery_attempt')).toEqual([200_000, 300_002])
   // Its deliveries are gone already, but its attempts go with it.
-  await sql`delete from delivery where id = 200001`.execute(database.db)
+  await sql`delete from delivery where id = 200000`.execute(database.db)
   expect(await remove(database, NOW, { deliveries: 100 })).toMatchObject({ deliveries: 0 })
   expect(await bounds()).toEqual([
     [300_001, 400_002],
