@@ -32,7 +32,10 @@ beforeAll(() => {
   })
   execFileSync('tar', ['xf', '-', '-C', clone], { input: archive })
   // Some checks ask git for the files.
-  for (const words of [['init', '--quiet'], ['add', '--all']]) {
+  for (const words of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+  ]) {
     execFileSync('git', words, { cwd: clone })
   }
 })
