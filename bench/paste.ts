@@ -64,7 +64,7 @@ function findings(rounds: PasteMeasured[]): Findings {
     ],
     notes: [
       `until painted, each: ${painted.map(Math.round).join(', ')} ms`,
-      `longest task, each: ${longest.map(Math.round).join(', ')} ms (the browser tells none under 50)`,
+      `longest task, each: ${longest.map(Math.round).join(', ')} ms (the browser reports none under 50)`,
     ],
   }
 }
