@@ -87,7 +87,10 @@ test.skipIf(!canTrace)(
 /** Copies DATA_DIR as if the machine had stopped. */
 function copyStopped(from: string, to: string): void {
   execFileSync('cp', ['--archive', from, to])
-  rmSync(join(to, 'postgresql/data/postmaster.pid'))
+  // They name a process that runs here, but would not after the machine has started again.
+  for (const name of ['data/postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    rmSync(join(to, 'postgresql', name), { force: true })
+  }
 }
 
 async function callsIn(folder: string): Promise<number[]> {
