@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { addTrackingNumber } from '../../testing/delivery-engine.ts'
+import { blocksOf } from '../../testing/documented-code.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { daysBefore, remove } from '../testing/retention-test.ts'
 import { makePartitionAhead } from './make-partition.ts'
@@ -172,4 +173,19 @@ test('a process that stops makes no partition', async () => {
   const signal = AbortSignal.abort(new Error('Redial stops'))
   await expect(make(true, { signal })).rejects.toThrow('Redial stops')
   expect(await bounds()).toEqual([[null, null]])
+})
+
+test('the documented query lists the partitions with their ranges', async () => {
+  await add(60_000)
+  await make(true)
+  const [query = ''] = blocksOf('docs/operations.md', 'Partitions', 'sql')
+  const { rows } = await sql
+    .raw<{ relname: string; pg_get_expr: string }>(query)
+    .execute(database.db)
+  expect(rows.map(({ relname, pg_get_expr: bounds }) => `${relname} ${bounds}`)).toEqual([
+    "delivery_first FOR VALUES FROM (MINVALUE) TO ('160000')",
+    "delivery_attempt_first FOR VALUES FROM (MINVALUE) TO ('160000')",
+    "delivery_from_160000 FOR VALUES FROM ('160000') TO (MAXVALUE)",
+    "delivery_attempt_from_160000 FOR VALUES FROM ('160000') TO (MAXVALUE)",
+  ])
 })
