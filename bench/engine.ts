@@ -56,8 +56,7 @@ const SCENARIOS: Scenario[] = [
     what: 'two processes',
     origins: RECEIVERS,
     paths: 1,
-    // In a shorter round, the start of two processes is a large part of what is measured.
-    deliveries: 200_000,
+    deliveries: 60_000,
     atATimeToOne: 3,
     processes: 2,
   },

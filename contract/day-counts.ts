@@ -34,13 +34,18 @@ export const DayCountsQuery = z.object({
   transcription_events_fail: Days,
 })
 
-/** The request for the counts of these days. */
-export function dayCountsPath(days: CountedDay[]): string {
+/** The query for the counts of these days. */
+export function dayCountsQuery(days: CountedDay[]): string {
   const parts = FailedEventList.options.flatMap(list => {
     const own = days.filter(one => one.list === list).map(({ day }) => day)
     return own.length === 0 ? [] : [`${list}=${own.join(',')}`]
   })
-  return `/gateway/day-counts?${parts.join('&')}`
+  return parts.join('&')
+}
+
+/** The request for the counts of these days. */
+export function dayCountsPath(days: CountedDay[]): string {
+  return `/gateway/day-counts?${dayCountsQuery(days)}`
 }
 
 /**

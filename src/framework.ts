@@ -1,6 +1,6 @@
 /*
- * The packages that draw every page. `main.ts` loads them before the pages themselves, because their code
- * takes as long to start, and a person who clicks or types in the meantime waits for half as long.
+ * The packages that draw every page. `main.ts` starts them in a task of their own, before the pages. If both
+ * started in one task, a click would wait for both.
  */
 import '@tanstack/react-query'
 import '@tanstack/react-router'

@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('those that erase work in both documents', async () => {
+test('the commands that erase work in both documents', async () => {
   const [block = ''] = blocksOf(GUIDE, 'Erase a person or a partner')
   expect(blocksOf(README, 'Three ways to run it')[1]).toBe(block)
   await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
@@ -59,7 +59,7 @@ test('those that erase work in both documents', async () => {
   expect(await database.db.selectFrom('partner').selectAll().execute()).toEqual([])
 })
 
-test('those for sessions list, end and create', async () => {
+test('the commands for sessions list, end and create sessions', async () => {
   const [, , block = ''] = blocksOf(README, 'Three ways to run it')
   const others = block.trim().split('\n')
   expect([others[0], others.pop()]).toEqual([
@@ -82,7 +82,7 @@ test('those for sessions list, end and create', async () => {
   ])
 })
 
-test('those of the page on upgrades say what the new version would do, and do it', async () => {
+test('the commands of the page on upgrades say what the new version would do, and do it', async () => {
   const before = blocksOf(UPGRADING, 'Before')
   const ahead = blocksOf(UPGRADING, 'Several processes, without an interruption')
   const [checks, migrated] = await run([...before, ...ahead])

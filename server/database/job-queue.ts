@@ -46,7 +46,6 @@ class JobQueue extends PgBoss {
   }
 
   override async stop(options?: StopOptions): Promise<void> {
-    await super.stop(options)
-    await this.#connections.close()
+    await super.stop(options).finally(() => this.#connections.close())
   }
 }

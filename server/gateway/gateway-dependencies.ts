@@ -68,8 +68,8 @@ export type GatewayDependencies = {
   /** The service's name on the sign-in page. */
   serviceName: string
   /**
-   * What our own service checks before the token. It may answer by itself. Of a foreign service, the gateway
-   * doesn't know that.
+   * What our own service checks before the token. The function may send the answer. The gateway doesn't know
+   * what a foreign service checks first.
    */
   checkBeforeToken?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** The paths that need a token of the service, such as "/v1". */

@@ -98,7 +98,7 @@ export async function startLoad({ database: location, processes, timings }: Load
       servers[index] = await runRedial({ ...settings, ...processes[index], PORT }, timings)
     },
     /** Requests a call from one of the processes in turn. */
-    readCall: (_: unknown, turn: number) =>
+    readCall: (turn: number) =>
       fetch(`${urls[turn % urls.length]}/telephony/v1/calls/1/`, {
         headers: { authorization: `Bearer ${KEY}` },
       }),

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CountedDay, type DayCountLine, DayCountsQuery } from '../../../contract/day-counts.ts'
+import {
+  type CountedDay,
+  type DayCountLine,
+  DayCountsQuery,
+  dayCountsQuery,
+} from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
@@ -38,7 +43,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
         .flatMap(list => request.query[list].map(day => ({ list, day })))
         .toSorted((one, other) => other.day.localeCompare(one.day))
       const lines =
-        (await countsOfOwnService(request, gone.signal)) ??
+        (await countsOfOwnService(request, days, gone.signal)) ??
         countDays(days, day => countDay(request, reply, day, gone.signal))
       return (
         reply
@@ -53,11 +58,11 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
   /** @returns null if it is another service, or doesn't answer. The request for a day then says why. */
   async function countsOfOwnService(
     request: FastifyRequest,
+    days: CountedDay[],
     signal: AbortSignal,
   ): Promise<DayCountLine[] | null> {
     if (!upstream.isOwn) return null
-    const query = request.url.slice(request.url.indexOf('?') + 1)
-    const path = `${OWN_DAY_COUNTS_PATH}?${query}`
+    const path = `${OWN_DAY_COUNTS_PATH}?${dayCountsQuery(days)}`
     const answer = await upstream
       .get(path, callerOf(request).authorization, signal)
       .catch(() => null)
