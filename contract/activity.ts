@@ -183,6 +183,10 @@ export const ActivityFilter = z.object({
 })
 export type ActivityFilter = z.infer<typeof ActivityFilter>
 
+/** `sort` of GET /gateway/activity: the oldest entry first, or the newest. */
+export const ActivitySort = z.enum(['at', '-at'])
+export type ActivitySort = z.infer<typeof ActivitySort>
+
 /** GET /gateway/activity/people: the names of all people with entries. */
 export const ActivityPeople = z.object({ names: z.array(z.string()) })
 export type ActivityPeople = z.infer<typeof ActivityPeople>

@@ -93,6 +93,11 @@ export type GatewayTables = {
      * item.
      */
     failed_at: Generated<Date | null>
+    /**
+     * The beginning of the company's name in the payload, for the order of a list; null if it has
+     * none, or an earlier version added the item.
+     */
+    company: Generated<string | null>
   }
   replay_attempt: {
     id: Generated<number>

@@ -26,6 +26,7 @@ import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import * as retention from './migrations/0026-retention.ts'
 import * as accountsOfSessions from './migrations/0027-accounts-of-sessions.ts'
 import * as partitions from './migrations/0028-partitions.ts'
+import * as companiesOfReplays from './migrations/0029-companies-of-replays.ts'
 import {
   buildIndexes,
   type ConcurrentIndex,
@@ -69,6 +70,7 @@ export const MIGRATIONS = {
   '0026-retention': retention,
   '0027-accounts-of-sessions': accountsOfSessions,
   '0028-partitions': partitions,
+  '0029-companies-of-replays': companiesOfReplays,
 } satisfies Record<string, RedialMigration>
 
 /**

@@ -97,4 +97,8 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     waits:
       'It waits for seven days after 0026-retention, because processes of versions before that could not report calls afterwards. The next start or the next night then runs it.',
   },
+  '0029-companies-of-replays': {
+    does: 'Keeps the company of each replayed event, to sort by it.',
+    stopsAll: ['replay_item'],
+  },
 }

@@ -18,7 +18,7 @@ type Text = { id: number; text: string }
 export async function writeTexts(
   db: Kysely<Schema>,
   table: 'delivery' | 'failed_event' | 'replay_item' | 'replay_attempt',
-  column: 'payload' | 'item' | 'reason' | 'answer' | 'error',
+  column: 'payload' | 'item' | 'reason' | 'company' | 'answer' | 'error',
   texts: Text[],
 ): Promise<void> {
   for (let from = 0; from < texts.length; from += MAX_ROWS_OF_BATCH) {

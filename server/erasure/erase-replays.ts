@@ -4,10 +4,16 @@ import { writeTexts } from './erase-calls.ts'
 import { eraseCaller, eraseNumber, isFromCaller } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
-type Item = { id: number; service: string; payload: string; reason: string | null }
+type Item = {
+  id: number
+  service: string
+  payload: string
+  reason: string | null
+  company: string | null
+}
 type StoredTexts = { id: number; answer: string | null; error: string | null }
 
-const ITEM = sql<Item>`id, service, payload, reason`
+const ITEM = sql<Item>`id, service, payload, reason, company`
 
 /** What a retired run keeps of a payload (server/database/payload-digest.ts), which can't be erased. */
 const ERASED_DIGEST = 'sha256:erased'
@@ -26,9 +32,11 @@ export async function eraseReplays(
   own: OwnEvents,
 ): Promise<{ replays: number; answers: number }> {
   const erased = new Set<number>()
-  const inItem = mayHave(sql`concat(payload, ' ', reason)`, digits)
+  const inItem = mayHave(sql`concat(payload, ' ', reason, ' ', company)`, digits)
   for await (const rows of scanTable(db, 'replay_item', ITEM, inItem)) {
-    const found = rows.filter(({ payload, reason }) => has(payload) || has(reason))
+    const found = rows.filter(({ payload, reason, company }) =>
+      [payload, reason, company].some(has),
+    )
     const isOfCaller = ({ service, payload }: Item) =>
       service === own.ownService && isFromCaller(payload, digits)
     await eraseItems(db, found, digits, isOfCaller)
@@ -77,10 +85,12 @@ async function eraseItems(
     text: erasedPayload(item.payload, digits, isOfCaller(item)),
   }))
   await writeTexts(db, 'replay_item', 'payload', payloads)
-  const reasons = items.flatMap(({ id, reason }) =>
-    reason === null ? [] : [{ id, text: eraseNumber(reason, digits) }],
-  )
-  await writeTexts(db, 'replay_item', 'reason', reasons)
+  for (const column of ['reason', 'company'] as const) {
+    const texts = items.flatMap(({ id, [column]: text }) =>
+      text === null ? [] : [{ id, text: eraseNumber(text, digits) }],
+    )
+    await writeTexts(db, 'replay_item', column, texts)
+  }
 }
 
 /** @param isOfCaller whether it is our own service's payload of a call from the number */

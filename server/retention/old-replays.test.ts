@@ -31,8 +31,9 @@ test('a retired run is not listed, and what it has delivered is still known', as
   expect(await thandi.items(id)).toMatchObject([
     { event_id: delivered, state: 'delivered', attempts: [], call: null },
   ])
-  const items = await database.db.selectFrom('replay_item').select('payload').execute()
-  expect(items).toEqual([{ payload: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) }])
+  const items = await database.db.selectFrom('replay_item').select(['payload', 'company']).execute()
+  const payload = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
+  expect(items).toEqual([{ payload, company: null }])
 
   const { body } = await thandi.post('event-states', {
     list: 'call_events_fail',

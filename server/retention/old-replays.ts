@@ -44,7 +44,8 @@ async function emptyRun(removal: Removal, runId: string): Promise<void> {
         delete from replay_item using looked_at
         where replay_item.id = looked_at.id and looked_at.state <> 'delivered'
       ), emptied as (
-        update replay_item set payload = ${payloadDigest(sql.ref('replay_item.payload'))}
+        update replay_item set payload = ${payloadDigest(sql.ref('replay_item.payload'))},
+          company = null
         from looked_at
         where replay_item.id = looked_at.id and looked_at.state = 'delivered'
           and not starts_with(payload, 'sha256:')

@@ -42,10 +42,11 @@ export async function addReplays({ db }: Database, partners: number[]): Promise<
     `.execute(db)
     const run = rows[0]?.id ?? ''
     await sql`
-      insert into replay_item (run_id, service, list, event_id, state, receiver_url, payload, reason)
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, payload, reason, company)
       select ${run}::uuid, ${owner.service}, list, id::text, 'failed_again', 'https://a.example/',
         case when ${id}::bigint is null then '{"from":"+27 82 123-4567","to":27821234567,"id":1}'
-          else substring(item from '"request_json":(.*)}$') end, 'no route to ' || ${CALLER}
+          else substring(item from '"request_json":(.*)}$') end, 'no route to ' || ${CALLER},
+        'Shop ' || ${CALLER}
       from failed_event where partner_id = coalesce(${id}::bigint, ${partners[0]}::bigint)
     `.execute(db)
     await sql`

@@ -6,6 +6,7 @@ import {
   ActivityFilter,
   ActivityPage,
   ActivityPeople,
+  ActivitySort,
 } from '../../../contract/activity.ts'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
@@ -25,6 +26,7 @@ export type ActivityRoutesOptions = {
 
 const ListQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
+  sort: z.optional(ActivitySort),
   ...ActivityFilter.shape,
 })
 
@@ -48,8 +50,8 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
     { schema: { querystring: ListQuery, response: { 200: ActivityPage, '4xx': ErrorBody } } },
     async request => {
       const owner = callerOf(request)
-      const { page, page_size, ...filter } = request.query
-      const found = await views.list(owner, filter, toWindow({ page, page_size }))
+      const { page, page_size, sort, ...filter } = request.query
+      const found = await views.list(owner, filter, { ...toWindow({ page, page_size }), sort })
       return envelope(request, { page, page_size }, found)
     },
   )

@@ -4,6 +4,7 @@ import {
   ActivityEvent,
   type ActivityFilter,
   type ActivityPeople,
+  type ActivitySort,
   NUMBERS_LISTED,
 } from '../../../contract/activity.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
@@ -26,13 +27,13 @@ export class ActivityViews {
   }
 
   /**
-   * A page of the entries, newest first, with the first few of their numbers, and the number of
+   * A page of the entries, newest first unless `sort` says otherwise, with the first few of their numbers, and the number of
    * entries.
    */
   async list(
     account: Account,
     filter: ActivityFilter,
-    { offset, size }: { offset: number; size: number },
+    { offset, size, sort }: { offset: number; size: number; sort: ActivitySort | undefined },
   ): Promise<{ count: number; results: ActivityEntry[] }> {
     const found = this.#entries(account, filter)
     const { count } = await found
@@ -41,8 +42,8 @@ export class ActivityViews {
     const rows = await found
       .select(COLUMNS)
       .select(sql<string[] | null>`numbers[1:${sql.lit(NUMBERS_LISTED)}]`.as('numbers'))
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('at', sort === 'at' ? 'asc' : 'desc')
+      .orderBy('id', sort === 'at' ? 'asc' : 'desc')
       .offset(offset)
       .limit(size)
       .execute()

@@ -13,6 +13,7 @@ import {
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
+import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
@@ -24,8 +25,12 @@ export type ReplayViewRoutesOptions = { views: ReplayViews }
 
 const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
+  sort: z.optional(ReplayRunSort),
 })
-const ItemsQuery = PageQuery.extend({ state: z.optional(ReplayItemFilter) })
+const ItemsQuery = PageQuery.extend({
+  state: z.optional(ReplayItemFilter),
+  sort: z.optional(ReplayItemSort),
+})
 
 /** Shows replay runs and the results of their events to everybody on the account. */
 export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
@@ -37,8 +42,8 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     { schema: { querystring: RunsQuery, response: { 200: ReplayRunPage, '4xx': ErrorBody } } },
     async (request, reply) => {
       const owner = callerOf(request)
-      const window = toWindow(request.query)
-      const { count, runs } = await views.listRuns(owner, window, callerSignal(reply))
+      const asked = { ...toWindow(request.query), sort: request.query.sort }
+      const { count, runs } = await views.listRuns(owner, asked, callerSignal(reply))
       return envelope(request, request.query, { count, results: runs })
     },
   )
@@ -64,11 +69,11 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { state: filter } = request.query
+      const { state: filter, sort } = request.query
       const owner = callerOf(request)
+      const asked = { ...toWindow(request.query), filter, sort }
       const signal = callerSignal(reply)
-      const window = toWindow(request.query)
-      const listed = await views.listItems(request.params.id, owner, filter, window, signal)
+      const listed = await views.listItems(request.params.id, owner, asked, signal)
       if (listed === null) throw detailError(404, 'Not found.')
       return envelope(request, request.query, listed)
     },

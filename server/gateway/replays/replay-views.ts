@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type {
-  ReplayItem,
-  ReplayItemFilter,
-  ReplayRun,
-  ReplayRunDetails,
-} from '../../../contract/replay.ts'
+import type { ReplayItem, ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
+import type { ReplayRunSort } from '../../../contract/replay-sort.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 import { Turns } from '../upstream/turns.ts'
-import { type ListedItems, latestItems, listItems, replaysOfEvent } from './store/item-views.ts'
+import {
+  type AskedItems,
+  type ListedItems,
+  latestItems,
+  listItems,
+  replaysOfEvent,
+} from './store/item-views.ts'
 import { payloadsOf, type StoredPayload } from './store/payloads-of.ts'
 import { findRun, listRuns, type Window } from './store/run-views.ts'
 
@@ -38,23 +40,20 @@ export class ReplayViews {
 
   listRuns(
     owner: Owner,
-    window: Window,
+    asked: Window & { sort?: ReplayRunSort | undefined },
     signal?: AbortSignal,
   ): Promise<{ count: number; runs: ReplayRun[] }> {
-    return this.#inTurn(owner, signal, () => listRuns(this.#db, owner, window, this.#timeZone))
+    return this.#inTurn(owner, signal, () => listRuns(this.#db, owner, asked, this.#timeZone))
   }
 
   /** Returns null if the account has no such run. */
   listItems(
     id: string,
     owner: Owner,
-    filter: ReplayItemFilter | undefined,
-    window: Window,
+    asked: AskedItems,
     signal?: AbortSignal,
   ): Promise<ListedItems | null> {
-    return this.#inTurn(owner, signal, () =>
-      listItems(this.#db, id, owner, filter, window, this.#timeZone),
-    )
+    return this.#inTurn(owner, signal, () => listItems(this.#db, id, owner, asked, this.#timeZone))
   }
 
   payloads(id: string, eventIds: string[], owner: Owner): Promise<StoredPayload[]> {

@@ -1,4 +1,4 @@
-import { ActivityEntry, ActivityFilter } from '../../../contract/activity.ts'
+import { ActivityEntry, ActivityFilter, ActivitySort } from '../../../contract/activity.ts'
 import {
   INVALID,
   operation,
@@ -27,8 +27,12 @@ export const ACTIVITY_PATHS = {
     get: operation('List the activity log', {
       id: 'listActivity',
       tag,
-      description: ['The newest entry comes first.'],
-      parameters: [...FILTERS, ...PAGES],
+      description: ['The newest entry comes first, unless you give another order.'],
+      parameters: [
+        parameter('sort', 'query', schemaOf(ActivitySort), 'Default: -at, the newest first.'),
+        ...FILTERS,
+        ...PAGES,
+      ],
       responses: {
         200: ['A page of entries.', pageRef('ActivityEntry')],
         400: INVALID,

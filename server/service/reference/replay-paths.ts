@@ -11,6 +11,7 @@ import {
   ReplayRunItem,
   ReplayStart,
 } from '../../../contract/replay.ts'
+import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import {
   type Described,
   INVALID,
@@ -46,6 +47,8 @@ const RUN = refTo('ReplayRunDetails')
 const RUN_ID = parameter('id', 'path', { type: 'string', format: 'uuid' }, 'The id of the run.')
 const NO_SUCH_RUN: Responses[number] = ['There is no such replay run.', refTo('DetailBody')]
 const NO_SUCH_PAGE: Responses[number] = ['There is no such run or page.', refTo('DetailBody')]
+const DESCENDING =
+  'A column, with "-" before it for descending. Events or runs without a value come last.'
 const tag = 'Replays'
 
 export const REPLAY_PATHS = {
@@ -79,8 +82,11 @@ export const REPLAY_PATHS = {
     get: operation('List replay runs', {
       id: 'listReplayRuns',
       tag,
-      description: ['The newest run comes first.'],
-      parameters: PAGES,
+      description: ['The newest run comes first, unless you give another order.'],
+      parameters: [
+        parameter('sort', 'query', schemaOf(ReplayRunSort), `${DESCENDING} Default: -created_at.`),
+        ...PAGES,
+      ],
       responses: {
         200: ['A page of the runs of the account.', pageRef('ReplayRun')],
         400: INVALID,
@@ -100,10 +106,13 @@ export const REPLAY_PATHS = {
     get: operation('List the events of a replay run', {
       id: 'listReplayRunItems',
       tag,
-      description: ['The order is that of the list of failed events. `event_id` is always a text.'],
+      description: [
+        'Without `sort`, the order is that of the list of failed events. `event_id` is always a text.',
+      ],
       parameters: [
         RUN_ID,
         parameter('state', 'query', schemaOf(ReplayItemState), 'Default: all states.'),
+        parameter('sort', 'query', schemaOf(ReplayItemSort), DESCENDING),
         ...PAGES,
       ],
       responses: {

@@ -42,6 +42,16 @@ export function callOfPayload(payload: string, timeZone: string): CallOfItem | n
   return Object.values(call).some(value => value !== null) ? call : null
 }
 
+/** The company in a payload that is parsed already, to sort by it; null if it names none. */
+export function companyOf(payload: unknown): string | null {
+  const { company } = Payload.pick({ company: true }).safeParse(payload).data ?? {}
+  // A database text can't contain U+0000.
+  return company?.replaceAll('\0', '').slice(0, MAX_COMPANY_LENGTH) ?? null
+}
+
+/** More characters would hardly change the order. */
+const MAX_COMPANY_LENGTH = 100
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

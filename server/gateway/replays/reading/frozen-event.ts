@@ -10,6 +10,7 @@ export type FrozenEvent = {
   receiver_url: string | null
   payload: string
   reason: string | null
+  company: string | null
   failed_at: string | null
 }
 
@@ -22,6 +23,7 @@ export async function frozenEvents(
   const chosen = await receiversOf(unnamed.flatMap(event => event.tracking_number ?? []))
   return events.map(event => ({
     ...frozenEvent(event, receiverUrl(event, chosen)),
+    company: event.company,
     failed_at: event.failed_at,
   }))
 }
@@ -40,7 +42,7 @@ function namedReceiver({ callback_url }: ListedEvent): string | null {
 function frozenEvent(
   event: ListedEvent,
   receiver_url: string | null,
-): Omit<FrozenEvent, 'failed_at'> {
+): Omit<FrozenEvent, 'company' | 'failed_at'> {
   const { id, payload, tracking_number } = event
   if (payload === 'null') {
     return skipped(
@@ -63,13 +65,13 @@ const NOT_LISTED = 'The service does not list this event in this range any more.
 
 /** An event that was requested by id and not found in the service's list. */
 export function missingEvent(id: string, reason = NOT_LISTED): FrozenEvent {
-  return { ...skipped(id, '', reason), failed_at: null }
+  return { ...skipped(id, '', reason), company: null, failed_at: null }
 }
 
 function skipped(
   event_id: string,
   payload: string,
   reason: string,
-): Omit<FrozenEvent, 'failed_at'> {
+): Omit<FrozenEvent, 'company' | 'failed_at'> {
   return { event_id, state: 'skipped', receiver_url: null, payload, reason }
 }

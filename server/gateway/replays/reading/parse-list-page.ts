@@ -9,6 +9,7 @@ import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { rawValue } from '../../../../contract/text/raw-value.ts'
 import { jsonList } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
+import { companyOf } from './call-of-payload.ts'
 
 /** What a replay needs of an event: the payload's exact text, and its receiver. */
 export type ListedEvent = {
@@ -17,6 +18,8 @@ export type ListedEvent = {
   payload: string
   callback_url: string | null
   tracking_number: string | null
+  /** The beginning of the company's name, to sort by it. */
+  company: string | null
   /** As contract/time/stamp.ts formats it; null if the service doesn't report it. */
   failed_at: string | null
 }
@@ -80,6 +83,7 @@ function listedEvent(item: unknown, text: string, fields: EventFields | null): L
     payload: payloadText(text),
     callback_url: event.callback_url,
     tracking_number: Payload.safeParse(event.call).data?.tracking_number ?? null,
+    company: companyOf(event.call),
     failed_at: event.failed_at,
   }
 }

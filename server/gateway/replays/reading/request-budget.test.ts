@@ -14,6 +14,7 @@ test('an endless list is requested a limited number of times, whatever its count
       payload: '{}',
       callback_url: null,
       tracking_number: null,
+      company: null,
       failed_at: null,
     }
     return { count: 500_000, next: numbered(asked + 1), isFirstAgain: false, events: [event] }

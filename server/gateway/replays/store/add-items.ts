@@ -38,9 +38,9 @@ export async function addItems(
     const part = events.slice(from, from + MAX_INSERT_BATCH)
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, failed_at, pass, settled_at)
+        receiver_name, payload, reason, failed_at, company, pass, settled_at)
       select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, failed_at, ${pass}::integer, case when state = 'skipped' then now() end
+        receiver_name, payload, reason, failed_at, company, ${pass}::integer, case when state = 'skipped' then now() end
       from unnest(
         ${part.map(event => event.event_id)}::text[],
         ${part.map(event => event.state)}::text[],
@@ -49,9 +49,10 @@ export async function addItems(
         ${part.map(event => named.get(event.receiver_url)?.name)}::text[],
         ${part.map(event => event.payload)}::text[],
         ${part.map(event => event.reason)}::text[],
-        ${part.map(event => event.failed_at)}::timestamptz[]
+        ${part.map(event => event.failed_at)}::timestamptz[],
+        ${part.map(({ company }) => company)}::text[]
       ) with ordinality as event (event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, failed_at, place)
+        receiver_name, payload, reason, failed_at, company, place)
       order by place
       on conflict (run_id, event_id) do nothing
     `.execute(trx)

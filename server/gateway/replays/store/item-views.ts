@@ -2,12 +2,14 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem, ReplayItemFilter, ReplayRunItem } from '../../../../contract/replay.ts'
+import type { ReplayItemSort } from '../../../../contract/replay-sort.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from './excluded-items.ts'
+import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import { countListed } from './run-counts.ts'
@@ -16,27 +18,31 @@ import { runsOf, type Window } from './run-views.ts'
 /** One page of a run's items; `count` is the number of items on all pages. */
 export type ListedItems = { count: number; results: ReplayRunItem[] }
 
-/** Items of a run in the order of the service's list; null if the account has no such run. */
+/** The part of a run's items that a request asks for; without `sort`, in the service's order. */
+export type AskedItems = Window & {
+  filter: ReplayItemFilter | undefined
+  sort: ReplayItemSort | undefined
+}
+
+/** Items of a run; null if the account has no such run. */
 export async function listItems(
   db: Kysely<Schema>,
   id: string,
   owner: Owner,
-  filter: ReplayItemFilter | undefined,
-  window: Window,
+  asked: AskedItems,
   timeZone: string,
 ): Promise<ListedItems | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
   // The dashboard polls each page, so this counts only what the page shows.
-  const count = await countListed(db, run, filter)
-  return { count, results: await itemsOfPage(db, run, filter, window, timeZone) }
+  const count = await countListed(db, run, asked.filter)
+  return { count, results: await itemsOfPage(db, run, asked, timeZone) }
 }
 
 async function itemsOfPage(
   db: Kysely<Schema>,
   run: StoredRun,
-  filter: ReplayItemFilter | undefined,
-  { offset, size }: Window,
+  { filter, sort, offset, size }: AskedItems,
   timeZone: string,
 ): Promise<ReplayRunItem[]> {
   const { account } = run
@@ -46,8 +52,7 @@ async function itemsOfPage(
     .select('id')
     .where('run_id', '=', run.id)
     .where(eb => matchesFilter(eb, filter, { isReady, account }))
-    .orderBy('pass', 'desc')
-    .orderBy('id')
+    .orderBy(orderOfItems(sort))
     .offset(offset)
     .limit(size)
   const rows = await selectItems(db)
@@ -57,8 +62,7 @@ async function itemsOfPage(
       deliveredElsewhereAt(account).as('deliveredAt'),
     ])
     .where('replay_item.id', 'in', page)
-    .orderBy('replay_item.pass', 'desc')
-    .orderBy('replay_item.id')
+    .orderBy(orderOfItems(sort))
     .execute()
   return rows.map(({ payload, isInFlight, deliveredAt, ...row }) => ({
     ...toItem(row, timeZone),

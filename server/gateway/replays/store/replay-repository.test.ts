@@ -40,10 +40,8 @@ const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {
   const event = { event_id: String(++made), receiver_url: 'https://acme.example/', payload: '{}' }
   const runId = await db.transaction().execute(async trx => {
     const id = await addRun(trx, OWNER, RANGE)
-    await addItems(trx, id, [{ ...event, state: 'prepared', reason: null, failed_at: null }], {
-      pass: 1,
-      of: 1,
-    })
+    const frozen = { ...event, state: 'prepared', reason: null, company: null } as const
+    await addItems(trx, id, [{ ...frozen, failed_at: null }], { pass: 1, of: 1 })
     await trx.updateTable('replay_run').set({ state: runState }).where('id', '=', id).execute()
     return id
   })

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayRunSort } from '../../../../contract/replay-sort.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { itemsToSend } from './excluded-items.ts'
+import { orderOfRuns } from './list-order.ts'
 import {
   countByReceiverAndCause,
   countExcluded,
@@ -52,14 +54,14 @@ export async function findRun(
 }
 
 /**
- * The account's runs, the newest first: those that were started, and those that are being prepared
+ * The account's runs, the newest first unless `sort` says otherwise: those that were started, and those that are being prepared
  * with the owner's own token. A draft is listed for an hour after the last look at it, if it would
  * send something. Retired runs are not listed. Times are in `timeZone`.
  */
 export async function listRuns(
   db: Kysely<Schema>,
   owner: Owner,
-  { offset, size }: Window,
+  { offset, size, sort }: Window & { sort?: ReplayRunSort | undefined },
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
   const kept = runsOf(db, owner).where('retired', 'is', null)
@@ -78,8 +80,7 @@ export async function listRuns(
     .executeTakeFirstOrThrow()
   const runs = await listed
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy(orderOfRuns(sort))
     .offset(offset)
     .limit(size)
     .execute()

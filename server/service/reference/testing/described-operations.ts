@@ -67,9 +67,9 @@ const FILTERS = ['from', 'to', 'who', 'by', 'kind']
 /** The gateway's, which it answers without a look at Accept and without a limit for each token. */
 export const GATEWAY: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
-  ['get /gateway/replays', PAGE, ['200', '400', '404']],
+  ['get /gateway/replays', ['sort', ...PAGE], ['200', '400', '404']],
   [`get ${RUN}`, ['id'], ['200', '404']],
-  [`get ${RUN}/items`, ['id', 'state', ...PAGE], ['200', '400', '404']],
+  [`get ${RUN}/items`, ['id', 'state', 'sort', ...PAGE], ['200', '400', '404']],
   [`get ${RUN}/payloads`, ['id', 'event_id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
@@ -90,7 +90,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/receivers/health', ['receiver'], ['200', '400']],
   ['get /gateway/receivers/outcomes', ['receiver'], ['200', '400']],
   ['post /gateway/receiver-probes', [], ['200', '400', '429']],
-  ['get /gateway/activity', [...FILTERS, ...PAGE], ['200', '400', '404']],
+  ['get /gateway/activity', ['sort', ...FILTERS, ...PAGE], ['200', '400', '404']],
   ['get /gateway/activity/{id}', ['id'], ['200', '404']],
   ['get /gateway/activity/file', ['format', ...FILTERS], ['200', '400']],
   ['get /gateway/sessions', [], ['200']],
