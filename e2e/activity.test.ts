@@ -44,6 +44,13 @@ test('a person without a name is asked once, before the first change, which is t
     /Nomsa.*Tried to set the receiver of \+27 10 555 0777.*127\.0\.0\.1.*Refused \(status 400\)/,
   )
   await expect(rows.nth(3)).toContainText('Entered their name: Nomsa')
+  const when = page.getByRole('columnheader', { name: /^When/ })
+  await expect(when).toHaveAttribute('aria-sort', 'descending')
+  await when.getByRole('button').click()
+  await expect(when).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows.nth(1)).toContainText('Entered their name: Nomsa')
+  await page.goBack()
+  await expect(when).toHaveAttribute('aria-sort', 'descending')
   await page.getByLabel('Kind').selectOption('Set a receiver')
   await expect(page.getByText('2 entries, page 1 of 1')).toBeVisible()
   await expectAccessible(page)

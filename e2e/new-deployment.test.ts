@@ -64,8 +64,14 @@ test('after a new deployment the page reloads once, and keeps the selection', as
   deployed,
 }) => {
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
-  await page.getByRole('checkbox', { name: 'Select', exact: true }).nth(1).check()
-  await page.getByRole('checkbox', { name: 'Select', exact: true }).nth(3).check()
+  await page
+    .getByRole('checkbox', { name: /^Select call/ })
+    .nth(1)
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select call/ })
+    .nth(3)
+    .check()
   await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('2 selected')
   let loads = 0
   page.on('load', () => loads++)

@@ -56,7 +56,48 @@ test('numbers are sorted by their column, and the order is in the URL', async ({
   await page.reload()
   await expect(first).toContainText('+27 83 100 0029')
   // The checkbox beside it selects, and does not sort.
-  await header.getByRole('checkbox', { name: 'Select all 30' }).check()
+  await table.getByRole('checkbox', { name: 'Select all 30' }).check()
   await expect(page.getByRole('button', { name: 'Unblock 30 numbers' })).toBeVisible()
   await expect(first).toContainText('+27 83 100 0029')
+})
+
+test('columns of numbers are hidden, moved and resized, their rows made lower, and a row stays selected', async ({
+  page,
+  otherService,
+}) => {
+  keepList(otherService, manyNumbers(300))
+  await page.goto('/blocklist')
+  const table = page.getByRole('table')
+  const columns = () => table.getByRole('columnheader').allTextContents()
+  const usual = ['', 'Phone number', 'Country', 'Unblock']
+  await expect.poll(columns).toEqual(usual)
+  const row = table.getByRole('row').filter({ hasText: '+27 83 100 0003' })
+  await row.getByRole('checkbox', { name: 'Select 27831000003' }).check()
+  await row
+    .locator('xpath=following-sibling::tr[3]')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('button', { name: 'Unblock 4 numbers' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Move Country to the left' }).click()
+  await expect.poll(columns).toEqual(['', 'Country', 'Phone number', 'Unblock'])
+  await page.getByRole('button', { name: 'Make Country narrower' }).click()
+  await expect(table).toHaveAttribute('style', /136px/)
+  await page.getByRole('checkbox', { name: 'Country' }).uncheck()
+  await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  expect((await row.boundingBox())?.height).toBe(36)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Unblock 4 numbers' })).toBeVisible()
+
+  await page.reload()
+  await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
+  await expect(table).toHaveAttribute('data-density', 'compact')
+  await page.keyboard.press('End')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(table.getByRole('row').filter({ hasText: '+27 83 100 0299' })).toBeInViewport()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(columns).toEqual(usual)
 })

@@ -78,9 +78,58 @@ test('loading from a slow service is shown, and can be cancelled', async ({
   await expect(bar(page)).toContainText('100 selected')
 })
 
+test('a message about the results of a run is copied for the customer', async ({
+  page,
+  context,
+  withReceivers: { one, two, listFailures },
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  two.behave(503)
+  const day = await listFailures({ receiver: one, count: 1 }, { receiver: two, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expectEventually(outcome(page, '1 delivered, 2 failed again'))
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  await expect(panel.getByRole('status')).toContainText('Copied')
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toMatch(/^We sent 3 calls again that had failed on /m)
+  expect(text).toContain('- Delivered: 1\n- Failed again: 2')
+  expect(text).toContain('- Answered 503; only 200 counts (2)')
+  await expect(panel.getByLabel('Message')).toHaveValue(text)
+})
+
 test('a link to a replay that does not exist says so', async ({ page }) => {
   await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
   await expect(page.getByRole('alert')).toContainText('Replay not found')
+})
+
+test('the gateway sorts the events of a run over all of their pages', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  two.behave(503)
+  const day = await listFailures({ receiver: one, count: 24 }, { receiver: two, count: 1 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 25 events' }).click()
+  await expectEventually(outcome(page, '24 delivered, 1 failed again'))
+  const table = page.getByRole('table', { name: 'Events of this replay' })
+  const first = table.getByRole('row').nth(1)
+  const sortBy = (column: RegExp) =>
+    table.getByRole('columnheader', { name: column }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('25 events, page 2 of 2')).toBeVisible()
+
+  await sortBy(/Outcome/)
+  await expect(page.getByText('25 events, page 1 of 2')).toBeVisible()
+  await expect(first).toContainText('Failed again')
+  await sortBy(/^Event/)
+  await expect(first).toContainText('Company 1.')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/sort=event/)
+  await expect(first).toContainText('Company 5.')
+  await page.reload()
+  await expect(first).toContainText('Company 5.')
 })
 
 test('the events of a run, the replays and the receivers are sorted and arranged by their columns', async ({
@@ -112,6 +161,16 @@ test('the events of a run, the replays and the receivers are sorted and arranged
     await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(1)
+  })
+
+  await test.step('receivers and causes of the run', async () => {
+    await sortBy('Receivers', 'Failed again', 'descending')
+    await expect(first('Receivers')).toContainText(two.exception)
+    await sortBy('Receivers', 'Failed again', 'ascending')
+    await expect(first('Receivers')).toContainText(one.exception)
+    await expect(page).toHaveURL(/receivers_sort=failed_again/)
+    await sortBy('Why events were not delivered', 'Events', 'descending')
+    await expect(page).toHaveURL(/causes_sort=-count/)
   })
 
   await test.step('replays', async () => {

@@ -63,7 +63,7 @@ test('a replay from the drawer continues after the tab is closed, and is listed 
 }) => {
   const company = busy.list()
   await page.goto(LIST)
-  await page.getByRole('link', { name: company, exact: true }).click()
+  await page.getByRole('link', { name: company }).click()
   const drawer = page.getByRole('dialog')
   await expect(replay(drawer)).toBeVisible()
   busy.getBusy('8')

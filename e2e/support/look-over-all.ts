@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test'
 
 export const pageBox = (page: Page) =>
   page.getByRole('checkbox', { name: 'Select all on this page' })
-export const rowBoxes = (page: Page) => page.getByRole('checkbox', { name: 'Select', exact: true })
+/** Without a caller or a call number, the name begins with “event”. */
+export const rowBoxes = (page: Page) =>
+  page.getByRole('checkbox', { name: /^Select (call|event) .*/ })
 export const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' })
 
 export async function openDay(page: Page, day: string, pageSize = 20): Promise<void> {

@@ -5,6 +5,7 @@ import type { ReplayRunState } from '../../contract/replay.ts'
 type DateRange = { from: string; to: string }
 type ListedPage = DateRange & { size: number }
 type PageOfItems = { page: number; size: number }
+type SortedPage = PageOfItems & { sort: string | undefined }
 
 /**
  * The keys of the queries that other files invalidate or share. A key that starts with another key
@@ -55,7 +56,7 @@ export const queryKeys = {
   dayCount: (list: FailedEventList, day: string) => ['day-count', list, day],
   worstReceivers: (day: string) => ['worst-receivers', day],
 
-  replayRuns: (asked: PageOfItems) => ['replay-runs', asked],
+  replayRuns: (asked: SortedPage) => ['replay-runs', asked],
   replayRun: (id: string) => ['replay-run', id],
   /** The items are refetched when the state of their run changes. */
   runItems: <Asked extends PageOfItems>(id: string, runState: ReplayRunState, asked: Asked) => [
@@ -88,7 +89,7 @@ export const queryKeys = {
   unblockedInThisVisit: ['unblocked in this visit'],
   companies: ['companies'],
 
-  activity: (filter: ActivityFilter, asked: PageOfItems) => ['activity', filter, asked],
+  activity: (filter: ActivityFilter, asked: SortedPage) => ['activity', filter, asked],
   activityEntry: (id: number) => ['activity-entry', id],
   activityPeople: ['activity-people'],
 }

@@ -40,6 +40,8 @@ export function timesIn(timeZone: string): Times {
     year: 'numeric',
   })
   const zone = zoneName(timeZone)
+  // Several cells of a row name the same moment, and formatting it is slow.
+  let last = { stamp: '', text: '' }
   const today = () => dayOf(new Date(), timeZone)
   const isToday = (stamp: string) => dayOf(new Date(stamp), timeZone) === today()
 
@@ -49,8 +51,11 @@ export function timesIn(timeZone: string): Times {
     today,
     startOf: day => startOfDay(day, timeZone),
     moment: stamp => {
-      const { day, month, hour, minute, second } = partsOf(short, stamp)
-      return `${day} ${month}, ${hour}:${minute}:${second}`
+      if (stamp !== last.stamp) {
+        const { day, month, hour, minute, second } = partsOf(short, stamp)
+        last = { stamp, text: `${day} ${month}, ${hour}:${minute}:${second}` }
+      }
+      return last.text
     },
     full: stamp => {
       const { weekday, day, month, year, hour, minute, second } = partsOf(long, stamp)

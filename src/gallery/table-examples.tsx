@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '../ui/table/row-checkbox.tsx'
+import { NOTHING } from '../ui/table/row-selection.ts'
 import type { SortOrder } from '../ui/table/sort-order.ts'
 import { type TableLayout, USUAL_LAYOUT } from '../ui/table/table-layout.ts'
+import { useTableModel } from '../ui/table/use-table-model.ts'
 import { Example, LONG_TEXT } from './example.tsx'
 
 type Row = { id: string; company: string; attempts: number }
@@ -40,12 +43,11 @@ const COLUMNS: Column<Row>[] = [
 const WITH_SELECTION: Column<Row>[] = [
   {
     id: 'select',
-    header: 'Select',
-    hideHeader: true,
+    header: rows => <AllRowsCheckbox label="Select all companies" count={rows.length} />,
     isFixed: true,
     isCorner: true,
     width: '44px',
-    cell: ({ company }) => <input type="checkbox" aria-label={`Select ${company}`} />,
+    cell: ({ id, company }) => <RowCheckbox id={id} name={`Select ${company}`} />,
   },
   ...COLUMNS,
 ]
@@ -61,16 +63,7 @@ export function TableExamples() {
   return (
     <>
       <Example name="Table">
-        <Card>
-          <DataTable
-            label="Companies"
-            columns={COLUMNS}
-            rows={ROWS}
-            rowId={({ id }) => id}
-            openRowId={open}
-            onOpen={({ id }) => setOpen(id)}
-          />
-        </Card>
+        <Plain label="Companies" openRowId={open} onOpen={({ id }) => setOpen(id)} />
         <output>Open: {open ?? 'none'}</output>
       </Example>
       <Example name="Table, sorted">
@@ -86,21 +79,13 @@ export function TableExamples() {
         <Plain label="Companies, resized" layout={layout} onLayout={change => setLayout(change)} />
       </Example>
       <Example name="Table with a selection">
-        <Plain label="Companies to select" columns={WITH_SELECTION} />
+        <SelectableTable />
       </Example>
       <Example name="Table without rows">
         <Plain label="No companies" rows={[]} />
       </Example>
       <Example name="Table, loading other rows">
-        <Card>
-          <DataTable
-            label="Companies, busy"
-            columns={COLUMNS}
-            rows={ROWS.slice(0, 2)}
-            rowId={({ id }) => id}
-            isBusy
-          />
-        </Card>
+        <Plain label="Companies, busy" rows={ROWS.slice(0, 2)} isBusy />
       </Example>
     </>
   )
@@ -108,22 +93,32 @@ export function TableExamples() {
 
 type PlainProps = {
   label: string
-  columns?: Column<Row>[]
   rows?: Row[]
   layout?: TableLayout
   onLayout?: (change: (layout: TableLayout) => TableLayout) => void
+  openRowId?: string | undefined
+  onOpen?: (row: Row) => void
+  isBusy?: boolean
 }
 
-function Plain({ label, columns = COLUMNS, rows = ROWS, layout, onLayout = () => {} }: PlainProps) {
+function Plain({ rows = ROWS, layout, onLayout = () => {}, ...props }: PlainProps) {
+  const table = useTableModel({ columns: COLUMNS, layout: layout && { layout, onLayout } })
   return (
     <Card>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        layout={layout && { layout, onLayout }}
-      />
+      <DataTable {...props} table={table} rows={rows} rowId={({ id }) => id} />
+    </Card>
+  )
+}
+
+function SelectableTable() {
+  const [rowSelection, onRowSelectionChange] = useState(NOTHING)
+  const table = useTableModel({
+    columns: WITH_SELECTION,
+    selection: { rowSelection, onRowSelectionChange, selectionId: ({ id }) => id },
+  })
+  return (
+    <Card>
+      <DataTable label="Companies to select" table={table} rows={ROWS} rowId={({ id }) => id} />
     </Card>
   )
 }
@@ -136,16 +131,10 @@ function SortedTable() {
       ? sign * (one.attempts - other.attempts)
       : sign * one.company.localeCompare(other.company),
   )
+  const table = useTableModel({ columns: COLUMNS, sort, onSort: setSort })
   return (
     <Card>
-      <DataTable
-        label="Companies, sorted"
-        columns={COLUMNS}
-        rows={rows}
-        rowId={({ id }) => id}
-        sort={sort}
-        onSort={setSort}
-      />
+      <DataTable label="Companies, sorted" table={table} rows={rows} rowId={({ id }) => id} />
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/table/column.ts'
 import type { SortOrder } from '../ui/table/sort-order.ts'
+import { useTableModel } from '../ui/table/use-table-model.ts'
 import { VirtualTable } from '../ui/table/virtual-table.tsx'
 import { Example } from './example.tsx'
 
@@ -33,20 +34,20 @@ const SORTABLE: Column<Row>[] = COLUMNS.map(column => ({ ...column, sortFirst: '
 /** The last section, because nothing is below the long table on real pages either. */
 export function VirtualRowsExample() {
   const [sort, setSort] = useState<SortOrder>({ column: 'company', direction: 'ascending' })
+  const few = useTableModel({ columns: SORTABLE, sort, onSort: setSort })
+  const many = useTableModel({ columns: COLUMNS })
   return (
     <>
       <Example name="Virtual rows, busy, sorted, with an open row">
         <Card>
           <VirtualTable
             label="Few companies"
-            columns={SORTABLE}
+            table={few}
             rows={FEW}
             keyOf={({ id }) => id}
             focusId={({ id }) => `${id}-link`}
             rowHeight={42}
             overscan={4}
-            sort={sort}
-            onSort={setSort}
             openKey="few-1"
             onOpen={() => {}}
             isBusy
@@ -57,7 +58,7 @@ export function VirtualRowsExample() {
         <Card>
           <VirtualTable
             label="Many companies"
-            columns={COLUMNS}
+            table={many}
             rows={MANY}
             keyOf={({ id }) => id}
             focusId={({ id }) => `${id}-link`}

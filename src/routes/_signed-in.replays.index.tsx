@@ -11,7 +11,7 @@ const ReplaysPage = lazyPart(
 export const Route = createFileRoute('/_signed-in/replays/')({
   validateSearch: RunsSearch,
   search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
-  loaderDeps: ({ search: { page, size } }) => ({ page, size }),
+  loaderDeps: ({ search: { page, size, sort } }) => ({ page, size, sort }),
   loader: ({ context, deps }) =>
     prefetch(async () => {
       const { replayRunsQuery } = await import('../features/replays/replay-runs-query.ts')

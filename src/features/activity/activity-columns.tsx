@@ -15,9 +15,10 @@ import * as messages from './messages.ts'
 
 export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   {
-    id: 'when',
+    id: 'at',
     header: () => <WhenHeader />,
     width: '17%',
+    sortFirst: 'descending',
     cell: ({ at }) => <When at={at} />,
   },
   { id: 'who', header: messages.byColumn, width: '16%', cell: entry => <Who entry={entry} /> },

@@ -4,18 +4,30 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { CountedPager } from '../replays/counted-pager.tsx'
+import { readSort, sortText } from '../../ui/table/sort-order.ts'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { CountedPager, countedPages } from '../replays/counted-pager.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { StaleNotice } from '../request-errors/stale-notice.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
-import { activityQuery, filterOf } from './activity-query.ts'
+import { activityQuery, filterOf, sortOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 import * as messages from './messages.ts'
 
-/** The account's entries that match the filters, newest first. */
+/** A log is read in the order of time, and its filters find people and actions. */
+const ORDERS = ['at'] as const
+const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
+
+/** The account's entries that match the filters. */
 export function ActivityList({ search, onSearch }: ActivityProps) {
   const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
   const { data } = query
+  const table = useTableModel({
+    columns: ACTIVITY_COLUMNS,
+    sort: readSort(sortOf(search), ORDERS, NEWEST_FIRST),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }),
+    pagination: countedPages(data, search, onSearch),
+  })
   const clear = () => onSearch({ page: 1, size: search.size })
   if (data === undefined) {
     return query.error ? (
@@ -58,12 +70,12 @@ export function ActivityList({ search, onSearch }: ActivityProps) {
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
         label={messages.title}
-        columns={ACTIVITY_COLUMNS}
+        table={table}
         rows={data.results}
         rowId={entry => String(entry.id)}
         isBusy={query.isPlaceholderData}
       />
-      <CountedPager listed={data} nouns={messages.entryNouns} search={search} onSearch={onSearch} />
+      <CountedPager table={table} listed={data} nouns={messages.entryNouns} />
     </>
   )
 }

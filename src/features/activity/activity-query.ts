@@ -4,6 +4,7 @@ import {
   ActivityFilter,
   ActivityPage,
   ActivityPeople,
+  ActivitySort,
 } from '../../../contract/activity.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
@@ -21,15 +22,21 @@ export function filterOf({ who, by, kind, from, to }: ActivitySearch): ActivityF
   }
 }
 
-/** One page of the account's log, newest first. */
+/** Which end of the log comes first; undefined for the newest entry. */
+export function sortOf({ sort }: ActivitySearch): ActivitySort | undefined {
+  return ActivitySort.safeParse(sort).data
+}
+
+/** One page of the account's log. */
 export function activityQuery(search: ActivitySearch) {
   const { page, size } = search
   const filter = filterOf(search)
+  const sort = sortOf(search)
   return queryOptions({
-    queryKey: queryKeys.activity(filter, { page, size }),
+    queryKey: queryKeys.activity(filter, { page, size, sort }),
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const query = queryOf({ ...filter, page, page_size: size })
+      const query = queryOf({ ...filter, sort, page, page_size: size })
       const answer = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }

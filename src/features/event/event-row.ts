@@ -27,6 +27,8 @@ export type EventRow = {
   why: string
   /** "Acme Cars, call from +27820000001" */
   name: string
+  /** "call from +27820000001" */
+  about: string
   receiver: { host: string; path: string } | null
   target: ReplayTarget
   /** Its latest replay. */
@@ -45,6 +47,7 @@ export function eventRow(
   const { page, cursor, size } = asked
   const call = callFields(event.call)
   const outcome = event.outcome
+  const about = aboutCall(call)
   return {
     key,
     href: `${pageSearch}&event=${encodeURIComponent(key.toWellFormed())}`,
@@ -52,7 +55,8 @@ export function eventRow(
     call,
     outcome,
     why: failureSummary(outcome),
-    name: eventName(call),
+    name: `${companyName(call)}, ${about}`,
+    about,
     receiver: receiverOf(event.callback_url),
     target: {
       list,
@@ -96,13 +100,9 @@ export function companyName(call: CallFields): string {
   return call.company?.name ?? 'Unknown company'
 }
 
-function eventName(call: CallFields): string {
-  const about = call.caller_number
-    ? `call from ${formatPhoneNumber(call.caller_number)}`
-    : call.call_id
-      ? `call ${call.call_id}`
-      : 'event'
-  return `${companyName(call)}, ${about}`
+function aboutCall(call: CallFields): string {
+  if (call.caller_number) return `call from ${formatPhoneNumber(call.caller_number)}`
+  return call.call_id ? `call ${call.call_id}` : 'event'
 }
 
 export function receiverOf(url: string | null): EventRow['receiver'] {

@@ -19,7 +19,7 @@ export function useListShortcuts(isOpen: boolean) {
           ['j', () => focusRow(1)],
           ['k', () => focusRow(-1)],
         ] satisfies Parameters<typeof useShortcuts>[0])),
-    ['x', () => currentRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()],
+    ['x', () => currentRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click()],
     ['/', () => document.querySelector<HTMLElement>('main input[type="search"]')?.focus()],
     [
       'r',

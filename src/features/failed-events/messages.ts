@@ -23,6 +23,8 @@ export const moreButNoneListed = 'it says that there is more, but lists nothing'
 export const countButNoneListed = (count: number) => `it counts ${count}, but lists none of them`
 
 export const selectColumn = 'Select'
+export const selectPage = 'Select all on this page'
+export const selectEvent = (event: string) => `Select ${event}`
 export const stateColumn = 'State'
 export const failedAtColumn = (timeZone: string) => `Failed at (${timeZone})`
 export const companyColumn = 'Company'

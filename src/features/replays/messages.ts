@@ -1,7 +1,5 @@
 import { formatNumber } from '../../format/numbers.ts'
 
-export const selectEvent = 'Select'
-export const selectPage = 'Select all on this page'
 /** "Replay all 1,284…", or "Replay all…" if the service doesn't count them */
 export const replayAll = (count: number | null) =>
   `Replay all${count === null ? '' : ` ${formatNumber(count)}`}…`

@@ -7,8 +7,26 @@ import {
 } from '../../../contract/replay.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
+import { readSort, type SortOrder, sortText } from '../../ui/table/sort-order.ts'
 import { isLive } from './run-messages.ts'
-import type { RunSearch } from './run-search.ts'
+import type { RunSearch, RunsSearch } from './run-search.ts'
+
+/** The columns by which the gateway sorts, with its names for them. */
+const RUN_SORT_FIELDS = {
+  when: 'created_at',
+  who: 'who',
+  what: 'events',
+  progress: 'failed_again',
+} as const
+export const RUN_ORDERS = ['when', 'who', 'what', 'progress'] as const
+
+const ITEM_SORT_FIELDS = {
+  event: 'company',
+  receiver: 'receiver_url',
+  outcome: 'state',
+  at: 'sent_at',
+} as const
+export const ITEM_ORDERS = ['event', 'receiver', 'outcome', 'at'] as const
 
 const LIVE_MS = 1_000
 /** Loading ten thousand events takes a second or two, and a person is waiting. */
@@ -16,18 +34,14 @@ const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
-/** Whether a page has the whole list, so that it can be sorted here. */
-export function hasAllRows({ count, results }: { count: number; results: unknown[] }): boolean {
-  return results.length === count
-}
-
-/** One page of the account's runs, newest first; refetched while one of them is live. */
-export function replayRunsQuery({ page, size }: { page: number; size: number }) {
+/** One page of the account's runs; refetched while one of them is live. */
+export function replayRunsQuery({ page, size, sort }: RunsSearch) {
   return queryOptions({
-    queryKey: queryKeys.replayRuns({ page, size }),
+    queryKey: queryKeys.replayRuns({ page, size, sort }),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
+      addSort(query, readSort(sort, RUN_ORDERS, undefined), RUN_SORT_FIELDS)
       const answer = await request(ReplayRunPage, `/gateway/replays?${query}`, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
@@ -63,9 +77,18 @@ export function runItemsQuery(id: string, runState: ReplayRunState, asked: RunSe
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       if (state !== undefined) query.set('state', state)
+      addSort(query, readSort(asked.sort, ITEM_ORDERS, undefined), ITEM_SORT_FIELDS)
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },
     refetchInterval: runState === 'running' ? 2 * LIVE_MS : runState === 'ready' && WAITING_MS,
   })
+}
+
+function addSort<Column extends string>(
+  query: URLSearchParams,
+  sort: SortOrder<Column> | undefined,
+  fields: Record<Column, string>,
+) {
+  if (sort !== undefined) query.set('sort', sortText({ ...sort, column: fields[sort.column] }))
 }

@@ -5,11 +5,10 @@ export type Column<Row> = {
   id: string
   header: ReactNode | ((rows: Row[]) => ReactNode)
   /** A control before the header, because the button that sorts can contain none. */
-  headerControl?: ReactNode
+  headerControl?: (rows: Row[]) => ReactNode
   /** Its name in the Columns menu, if it can be hidden and moved. Required if `header` is not text. */
   name?: string
-  /** @param readRows returns all rows of the table, for a control that acts on several */
-  cell: (row: Row, readRows: () => Row[]) => ReactNode
+  cell: (row: Row) => ReactNode
   /** The cell is the header of its row. */
   isRowHeader?: boolean
   align?: 'end'

@@ -7,9 +7,11 @@ import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { ROLES } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
-import { type ColumnOptions, useColumns } from './use-columns.ts'
+import { TableSelectionProvider, useTableSelectionValue } from './table-selection.ts'
+import type { TableModel } from './use-table-model.ts'
 
-type DataTableProps<Row> = ColumnOptions<Row> & {
+type DataTableProps<Row> = {
+  table: TableModel<Row>
   /** The name of the table for screen readers. */
   label: string
   className?: string | undefined
@@ -38,11 +40,11 @@ type DataTableProps<Row> = ColumnOptions<Row> & {
  * grids, so that the browser need not lay out rows outside the viewport.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowId, reusesRows = false, openRowId, onOpen, isBusy = false } = props
-  const columns = useColumns(props)
+  const { table: model, label, rows, rowId, reusesRows = false } = props
+  const { openRowId, onOpen, isBusy = false } = props
   const latest = useRef(rows)
   latest.current = rows
-  const { current: readRows } = useRef(() => latest.current)
+  const selection = useTableSelectionValue(model, latest)
   const isWaiting = useDelayedFlag(isBusy, 150)
   const table = useRef<HTMLTableElement>(null)
   useEffect(() => {
@@ -50,17 +52,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     table.current?.querySelector('tr[data-open]')?.scrollIntoView({ block: 'nearest' })
   }, [openRowId])
 
-  return (
+  const element = (
     <table
       {...ROLES.table}
       ref={table}
       className={clsx(look.table, classes.table, props.className)}
-      style={{ gridTemplateColumns: columns.gridTemplateColumns }}
-      data-density={props.layout?.layout.density}
+      style={{ gridTemplateColumns: model.gridTemplateColumns }}
+      data-density={model.density}
       aria-label={label}
       aria-busy={isBusy}
     >
-      <TableHead columns={columns} rows={rows} />
+      <TableHead model={model} rows={rows} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link or button for the keyboard */}
       <tbody
         {...ROLES.group}
@@ -73,8 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <TableRow
               key={reusesRows ? index : id}
               row={row}
-              columns={columns.shown}
-              readRows={readRows}
+              columns={model.shown}
               opens={onOpen !== undefined}
               isOpen={id === openRowId}
             />
@@ -83,6 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </tbody>
     </table>
   )
+  return <TableSelectionProvider value={selection}>{element}</TableSelectionProvider>
 }
 
 function openRow<Row>(click: MouseEvent, rows: Row[], onOpen: (row: Row, index: number) => void) {

@@ -5,18 +5,13 @@ import * as messages from '../messages.ts'
 import button from '../row-button.module.css'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './pager.module.css'
+import type { TableModel } from './use-table-model.ts'
 
 type PagerProps = {
+  /** The table, which has a `pagination`. */
+  table: Pick<TableModel<never>, 'table'>
   /** Such as "1,284 failed calls, page 3 of 65". */
   summary: string
-  /** Whether the answer has `previous` and `next`. Only these say which pages exist. */
-  hasPrevious: boolean
-  hasNext: boolean
-  onPrevious: () => void
-  onNext: () => void
-  /** The requested number of rows. */
-  size: number
-  onSize: (size: number) => void
   isBusy?: boolean
   /** Actions for everything on all pages. */
   children?: ReactNode
@@ -24,6 +19,7 @@ type PagerProps = {
 
 /** The foot of a table, which stays visible while its rows scroll. */
 export function Pager(props: PagerProps) {
+  const { table } = props.table
   const isWaiting = useDelayedFlag(props.isBusy === true, 150)
   return (
     <div className={classes.pager}>
@@ -36,8 +32,10 @@ export function Pager(props: PagerProps) {
         <label htmlFor="page-size">{messages.rowsPerPage}</label>
         <select
           id="page-size"
-          value={props.size}
-          onChange={change => props.onSize(Number(change.currentTarget.value))}
+          value={table.state.pagination.pageSize}
+          onChange={({ currentTarget: { value } }) =>
+            table.setPagination({ pageIndex: 0, pageSize: Number(value) })
+          }
         >
           {PAGE_SIZES.map(size => (
             <option key={size}>{size}</option>
@@ -45,8 +43,12 @@ export function Pager(props: PagerProps) {
         </select>
       </div>
       <nav className={classes.turn} aria-label={messages.pages}>
-        <TurnButton direction="previous" isOn={props.hasPrevious} onClick={props.onPrevious} />
-        <TurnButton direction="next" isOn={props.hasNext} onClick={props.onNext} />
+        <TurnButton
+          direction="previous"
+          isOn={table.getCanPreviousPage()}
+          onClick={table.previousPage}
+        />
+        <TurnButton direction="next" isOn={table.getCanNextPage()} onClick={table.nextPage} />
       </nav>
     </div>
   )
@@ -71,7 +73,7 @@ function TurnButton({
       className={button.button}
       data-size="xs"
       aria-disabled={!isOn}
-      onClick={isOn ? onClick : undefined}
+      onClick={isOn ? () => onClick() : undefined}
     >
       {!isNext && <IconChevronLeft size={15} aria-hidden />}
       <span>{isNext ? messages.nextPage : messages.previousPage}</span>

@@ -6,10 +6,12 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
+import { paginationFeature } from './pagination-feature.ts'
+import { selectionFeature } from './selection-feature.ts'
 
 /**
  * The features of TanStack Table that our tables use. Pages and orders come from the service or from
- * the index of a range, so the table itself neither sorts nor paginates.
+ * the index of a range, so the table itself neither sorts nor paginates: it holds the state.
  */
 export const TABLE_FEATURES = tableFeatures({
   columnVisibilityFeature,
@@ -17,4 +19,6 @@ export const TABLE_FEATURES = tableFeatures({
   columnSizingFeature,
   columnResizingFeature,
   rowSortingFeature,
+  paginationFeature,
+  selectionFeature,
 })

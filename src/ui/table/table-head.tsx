@@ -6,16 +6,16 @@ import visuallyHidden from '../visually-hidden.module.css'
 import type { Column } from './column.ts'
 import classes from './table-head.module.css'
 import { ROLES } from './table-roles.ts'
-import type { useColumns } from './use-columns.ts'
+import type { TableModel } from './use-table-model.ts'
 
 type TableHeadProps<Row> = {
-  columns: ReturnType<typeof useColumns<Row>>
+  model: TableModel<Row>
   rows: Row[]
   rowIndex?: number
 }
 
 /** The header row. A click sorts, and each resizable column has a handle. */
-export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: TableHeadProps<Row>) {
+export function TableHead<Row>({ model: { table, shown }, rows, rowIndex }: TableHeadProps<Row>) {
   const headers = new Map(table.getFlatHeaders().map(header => [header.column.id, header]))
   const startResizing = (id: string, start: MouseEvent | TouchEvent) => {
     const head = start.currentTarget.closest('thead')
@@ -44,7 +44,7 @@ export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: Ta
               data-corner={isCorner}
               aria-sort={isSortable ? (direction ?? 'none') : undefined}
             >
-              {headerControl}
+              {headerControl?.(rows)}
               {isSortable ? (
                 <SortButton direction={direction} onClick={() => state.toggleSorting()}>
                   {text}

@@ -7,7 +7,6 @@ type TableRowProps<Row> = {
   row: Row
   /** The visible columns. */
   columns: Column<Row>[]
-  readRows: () => Row[]
   /** Whether a click opens the details of the row. */
   opens: boolean
   isOpen: boolean
@@ -18,7 +17,7 @@ type TableRowProps<Row> = {
 
 /** Renders again only if its row or the columns change. */
 export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, columns, readRows, opens, isOpen, index, measure } = props
+  const { row, columns, opens, isOpen, index, measure } = props
   return (
     <tr
       {...ROLES.row}
@@ -40,7 +39,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
             data-label={cardLabel}
             data-corner={isCorner}
           >
-            {cell(row, readRows)}
+            {cell(row)}
           </Cell>
         )
       })}

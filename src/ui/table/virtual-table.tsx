@@ -17,10 +17,12 @@ import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { ROLES } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
-import { type ColumnOptions, useColumns } from './use-columns.ts'
+import { TableSelectionProvider, useTableSelectionValue } from './table-selection.ts'
+import type { TableModel } from './use-table-model.ts'
 import classes from './virtual-table.module.css'
 
-type VirtualTableProps<Row> = ColumnOptions<Row> & {
+type VirtualTableProps<Row> = {
+  table: TableModel<Row>
   /** The name of the table for screen readers. */
   label: string
   className?: string | undefined
@@ -52,12 +54,11 @@ type VirtualTableProps<Row> = ColumnOptions<Row> & {
  * Up, Page Down, Home and End move between rows.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { rows, keyOf, openKey, onOpen } = props
-  const columns = useColumns(props)
+  const { table: model, rows, keyOf, openKey, onOpen } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const latest = useRef(rows)
   latest.current = rows
-  const { current: readRows } = useRef(() => latest.current)
+  const selection = useTableSelectionValue(model, latest)
   /** The row with the focus. It stays rendered, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
   const begin = useTopOf(body)
@@ -114,17 +115,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     onOpen?.(row)
   }
 
-  return (
+  const element = (
     <table
       {...ROLES.table}
       className={clsx(look.table, classes.table, props.className)}
-      style={{ gridTemplateColumns: columns.gridTemplateColumns }}
-      data-density={props.layout?.layout.density}
+      style={{ gridTemplateColumns: model.gridTemplateColumns }}
+      data-density={model.density}
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
       aria-busy={props.isBusy}
     >
-      <TableHead columns={columns} rows={rows} rowIndex={1} />
+      <TableHead model={model} rows={rows} rowIndex={1} />
       <tbody
         {...ROLES.group}
         ref={body}
@@ -144,8 +145,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             <TableRow
               key={props.reusesRows ? index : key}
               row={row}
-              columns={columns.shown}
-              readRows={readRows}
+              columns={model.shown}
               opens={onOpen !== undefined}
               isOpen={key === openKey}
               index={index}
@@ -157,6 +157,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       </tbody>
     </table>
   )
+  return <TableSelectionProvider value={selection}>{element}</TableSelectionProvider>
 }
 
 /** Replaces rows outside the viewport. */

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { Card } from '../../../ui/card.tsx'
+import { NOTHING } from '../../../ui/table/row-selection.ts'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { ColumnsButton } from '../../table-layout/columns-button.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import type { Notification } from '../batch/notification.ts'
 import * as messages from '../entities/messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
@@ -13,8 +16,8 @@ import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
 import classes from './entity-numbers.module.css'
 import * as numbersMessages from './messages.ts'
+import { NUMBER_COLUMNS } from './number-columns.tsx'
 import { NumberTable } from './number-table.tsx'
-import { useSelectedNumbers } from './use-selected-numbers.ts'
 
 type EntityNumbersProps = {
   context: EntityContext
@@ -55,12 +58,21 @@ export function EntityNumbers(props: EntityNumbersProps) {
     const top = filter === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()
   }, [filter])
-  const { selected, chosen, select, selectAll, selectNone } = useSelectedNumbers(numbers)
+  const layout = useTableLayout('blocked-numbers')
+  const [rowSelection, setRowSelection] = useState(NOTHING)
+  /** In the order of the list, without numbers that were unblocked in the meantime. */
+  const chosen = useMemo(
+    () => (rowSelection === NOTHING ? [] : numbers.filter(number => rowSelection[number])),
+    [numbers, rowSelection],
+  )
   const ask = (toUnblock: string[]) => {
     setAsked(toUnblock)
     setIsAsking(true)
     onWork()
   }
+  const latestAsk = useRef(ask)
+  latestAsk.current = ask
+  const { current: askOne } = useRef((number: string) => latestAsk.current([number]))
 
   return (
     <Card>
@@ -99,17 +111,17 @@ export function EntityNumbers(props: EntityNumbersProps) {
               >
                 {unblockMessages.unblockList}
               </Button>
+              <ColumnsButton columns={NUMBER_COLUMNS} control={layout} />
             </div>
             {shown.length > 0 ? (
               <NumberTable
                 label={numbersMessages.numberTable(name || reference)}
                 numbers={shown}
+                layout={layout}
                 sort={sort}
                 onSort={order => onSort(sortText(order))}
-                selected={selected}
-                onSelect={select}
-                onSelectAll={isSelected => selectAll(shown, isSelected)}
-                onUnblock={number => ask([number])}
+                selection={{ rowSelection, onRowSelectionChange: setRowSelection }}
+                onUnblock={askOne}
               />
             ) : (
               <p className={classes.none}>
@@ -128,7 +140,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
         onDone={notification => {
           setIsAsking(false)
           isRowGone.current = true
-          selectNone()
+          setRowSelection(NOTHING)
           onNotify(notification)
         }}
         onGone={() => {

@@ -11,6 +11,7 @@ export const notOnBlocklist = (context: EntityContext) =>
 export const noNumberMatches = (context: EntityContext, count: number, filter: string) =>
   `None of the ${numberCount(count)} blocked for this ${CONTEXT_LABELS[context].one} has “${filter}” in it.`
 export const numberTable = (entity: string) => `Numbers blocked for ${entity}`
+export const selectColumn = 'Select'
 export const numberColumn = 'Phone number'
 export const countryColumn = 'Country'
 export const unblockColumn = 'Unblock'

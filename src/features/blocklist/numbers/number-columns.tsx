@@ -1,19 +1,36 @@
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
 import * as unblockMessages from '../unblock/messages.ts'
 import * as messages from './messages.ts'
-import { useNumberSelection } from './number-selection.ts'
 import classes from './number-table.module.css'
+import { useUnblockNumber } from './unblock-number.ts'
 
 export const NUMBER_COLUMNS: Column<string>[] = [
   {
+    id: 'selected',
+    name: messages.selectColumn,
+    header: numbers => (
+      <AllRowsCheckbox
+        label={messages.selectAll(numbers.length)}
+        count={numbers.length}
+        className={classes.select}
+      />
+    ),
+    width: '48px',
+    isFixed: true,
+    className: classes.selected,
+    cell: number => (
+      <RowCheckbox id={number} name={messages.selectNumber(number)} className={classes.select} />
+    ),
+  },
+  {
     id: 'number',
     header: messages.numberColumn,
-    headerControl: <AllCheckbox />,
     sortFirst: 'ascending',
     className: classes.number,
-    cell: number => <NumberCheckbox number={number} />,
+    cell: number => <span translate="no">{formatPhoneNumber(number)}</span>,
   },
   {
     id: 'country',
@@ -28,42 +45,14 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     header: messages.unblockColumn,
     hideHeader: true,
     width: '116px',
+    isFixed: true,
     className: classes.unblock,
     cell: number => <UnblockButton number={number} />,
   },
 ]
 
-function AllCheckbox() {
-  const { numbers, selected, onSelectAll } = useNumberSelection()
-  return (
-    <label className={classes.select}>
-      <input
-        type="checkbox"
-        aria-label={messages.selectAll(numbers.length)}
-        checked={numbers.every(number => selected.has(number))}
-        onChange={event => onSelectAll(event.currentTarget.checked)}
-      />
-    </label>
-  )
-}
-
-function NumberCheckbox({ number }: { number: string }) {
-  const { selected, onSelect } = useNumberSelection()
-  return (
-    <label className={classes.select} translate="no">
-      <input
-        type="checkbox"
-        aria-label={messages.selectNumber(number)}
-        checked={selected.has(number)}
-        onChange={event => onSelect(number, event.currentTarget.checked)}
-      />
-      {formatPhoneNumber(number)}
-    </label>
-  )
-}
-
 function UnblockButton({ number }: { number: string }) {
-  const { onUnblock } = useNumberSelection()
+  const onUnblock = useUnblockNumber()
   return (
     // A plain button: the library's takes as long to render as the rest of the row.
     <button

@@ -1,44 +1,52 @@
-import { useMemo } from 'react'
+import type { SelectionControl } from '../../../ui/table/row-selection.ts'
 import type { SortOrder } from '../../../ui/table/sort-order.ts'
+import type { LayoutControl } from '../../../ui/table/table-layout.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { NUMBER_COLUMNS, unblockId } from './number-columns.tsx'
-import { type NumberSelection, NumberSelectionContext } from './number-selection.ts'
 import classes from './number-table.module.css'
+import { UnblockNumberContext } from './unblock-number.ts'
 
 /** Same as in the style sheet. Rows of a fixed height need no measuring. */
-const ROW_HEIGHT = 48
+const ROW_HEIGHTS = { comfortable: 48, compact: 36 }
 /** The bar above the table, and the head of the table. */
 const COVERED_TOP = 98
 
-type NumberTableProps = NumberSelection & {
+type NumberTableProps = {
   label: string
+  numbers: string[]
+  layout: LayoutControl
   sort: SortOrder | undefined
   onSort: (sort: SortOrder) => void
+  selection: Omit<SelectionControl<string>, 'selectionId'>
+  /** The same function each time, because another one renders all rows again. */
+  onUnblock: (number: string) => void
 }
 
 /** All of these numbers, each with its checkbox and Unblock. */
-export function NumberTable({ label, sort, onSort, ...props }: NumberTableProps) {
-  const { numbers, selected, onSelect, onSelectAll, onUnblock } = props
-  const selection = useMemo(
-    () => ({ numbers, selected, onSelect, onSelectAll, onUnblock }),
-    [numbers, selected, onSelect, onSelectAll, onUnblock],
-  )
+export function NumberTable(props: NumberTableProps) {
+  const { label, numbers, layout, sort, onSort, selection, onUnblock } = props
+  const table = useTableModel({
+    columns: NUMBER_COLUMNS,
+    layout,
+    sort,
+    onSort,
+    selection: { ...selection, selectionId: numberItself },
+  })
   return (
-    <NumberSelectionContext value={selection}>
+    <UnblockNumberContext value={onUnblock}>
       <VirtualTable
         label={label}
         className={classes.table}
-        columns={NUMBER_COLUMNS}
-        sort={sort}
-        onSort={onSort}
+        table={table}
         rows={numbers}
         keyOf={numberItself}
         focusId={unblockId}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={ROW_HEIGHTS[layout.layout.density]}
         overscan={8}
         coveredTop={COVERED_TOP}
       />
-    </NumberSelectionContext>
+    </UnblockNumberContext>
   )
 }
 

@@ -33,7 +33,7 @@ export function eventCells(times: Pick<Times, 'moment'>) {
         </span>
       )
     },
-    company,
+    company: row => company(row, times),
     caller,
     cause: ({ why }) => <div className={classes.cause}>{why}</div>,
     attempts: ({ event }) => event.attempt_count ?? '–',
@@ -42,8 +42,25 @@ export function eventCells(times: Pick<Times, 'moment'>) {
   } satisfies Record<string, (row: EventRow) => ReactNode>
 }
 
+/**
+ * The name of a row's event for screen readers, which read its buttons one after the other:
+ * "call from +27 84 555 6689 to Acme Cars, 22 Nov, 07:42:10".
+ */
+export function spokenName({ about, call, event }: EventRow, times: Pick<Times, 'moment'>): string {
+  return [`${about} to ${companyName(call)}`, ...momentOf(event, call, times)].join(', ')
+}
+
+function momentOf(
+  { failed_at }: EventRow['event'],
+  call: EventRow['call'],
+  times: Pick<Times, 'moment'>,
+): string[] {
+  const stamp = failed_at ?? callTime(call)
+  return stamp === null ? [] : [times.moment(stamp)]
+}
+
 /** The company's name is the row's link, for the keyboard and the middle mouse button. */
-function company({ key, href, call, event }: EventRow) {
+function company({ key, href, about, call, event }: EventRow, times: Pick<Times, 'moment'>) {
   const isMissedCallSaver = event.event === 'missed_call_saver'
   return (
     <>
@@ -52,6 +69,7 @@ function company({ key, href, call, event }: EventRow) {
         id={openLinkId(key)}
         href={href}
         data-opens
+        data-about={[about, ...momentOf(event, call, times)].join(', ')}
         data-kind={isMissedCallSaver || undefined}
         className={classes.first}
         translate="no"

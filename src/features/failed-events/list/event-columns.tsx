@@ -1,13 +1,12 @@
 import { Suspense } from 'react'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import type { EventRow } from '../../event/event-row.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { OutcomeCell, ReplayCell } from '../../replays/single/replay-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import * as messages from '../messages.ts'
-import { eventCells, receiverCell } from './event-cells.tsx'
+import { eventCells, receiverCell, spokenName } from './event-cells.tsx'
 import classes from './event-columns.module.css'
 import { RowMenuButton } from './row-menu/row-actions.tsx'
 
@@ -31,12 +30,12 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'selected',
       name: messages.selectColumn,
-      header: rows => <PageCheckbox page={() => targetsOf(rows)} count={rows.length} />,
+      header: rows => <AllRowsCheckbox label={messages.selectPage} count={rows.length} />,
       width: '44px',
       isFixed: true,
       isCorner: true,
-      cell: ({ name, target }, readRows) => (
-        <EventCheckbox name={name} target={target} page={() => targetsOf(readRows())} />
+      cell: row => (
+        <RowCheckbox id={row.target.id} name={messages.selectEvent(spokenName(row, times))} />
       ),
     },
     {
@@ -116,7 +115,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       isFixed: true,
       cell: row => (
         <div className={classes.actions}>
-          <ReplayCell target={row.target} latest={row.replay} name={row.name} />
+          <ReplayCell target={row.target} latest={row.replay} name={spokenName(row, times)} />
           <RowMenuButton row={row} />
         </div>
       ),
@@ -131,8 +130,4 @@ export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[]
   return columns
     .filter(({ id }) => BESIDE_DETAILS.has(id))
     .map(column => (column.id === 'state' ? { ...column, width: '140px' } : column))
-}
-
-function targetsOf(rows: EventRow[]): ReplayTarget[] {
-  return rows.map(({ target }) => target)
 }

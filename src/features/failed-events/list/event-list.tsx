@@ -6,15 +6,12 @@ import { pageCount } from '../../../format/page-count.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { HeaderWhileLoading, LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
-import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
-import { callTime } from '../../event/fields/call-fields.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
 import {
   changeList,
   changePage,
-  changeSort,
   type ListProps,
   requestedDates,
 } from '../../event/list/list-search.ts'
@@ -28,17 +25,14 @@ import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
-import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { useIsBeside } from '../drawer/use-is-beside.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import * as messages from '../messages.ts'
-import { EVENT_TABLE } from './event-cells.tsx'
-import { columnsBesideDetails, EVENT_TABLE_LOOK } from './event-columns.tsx'
+import { EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { OpenEvent } from './open-event.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
 import { RowActions } from './row-menu/row-actions.tsx'
-import { useEventColumns } from './use-event-columns.ts'
+import { useEventListTable } from './use-event-list-table.ts'
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
@@ -66,9 +60,6 @@ const NewFailures = lazyPart(
 
 const PAINTED_AFTER_MS = 50
 const READ_AFTER_MS = 250
-
-/** The order of services. Any other order needs the whole range. */
-const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
 
 const NO_ROWS: EventRow[] = []
 
@@ -101,11 +92,17 @@ export function EventList({ list, search, onSearch }: ListProps) {
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],
   )
-  const layout = useTableLayout(EVENT_TABLE)
-  const isBeside = useIsBeside() && search.event !== undefined
-  const all = useEventColumns(list)
   const missing = useMissingColumns(list)
-  const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
+  const turnTo = (place: PagePlace) => {
+    // Requests the page that failed to load again.
+    if (query.isError && place.page === search.page && place.cursor === search.cursor)
+      return void query.refetch()
+    // Sent now, because the next render comes tens of milliseconds later.
+    const asked = failedEventsQuery(list, { ...search, ...place })
+    void queryClient.prefetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })
+    onSearch(changePage(search, place))
+  }
+  const table = useEventListTable({ list, search, onSearch, shown, rows, turns, turnTo })
 
   if (isGone(query.error) && search.page > 1) {
     return (
@@ -132,12 +129,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
         <HeaderWhileLoading>
           <DataTable
             label={LIST_LABELS[list].title}
-            columns={columns}
-            layout={layout}
+            table={table}
             className={EVENT_TABLE_LOOK}
             rows={NO_ROWS}
             rowId={row => row.key}
-            sort={NEWEST_FIRST}
           />
         </HeaderWhileLoading>
         <LoadingRows label={messages.loadingEvents(LIST_LABELS[list].many)} />
@@ -146,15 +141,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
   }
 
   const { page } = shown.asked
-  const turnTo = (place: PagePlace) => {
-    // Requests the page that failed to load again.
-    if (query.isError && place.page === search.page && place.cursor === search.cursor)
-      return void query.refetch()
-    // Sent now, because the next render comes tens of milliseconds later.
-    const asked = failedEventsQuery(list, { ...search, ...place })
-    void queryClient.prefetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })
-    onSearch(changePage(search, place))
-  }
   return (
     <>
       <WaitNotice reason={query.failureReason} />
@@ -190,33 +176,25 @@ export function EventList({ list, search, onSearch }: ListProps) {
             <RowActions list={list}>
               <DataTable
                 label={LIST_LABELS[list].title}
-                columns={columns}
-                layout={layout}
+                table={table}
                 className={EVENT_TABLE_LOOK}
                 rows={rows}
                 rowId={row => row.key}
                 reusesRows
                 openRowId={search.event}
                 onOpen={row => onSearch({ ...search, event: row.key })}
-                sort={isNewestFirst(rows) ? NEWEST_FIRST : undefined}
-                onSort={sort => onSearch(changeSort(search, sortText(sort)))}
                 isBusy={query.isPlaceholderData}
               />
             </RowActions>
           </RowReplays>
           <SelectionFoot list={list} {...requestedDates(search)} count={shown.count}>
             <Pager
+              table={table}
               summary={listSummary(list, {
                 count: shown.count,
                 page,
                 pages: pageCount(page, shown),
               })}
-              hasPrevious={turns.previous !== null}
-              hasNext={turns.next !== null}
-              onPrevious={() => turnTo(turns.previous ?? FIRST_PAGE)}
-              onNext={() => turnTo(turns.next ?? FIRST_PAGE)}
-              size={search.size}
-              onSize={size => onSearch(changeList(search, { size }))}
               isBusy={query.isFetching}
             >
               <ReplayAll list={list} {...requestedDates(search)} count={shown.count} />
@@ -234,12 +212,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
       />
     </>
   )
-}
-
-/** Not every service uses this order, and then the header must not show it. */
-function isNewestFirst(rows: EventRow[]): boolean {
-  const times = rows.map(({ event, call }) => Date.parse(event.failed_at ?? callTime(call) ?? ''))
-  return times.every((time, index) => !(time > (times[index - 1] ?? time)))
 }
 
 function isGone(error: Error | null): boolean {

@@ -32,8 +32,13 @@ const SECOND = pageAt(numbered(2), numbered(3), numbered(1))
 const SECOND_BY_LINK = pageAt(turned(2), turned(3), FIRST_PAGE)
 
 test('follow the links of the page', () => {
-  expect(pageTurns(numbered(2), SECOND, false)).toEqual({ next: numbered(3), previous: FIRST_PAGE })
+  expect(pageTurns(numbered(2), SECOND, false)).toEqual({
+    page: 2,
+    next: numbered(3),
+    previous: FIRST_PAGE,
+  })
   expect(pageTurns(turned(2), SECOND_BY_LINK, false)).toEqual({
+    page: 2,
     next: turned(3),
     previous: FIRST_PAGE,
   })
@@ -41,16 +46,28 @@ test('follow the links of the page', () => {
 
 test('stop at a link that leads nowhere', () => {
   const lost = pageAt(turned(2), NOWHERE, FIRST_PAGE)
-  expect(pageTurns(turned(2), lost, false)).toEqual({ next: null, previous: FIRST_PAGE })
+  expect(pageTurns(turned(2), lost, false)).toEqual({ page: 2, next: null, previous: FIRST_PAGE })
 })
 
 test('skip a loading page by its number', () => {
-  expect(pageTurns(numbered(3), SECOND, true)).toEqual({ next: numbered(4), previous: numbered(2) })
-  expect(pageTurns(numbered(1), SECOND, true)).toEqual({ next: numbered(2), previous: null })
+  expect(pageTurns(numbered(3), SECOND, true)).toEqual({
+    page: 3,
+    next: numbered(4),
+    previous: numbered(2),
+  })
+  expect(pageTurns(numbered(1), SECOND, true)).toEqual({
+    page: 1,
+    next: numbered(2),
+    previous: null,
+  })
+})
+
+test('start from the visible page if the one in the URL could not be loaded', () => {
+  expect(pageTurns(numbered(3), SECOND, false)).toMatchObject({ page: 2, next: numbered(3) })
 })
 
 test('wait for a page whose next page needs a link', () => {
   const none = { next: null, previous: null }
-  expect(pageTurns(turned(3), SECOND_BY_LINK, true)).toEqual(none)
-  expect(pageTurns(numbered(1), SECOND_BY_LINK, true)).toEqual(none)
+  expect(pageTurns(turned(3), SECOND_BY_LINK, true)).toEqual({ page: 3, ...none })
+  expect(pageTurns(numbered(1), SECOND_BY_LINK, true)).toEqual({ page: 1, ...none })
 })

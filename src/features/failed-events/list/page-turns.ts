@@ -8,7 +8,12 @@ import {
 } from '../../../../contract/pages/page-place.ts'
 import type { EventPage } from '../failed-events-query.ts'
 
-type PageTurns = { next: PagePlace | null; previous: PagePlace | null }
+export type PageTurns = {
+  /** The page from which they lead. */
+  page: number
+  next: PagePlace | null
+  previous: PagePlace | null
+}
 
 /**
  * The pages that Next and Previous lead to.
@@ -18,8 +23,11 @@ type PageTurns = { next: PagePlace | null; previous: PagePlace | null }
  */
 export function pageTurns(asked: PageAsked, shown: EventPage, isLoading: boolean): PageTurns {
   const { next, previous } = shown
-  if (!isLoading) return { next: isPlace(next) ? next : null, previous }
+  if (!isLoading) {
+    return { page: shown.asked.page, next: isPlace(next) ? next : null, previous }
+  }
+  const { page } = asked
   // Without page numbers, only the links of a page lead to the next one.
-  if (asked.cursor || isUnnumbered(next)) return { next: null, previous: null }
-  return { next: next && numbered(asked.page + 1), previous: previousPlace(null, asked) }
+  if (asked.cursor || isUnnumbered(next)) return { page, next: null, previous: null }
+  return { page, next: next && numbered(page + 1), previous: previousPlace(null, asked) }
 }

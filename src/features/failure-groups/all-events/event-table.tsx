@@ -2,7 +2,9 @@ import { useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { stringifySearch } from '../../../ui/search-string.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { AllRowsCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import {
   type EventRow,
@@ -13,6 +15,7 @@ import {
 } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { useIsBeside } from '../../failed-events/drawer/use-is-beside.ts'
 import { EVENT_TABLE } from '../../failed-events/list/event-cells.tsx'
 import { columnsBesideDetails, EVENT_TABLE_LOOK } from '../../failed-events/list/event-columns.tsx'
@@ -20,7 +23,7 @@ import { RowActions } from '../../failed-events/list/row-menu/row-actions.tsx'
 import { useEventColumns } from '../../failed-events/list/use-event-columns.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
-import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
+import { useEventSelection } from '../../replays/selection/use-event-selection.ts'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import type { EventStatesResult } from '../../replays/states/event-states-query.ts'
@@ -58,20 +61,22 @@ export function EventTable(props: EventTableProps) {
       const row = rowOf(event)
       return withStates(withReplays([row], replays), states)[0] ?? row
     }
-    return (isBeside ? columnsBesideDetails(all) : all).map(column =>
-      columnOfFacts(column, { list, search }, latest),
-    )
-  }, [all, list, search, rowOf, replays, states, isBeside])
+    return (isBeside ? columnsBesideDetails(all) : all).map(column => columnOfFacts(column, latest))
+  }, [all, rowOf, replays, states, isBeside])
+  const table = useTableModel({
+    columns,
+    layout,
+    sort: readEventSort(search.sort),
+    onSort: sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true }),
+    selection: useEventSelection({ list, ...requestedDates(search) }, events, targetOf),
+  })
   return (
     <RowReplays list={list} ofStates={ofStates}>
       <RowActions list={list}>
         <VirtualTable
           label={LIST_LABELS[list].title}
-          columns={columns}
-          layout={layout}
+          table={table}
           className={EVENT_TABLE_LOOK}
-          sort={readEventSort(search.sort)}
-          onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
           isBusy={isBusy}
           rows={events}
           keyOf={keyOf}
@@ -103,39 +108,25 @@ function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
 }
 
+function targetOf({ read: { event, page, cursor } }: EventFacts): NamedTarget {
+  return { id: event.id, page, cursor, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at }
+}
+
 /** Converts a column of rows into a column of events. */
 function columnOfFacts(
   column: Column<EventRow>,
-  { list, search }: Pick<ListProps, 'list' | 'search'>,
   rowOf: (event: EventFacts) => EventRow,
 ): Column<EventFacts> {
-  const targetsOf = (events: EventFacts[]) =>
-    events.map(({ read: { event, page, cursor } }) => ({
-      ...{ list, id: event.id, page, cursor, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
-      ...requestedDates(search),
-    }))
-  if (column.id === 'selected') {
-    return {
-      ...column,
-      header: events => (
-        <PageCheckbox
-          label={messages.selectAll(events.length)}
-          page={() => targetsOf(events)}
-          count={events.length}
-        />
-      ),
-      cell: (event, readEvents) => (
-        <EventCheckbox
-          name={rowOf(event).name}
-          target={rowOf(event).target}
-          page={() => targetsOf(readEvents())}
-        />
-      ),
-    }
-  }
+  const { header } = column
   return {
     ...column,
-    header: typeof column.header === 'function' ? null : column.header,
-    cell: event => column.cell(rowOf(event), () => []),
+    headerControl: undefined,
+    header:
+      typeof header === 'function'
+        ? events => (
+            <AllRowsCheckbox label={messages.selectAll(events.length)} count={events.length} />
+          )
+        : header,
+    cell: event => column.cell(rowOf(event)),
   }
 }

@@ -5,6 +5,7 @@ import { useTimes } from '../../../format/times.ts'
 import segments from '../../../ui/segments.module.css'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { filterOfState } from '../../range/event-index.ts'
@@ -55,6 +56,12 @@ export function GroupTable(props: GroupTableProps) {
     () => groupColumns({ list, search, times, slots, health, states, hasCalls, isTablet }),
     [list, search, times, slots, health, states, hasCalls, isTablet],
   )
+  const table = useTableModel({
+    columns,
+    layout,
+    sort,
+    onSort: order => onSearch({ ...search, sort: sortText(order) }, { replace: true }),
+  })
   return (
     <>
       <div className={classes.tools}>
@@ -75,12 +82,9 @@ export function GroupTable(props: GroupTableProps) {
       </div>
       <DataTable
         label={messages.groupTable}
-        columns={columns}
-        layout={layout}
+        table={table}
         rows={shown}
         rowId={groupKey}
-        sort={sort}
-        onSort={order => onSearch({ ...search, sort: sortText(order) }, { replace: true })}
         isBusy={isBusy}
       />
       <div className={classes.foot}>

@@ -10,6 +10,7 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { sortRows } from '../../../ui/table/sort-rows.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { useSearchText } from '../../../ui/use-search-text.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
@@ -38,6 +39,24 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   const { data } = query
   const layout = useTableLayout('receivers')
   const sort = readSort(search.sort, RECEIVER_ORDERS, undefined)
+  const wanted = normaliseText(searchText.trim())
+  const named = data?.filter(({ receiver }) => normaliseText(receiver).includes(wanted)) ?? []
+  const found = named.filter(({ state }) => search.state === undefined || state === search.state)
+  const lastPage = Math.max(1, Math.ceil(found.length / search.size))
+  const page = Math.min(search.page, lastPage)
+  const table = useTableModel({
+    columns: KNOWN_RECEIVER_COLUMNS,
+    layout,
+    sort,
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    pagination: {
+      page,
+      size: search.size,
+      hasPrevious: page > 1,
+      hasNext: page < lastPage,
+      onPage: to => onSearch({ ...search, ...to }),
+    },
+  })
   if (data === undefined) {
     return (
       <Card>
@@ -64,11 +83,6 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       </Card>
     )
   }
-  const wanted = normaliseText(searchText.trim())
-  const named = data.filter(({ receiver }) => normaliseText(receiver).includes(wanted))
-  const found = named.filter(({ state }) => search.state === undefined || state === search.state)
-  const lastPage = Math.max(1, Math.ceil(found.length / search.size))
-  const page = Math.min(search.page, lastPage)
   const shown = sortRows(found, sort, KNOWN_RECEIVER_VALUES).slice(
     (page - 1) * search.size,
     page * search.size,
@@ -110,27 +124,14 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
       ) : (
         <DataTable
           label={messages.receivers}
-          columns={KNOWN_RECEIVER_COLUMNS}
-          layout={layout}
-          sort={sort}
-          onSort={order =>
-            onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true })
-          }
+          table={table}
           rows={shown}
           rowId={({ receiver }) => receiver}
           openRowId={search.receiver}
           onOpen={({ receiver }) => onSearch({ ...search, receiver })}
         />
       )}
-      <Pager
-        summary={messages.pageSummary(found.length, page, lastPage)}
-        hasPrevious={page > 1}
-        hasNext={page < lastPage}
-        onPrevious={() => onSearch({ ...search, page: page - 1 })}
-        onNext={() => onSearch({ ...search, page: page + 1 })}
-        size={search.size}
-        onSize={size => onSearch({ ...search, size, page: 1 })}
-      />
+      <Pager table={table} summary={messages.pageSummary(found.length, page, lastPage)} />
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { sortRows } from '../../../ui/table/sort-rows.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { matchesSetting } from './match-setting.ts'
 import * as messages from './messages.ts'
 import { RECEIVER_COLUMNS, RECEIVER_VALUES } from './receiver-columns.tsx'
@@ -36,6 +37,22 @@ const FEW = 10
 /** The tracking numbers with a receiver. All are loaded, so only this table has pages. */
 export function ReceiverList(props: ReceiverListProps) {
   const { settings, find, pageSize, onTurn } = props
+  const found = settings.filter(setting => matchesSetting(setting, find))
+  const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
+  const page = Math.min(props.page, lastPage)
+  const sort = readSort(props.sort, ORDERS, undefined)
+  const table = useTableModel({
+    columns: RECEIVER_COLUMNS,
+    sort,
+    onSort: order => props.onSort(sortText(order)),
+    pagination: {
+      page,
+      size: pageSize,
+      hasPrevious: page > 1,
+      hasNext: page < lastPage,
+      onPage: to => onTurn({ page: to.page, page_size: to.size }),
+    },
+  })
   if (settings.length === 0) {
     return (
       <Card>
@@ -47,10 +64,6 @@ export function ReceiverList(props: ReceiverListProps) {
       </Card>
     )
   }
-  const found = settings.filter(setting => matchesSetting(setting, find))
-  const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
-  const page = Math.min(props.page, lastPage)
-  const sort = readSort(props.sort, ORDERS, undefined)
   const shown = sortRows(found, sort, RECEIVER_VALUES).slice((page - 1) * pageSize, page * pageSize)
   return (
     <Card>
@@ -70,9 +83,7 @@ export function ReceiverList(props: ReceiverListProps) {
       ) : (
         <DataTable
           label={messages.receiversOfNumbers}
-          columns={RECEIVER_COLUMNS}
-          sort={sort}
-          onSort={order => props.onSort(sortText(order))}
+          table={table}
           rows={shown.map(setting => ({
             setting,
             onRemove: () => props.onRemove(setting),
@@ -82,15 +93,7 @@ export function ReceiverList(props: ReceiverListProps) {
         />
       )}
       {found.length > Math.min(pageSize, 20) && (
-        <Pager
-          summary={messages.pageSummary(found.length, page, lastPage)}
-          hasPrevious={page > 1}
-          hasNext={page < lastPage}
-          onPrevious={() => onTurn({ page: page - 1, page_size: pageSize })}
-          onNext={() => onTurn({ page: page + 1, page_size: pageSize })}
-          size={pageSize}
-          onSize={size => onTurn({ page: 1, page_size: size })}
-        />
+        <Pager table={table} summary={messages.pageSummary(found.length, page, lastPage)} />
       )}
     </Card>
   )

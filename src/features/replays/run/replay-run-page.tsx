@@ -15,7 +15,7 @@ import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { formatRequested, runDays, totalOf } from '../run-messages.ts'
-import type { RunSearch } from '../run-search.ts'
+import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
@@ -25,11 +25,7 @@ import { RunProgress } from './run-progress.tsx'
 import { RunReceivers } from './run-receivers.tsx'
 import { RunStatusUnavailable } from './run-status-unavailable.tsx'
 
-type ReplayRunPageProps = {
-  id: string
-  search: RunSearch
-  onSearch: (search: RunSearch, options?: { replace?: boolean }) => void
-}
+type ReplayRunPageProps = RunSearchProps & { id: string }
 
 /**
  * A replay run while it loads, as a draft and with its results, at one URL that can be shared.
@@ -83,8 +79,8 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
       />
       {run.state !== 'reading' && (
         <>
-          <RunReceivers run={run} isOnceMore={isOnceMore} />
-          {run.state !== 'ready' && <RunCauses run={run} />}
+          <RunReceivers run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
+          {run.state !== 'ready' && <RunCauses run={run} search={search} onSearch={onSearch} />}
           <RunItems run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
         </>
       )}

@@ -1,19 +1,31 @@
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
+import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
-const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
-  { id: 'cause', header: messages.whyColumn, cell: ({ cause }) => capitalise(cause) },
+type Cause = ReplayRunDetails['causes'][number]
+
+const COLUMNS: Column<Cause>[] = [
+  {
+    id: 'cause',
+    header: messages.whyColumn,
+    sortFirst: 'ascending',
+    cell: ({ cause }) => capitalise(cause),
+  },
   {
     id: 'state',
     header: messages.outcomeColumn,
     width: '20%',
+    sortFirst: 'ascending',
     cell: ({ state }) => FILTER_LABELS[state],
   },
   {
@@ -21,13 +33,32 @@ const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
     header: messages.events,
     align: 'end',
     width: '13%',
+    sortFirst: 'descending',
     cardLabel: messages.events,
     cell: ({ count }) => formatNumber(count),
   },
 ]
 
+const VALUES = {
+  cause: ({ cause }) => cause,
+  state: ({ state }) => FILTER_LABELS[state],
+  count: ({ count }) => count,
+} satisfies SortValues<Cause, string>
+
+const ORDERS = ['cause', 'state', 'count'] as const
+
 /** The causes of failed and skipped events, most frequent first. */
-export function RunCauses({ run }: { run: ReplayRunDetails }) {
+export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
+  // Otherwise they are only the most frequent ones, and another order would be one of a part.
+  const isSortable = run.causes.length < MAX_RECEIVERS_LISTED
+  const sort = isSortable ? readSort(search.causes_sort, ORDERS, undefined) : undefined
+  const table = useTableModel({
+    columns: COLUMNS,
+    sort,
+    onSort: isSortable
+      ? order => onSearch({ ...search, causes_sort: sortText(order) }, { replace: true })
+      : undefined,
+  })
   if (run.causes.length === 0) return null
   return (
     <section className={classes.section}>
@@ -35,8 +66,8 @@ export function RunCauses({ run }: { run: ReplayRunDetails }) {
       <Card>
         <DataTable
           label={messages.whyNotDelivered}
-          columns={COLUMNS}
-          rows={run.causes}
+          table={table}
+          rows={sortRows(run.causes, sort, VALUES)}
           rowId={row => `${row.state} ${row.cause}`}
         />
       </Card>

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ReplayItemState, type ReplayRunItem } from '../../../../contract/replay.ts'
+import type { ReplayRunItem } from '../../../../contract/replay.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-title.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
@@ -51,6 +50,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     id: 'outcome',
     header: messages.outcomeColumn,
     width: '30%',
+    // Events that were skipped or failed again come first.
     sortFirst: 'descending',
     cell: row => <Outcome {...row} />,
   },
@@ -64,14 +64,6 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
   },
 ]
-
-/** By outcome, events that failed again or were skipped come first. */
-export const RUN_ITEM_VALUES = {
-  event: ({ item }) => eventTitle(item),
-  receiver: ({ item }) => item.receiver_url,
-  outcome: ({ item }) => ReplayItemState.options.indexOf(item.state),
-  at: ({ item }) => Date.parse(item.attempts.at(-1)?.at ?? '') || null,
-} satisfies SortValues<RunItemRow, string>
 
 function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }) {
   if (url === null) {

@@ -9,28 +9,24 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
-import { sortRows } from '../../../ui/table/sort-rows.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { CountedPager } from '../counted-pager.tsx'
-import { hasAllRows, runItemsQuery } from '../replay-runs-query.ts'
+import { CountedPager, countedPages } from '../counted-pager.tsx'
+import { ITEM_ORDERS, runItemsQuery } from '../replay-runs-query.ts'
 import { countToSend, FILTER_LABELS, runDays, totalOf } from '../run-messages.ts'
-import type { RunSearch } from '../run-search.ts'
+import type { RunSearch, RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
-import { RUN_ITEM_COLUMNS, RUN_ITEM_VALUES } from './run-item-columns.tsx'
+import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
 
-type RunItemsProps = {
+type RunItemsProps = RunSearchProps & {
   run: ReplayRunDetails
   /** For a draft run: whether events that a replay has delivered are sent again. */
   isOnceMore: boolean
-  search: RunSearch
-  onSearch: (search: RunSearch, options?: { replace?: boolean }) => void
 }
-
-const ORDERS = ['event', 'receiver', 'outcome', 'at'] as const
 
 /** The events of a run, filtered by state. */
 export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
@@ -40,12 +36,17 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   })
   const { data } = query
   const layout = useTableLayout('replay-events')
-  const isSortable = data !== undefined && hasAllRows(data)
-  const rows = useMemo(() => {
-    const unsorted = data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? []
-    const sort = isSortable ? readSort(search.sort, ORDERS, undefined) : undefined
-    return sortRows(unsorted, sort, RUN_ITEM_VALUES)
-  }, [data, run, isOnceMore, isSortable, search.sort])
+  const rows = useMemo(
+    () => data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? [],
+    [data, run, isOnceMore],
+  )
+  const table = useTableModel({
+    columns: RUN_ITEM_COLUMNS,
+    layout,
+    sort: readSort(search.sort, ITEM_ORDERS, undefined),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    pagination: countedPages(data, search, onSearch),
+  })
   if (totalOf(run.counts) === 0) return null
 
   return (
@@ -72,24 +73,12 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
           <>
             <DataTable
               label={messages.eventsOfReplay}
-              columns={RUN_ITEM_COLUMNS}
-              layout={layout}
-              sort={isSortable ? readSort(search.sort, ORDERS, undefined) : undefined}
-              onSort={
-                isSortable
-                  ? order => onSearch({ ...search, sort: sortText(order) }, { replace: true })
-                  : undefined
-              }
+              table={table}
               rows={rows}
               rowId={row => row.item.event_id}
               isBusy={query.isPlaceholderData}
             />
-            <CountedPager
-              listed={data}
-              nouns={['event', 'events']}
-              search={search}
-              onSearch={onSearch}
-            />
+            <CountedPager table={table} listed={data} nouns={['event', 'events']} />
           </>
         )}
       </Card>
@@ -108,7 +97,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
         <Link
           key={filter ?? 'all'}
           to="."
-          search={{ size: search.size, sort: search.sort, state: filter }}
+          search={{ ...search, page: 1, receiver: undefined, state: filter }}
           aria-current={filter === search.state ? 'true' : undefined}
           resetScroll={false}
           preload={false}

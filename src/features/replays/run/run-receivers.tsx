@@ -6,12 +6,16 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
 import { countToSend, countWaiting } from '../run-messages.ts'
+import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
@@ -24,6 +28,7 @@ type Row = ReplayRunDetails['receivers'][number] &
 const receiver: Column<Row> = {
   id: 'receiver',
   header: messages.receiverColumn,
+  sortFirst: 'ascending',
   cell: ({ receiver: name, health }) =>
     name === null ? (
       messages.unknownReceiver
@@ -35,17 +40,42 @@ const receiver: Column<Row> = {
     ),
 }
 
-function count(id: string, header: string, of: (row: Row) => number): Column<Row> {
-  const cell = (row: Row) => formatNumber(of(row))
-  return { id, header, align: 'end', width: '13%', cardLabel: header, cell }
+const COUNTS = {
+  to_send: row => countToSend(row, row.isOnceMore),
+  being_sent: row => row.being_sent,
+  already_delivered: row => row.already_delivered,
+  delivered: row => row.counts.delivered,
+  failed_again: row => row.counts.failed_again,
+  skipped: row => row.counts.skipped,
+  waiting: row => countWaiting(row.counts),
+} satisfies Record<string, (row: Row) => number>
+
+const VALUES = { receiver: row => row.receiver, ...COUNTS } satisfies SortValues<Row, string>
+
+type SortColumn = keyof typeof VALUES
+const SORT_COLUMNS: SortColumn[] = [
+  'receiver',
+  'to_send',
+  'being_sent',
+  'already_delivered',
+  'delivered',
+  'failed_again',
+  'skipped',
+  'waiting',
+]
+
+function count(id: keyof typeof COUNTS, header: string): Column<Row> {
+  const cell = (row: Row) => formatNumber(COUNTS[id](row))
+  const look = { align: 'end', width: '13%', cardLabel: header } as const
+  return { id, header, ...look, sortFirst: 'descending', cell }
 }
 
-const skipped = count('skipped', messages.skipped, row => row.counts.skipped)
+const skipped = count('skipped', messages.skipped)
 
 const PREVIEW: Column<Row>[] = [
   receiver,
-  count('to_send', messages.toBeSent, row => countToSend(row, row.isOnceMore)),
-  count('already_delivered', messages.alreadyDelivered, row => row.already_delivered),
+  count('to_send', messages.toBeSent),
+  count('already_delivered', messages.alreadyDelivered),
   skipped,
   {
     id: 'test',
@@ -62,18 +92,14 @@ const PREVIEW: Column<Row>[] = [
 ]
 
 /** Includes events that another run is sending, which are rare. */
-const PREVIEW_MEANWHILE = PREVIEW.toSpliced(
-  2,
-  0,
-  count('being_sent', messages.beingSent, row => row.being_sent),
-)
+const PREVIEW_MEANWHILE = PREVIEW.toSpliced(2, 0, count('being_sent', messages.beingSent))
 
 const PROGRESS: Column<Row>[] = [
   receiver,
-  count('delivered', messages.delivered, row => row.counts.delivered),
-  count('failed_again', messages.failedAgain, row => row.counts.failed_again),
+  count('delivered', messages.delivered),
+  count('failed_again', messages.failedAgain),
   skipped,
-  count('waiting', messages.waiting, row => countWaiting(row.counts)),
+  count('waiting', messages.waiting),
 ]
 
 function columnsOf({ state, being_sent }: ReplayRunDetails) {
@@ -105,8 +131,10 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
 /** How many numbers are linked; more would make the row too tall. */
 const LINKS = 3
 
+type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; isOnceMore: boolean }
+
 /** The receivers of a run, with their results. */
-export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
+export function RunReceivers({ run, isOnceMore, search, onSearch }: RunReceiversProps) {
   const { receivers, further_receivers, without_receiver } = run
   const health = useReceiversHealth(
     receivers.flatMap(({ receiver }) => receiver ?? []),
@@ -118,6 +146,16 @@ export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnc
     isOnceMore,
     health: row.receiver === null ? undefined : health.get(row.receiver),
   }))
+  // Otherwise they are only those with the most events, and another order would be one of a part.
+  const isSortable = further_receivers === 0
+  const sort = isSortable ? readSort(search.receivers_sort, SORT_COLUMNS, undefined) : undefined
+  const table = useTableModel({
+    columns: columnsOf(run),
+    sort,
+    onSort: isSortable
+      ? order => onSearch({ ...search, receivers_sort: sortText(order) }, { replace: true })
+      : undefined,
+  })
   if (rows.length === 0) return null
   return (
     <section className={classes.section}>
@@ -125,8 +163,8 @@ export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnc
       <Card>
         <DataTable
           label={messages.receivers}
-          columns={columnsOf(run)}
-          rows={rows}
+          table={table}
+          rows={sortRows(rows, sort, VALUES)}
           rowId={row => row.receiver ?? ''}
         />
       </Card>

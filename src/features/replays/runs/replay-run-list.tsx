@@ -6,15 +6,15 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
-import { sortRows } from '../../../ui/table/sort-rows.ts'
 import type { LayoutControl } from '../../../ui/table/table-layout.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
-import { CountedPager } from '../counted-pager.tsx'
-import { hasAllRows, replayRunsQuery } from '../replay-runs-query.ts'
+import { CountedPager, countedPages } from '../counted-pager.tsx'
+import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
-import { RUN_COLUMNS, RUN_VALUES } from './run-columns.tsx'
+import { RUN_COLUMNS } from './run-columns.tsx'
 
 type ReplayRunListProps = {
   search: RunsSearch
@@ -23,14 +23,19 @@ type ReplayRunListProps = {
   onOpen: (runId: string) => void
 }
 
-const ORDERS = ['when', 'who', 'what', 'progress'] as const
-
 const NEWEST_FIRST = { column: 'when', direction: 'descending' } as const
 
-/** All runs of the account, newest first. */
+/** All runs of the account, which the gateway sorts. */
 export function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunListProps) {
   const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
   const { data } = query
+  const table = useTableModel({
+    columns: RUN_COLUMNS,
+    layout,
+    sort: readSort(search.sort, RUN_ORDERS, NEWEST_FIRST),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    pagination: countedPages(data, search, onSearch),
+  })
   if (data === undefined) {
     return query.error ? (
       <RequestFailure
@@ -62,29 +67,18 @@ export function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunLis
       />
     )
   }
-  const sort = hasAllRows(data) ? readSort(search.sort, ORDERS, NEWEST_FIRST) : undefined
   return (
     <>
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
         label={messages.replays}
-        columns={RUN_COLUMNS}
-        layout={layout}
-        sort={sort}
-        onSort={
-          sort && (order => onSearch({ ...search, sort: sortText(order) }, { replace: true }))
-        }
-        rows={sortRows(data.results, sort, RUN_VALUES)}
+        table={table}
+        rows={data.results}
         rowId={run => run.id}
         onOpen={run => onOpen(run.id)}
         isBusy={query.isPlaceholderData}
       />
-      <CountedPager
-        listed={data}
-        nouns={['replay', 'replays']}
-        search={search}
-        onSearch={onSearch}
-      />
+      <CountedPager table={table} listed={data} nouns={['replay', 'replays']} />
     </>
   )
 }

@@ -5,7 +5,6 @@ import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
@@ -60,6 +59,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     id: 'progress',
     header: messages.progressColumn,
     width: '34%',
+    // The runs with the most events that failed again come first.
     sortFirst: 'descending',
     cell: run => (
       <div className={classes.progress}>
@@ -69,14 +69,6 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     ),
   },
 ]
-
-/** By progress, the runs with the most events that failed again come first. */
-export const RUN_VALUES = {
-  when: ({ created_at }) => Date.parse(created_at),
-  who: ({ who }) => who,
-  what: ({ counts }) => totalOf(counts),
-  progress: ({ counts }) => counts.failed_again,
-} satisfies SortValues<ReplayRun, string>
 
 /** Its receivers, which distinguish it from other runs of the same size. */
 function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { withRows } from '../../../ui/table/row-selection.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { selectionRequest } from './named-targets.ts'
 import {
-  isSelected,
   NOTHING_SELECTED,
   type Selection,
+  type SelectionScope,
+  selectedRows,
   withAll,
-  withPage,
-  withTick,
+  withSelectedRows,
 } from './selection.ts'
 
 const SCOPE = {
@@ -20,20 +21,27 @@ function pageOfList(page: number, ids: string[]): ReplayTarget[] {
   return ids.map(id => ({ ...SCOPE, id, page, page_size: 20, failed_at: null }))
 }
 
-const [a, b, c, d] = pageOfList(1, ['a', 'b', 'c', 'd'])
 const FIRST = pageOfList(1, ['a', 'b', 'c', 'd'])
 const SECOND = pageOfList(2, ['e', 'f'])
-const TICK = { isOn: true, isShift: false }
 
 function ids({ events }: Selection): string[] {
   return [...events.keys()]
 }
 
-if (!a || !b || !c || !d) throw new Error('There are four.')
+/** The selection after the table of a page has changed it. */
+function tick(
+  selection: Selection,
+  page: ReplayTarget[],
+  changed: string[],
+  { isOn = true, scope = SCOPE }: { isOn?: boolean; scope?: SelectionScope } = {},
+): Selection {
+  const rows = selectedRows(selection, scope, () => page.map(({ id }) => id))
+  return withSelectedRows(selection, scope, page, withRows(rows, changed, isOn))
+}
 
 describe('ticks', () => {
   test('are kept on other pages, with the page of each event', () => {
-    const two = withPage(withTick(NOTHING_SELECTED, b, FIRST, TICK), SECOND, true)
+    const two = tick(tick(NOTHING_SELECTED, FIRST, ['b']), SECOND, ['e', 'f'])
     expect(selectionRequest(two, SCOPE)).toEqual({
       ...SCOPE,
       events: [
@@ -44,53 +52,42 @@ describe('ticks', () => {
     })
   })
 
+  test('are kept when an event of another page is deselected', () => {
+    const two = tick(tick(NOTHING_SELECTED, FIRST, ['a', 'b']), SECOND, ['e', 'f'])
+    expect(ids(tick(two, SECOND, ['e'], { isOn: false }))).toEqual(['a', 'b', 'f'])
+  })
+
   test('keep the cursor of a page without a number, unless there are very many', () => {
     const cursor = 'cursor=cD0y'
     const turned = SECOND.map(target => ({ ...target, cursor }))
-    const few = selectionRequest(withPage(NOTHING_SELECTED, turned, true), SCOPE)
+    const few = selectionRequest(tick(NOTHING_SELECTED, turned, ['e', 'f']), SCOPE)
     expect(few.events).toMatchObject([
       { id: 'e', cursor },
       { id: 'f', cursor },
     ])
-    const many = Array.from({ length: 1_001 }, (_, at) => ({ ...c, id: String(at), cursor }))
-    const { events } = selectionRequest(withPage(NOTHING_SELECTED, many, true), SCOPE)
+    const all = Array.from({ length: 1_001 }, (_, at) => String(at))
+    const many = pageOfList(1, all).map(target => ({ ...target, cursor }))
+    const { events } = selectionRequest(tick(NOTHING_SELECTED, many, all), SCOPE)
     expect(events).toHaveLength(1_001)
     expect(JSON.stringify(events)).not.toContain('cursor')
   })
 
-  test('with Shift apply from the last one to this one, in both directions', () => {
-    const down = withTick(withTick(NOTHING_SELECTED, b, FIRST, TICK), d, FIRST, {
-      isOn: true,
-      isShift: true,
-    })
-    expect(ids(down)).toEqual(['b', 'c', 'd'])
-    const up = withTick(down, c, FIRST, { isOn: false, isShift: true })
-    expect(ids(up)).toEqual(['b'])
-  })
-
-  test('with Shift after another page apply to a single event', () => {
-    const other = withTick(NOTHING_SELECTED, b, FIRST, TICK)
-    const [, f] = SECOND
-    if (!f) throw new Error('There are two.')
-    expect(ids(withTick(other, f, SECOND, { isOn: true, isShift: true }))).toEqual(['b', 'f'])
-  })
-
-  test('of other days starts a new selection', () => {
-    const yesterday = { ...a, from_date: '2026-11-20' }
-    const selection = withTick(NOTHING_SELECTED, b, FIRST, TICK)
-    expect(isSelected(selection, { ...b, from_date: '2026-11-20' })).toBe(false)
-    expect(ids(withTick(selection, yesterday, [yesterday], TICK))).toEqual(['a'])
+  test('of other days start a new selection', () => {
+    const yesterday = { ...SCOPE, from_date: '2026-11-20' }
+    const selection = tick(NOTHING_SELECTED, FIRST, ['b'])
+    expect(selectedRows(selection, yesterday, () => ['b'])).toEqual({})
+    expect(ids(tick(selection, FIRST, ['a'], { scope: yesterday }))).toEqual(['a'])
   })
 })
 
 describe('all of the range', () => {
-  test('is requested as such, and every event is selected', () => {
+  test('is requested as such, and every row of a table is selected', () => {
     expect(selectionRequest(withAll(SCOPE), SCOPE).events).toBe('all')
-    expect(isSelected(withAll(SCOPE), d)).toBe(true)
+    expect(selectedRows(withAll(SCOPE), SCOPE, () => ['d'])).toEqual({ d: true })
   })
 
   test('without one event leaves the others of its page', () => {
-    const rest = withTick(withAll(SCOPE), b, FIRST, { isOn: false, isShift: false })
+    const rest = tick(withAll(SCOPE), FIRST, ['b'], { isOn: false })
     expect(rest.isAll).toBe(false)
     expect(ids(rest)).toEqual(['a', 'c', 'd'])
   })

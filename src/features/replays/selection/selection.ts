@@ -1,7 +1,9 @@
+import type { RowSelectionState } from '@tanstack/react-table'
 import * as z from 'zod/mini'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
 /** The list and the days of a selection. */
@@ -15,15 +17,12 @@ export type Selection = {
   events: ReadonlyMap<string, NamedTarget>
   /** Everything that the range lists, including pages that were not opened. */
   isAll: boolean
-  /** The id that was selected last. With Shift, a range starts there. */
-  anchor: string | null
 }
 
 export const NOTHING_SELECTED: Selection = {
   scope: null,
   events: new Map(),
   isAll: false,
-  anchor: null,
 }
 
 /** A selection as it is stored while the page reloads. */
@@ -42,7 +41,6 @@ export const KeptSelection = z.pipe(
       }),
     ),
     isAll: z.boolean(),
-    anchor: z.nullable(z.string()),
   }),
   z.transform(
     ({ events, ...kept }): Selection => ({
@@ -59,58 +57,41 @@ export function hasScope(
   return scope?.list === list && scope.from_date === from_date && scope.to_date === to_date
 }
 
-export function isSelected(selection: Selection, target: ReplayTarget): boolean {
-  return hasScope(selection, target) && (selection.isAll || selection.events.has(target.id))
+/**
+ * The selection as a table holds it, by ids.
+ *
+ * @param ids of the table's rows. If everything is selected, these are.
+ */
+export function selectedRows(
+  selection: Selection,
+  scope: SelectionScope,
+  ids: () => Iterable<string>,
+): RowSelectionState {
+  if (!hasScope(selection, scope)) return NOTHING
+  return selectionOf(selection.isAll ? ids() : selection.events.keys())
 }
 
 /**
- * Selects or deselects one event. With Shift, it does the same for every event between it and the
- * previous one.
+ * The selection after a table has changed it. A request can't say "all but one", so if everything
+ * was selected, the rows of the table are left that are still selected there.
  *
- * @param page the events of the page, in the displayed order
+ * @param targets the rows of the table
  */
-export function withTick(
+export function withSelectedRows(
   selection: Selection,
-  target: ReplayTarget,
-  page: ReplayTarget[],
-  { isOn, isShift }: { isOn: boolean; isShift: boolean },
+  { list, from_date, to_date }: SelectionScope,
+  targets: NamedTarget[],
+  rows: RowSelectionState,
 ): Selection {
-  const at = page.findIndex(({ id }) => id === target.id)
-  const from = isShift ? page.findIndex(({ id }) => id === selection.anchor) : -1
-  const meant =
-    from < 0 || at < 0 ? [target] : page.slice(Math.min(from, at), Math.max(from, at) + 1)
-  return { ...withTicks(selection, meant, page, isOn), anchor: target.id }
-}
-
-/** Selects all events of a page, or none of them. */
-export function withPage(selection: Selection, page: ReplayTarget[], isOn: boolean): Selection {
-  return withTicks(selection, page, page, isOn)
+  const scope = { list, from_date, to_date }
+  const before = hasScope(selection, scope) ? selection.events : new Map<string, NamedTarget>()
+  const events = new Map([...before].filter(([id]) => rows[id]))
+  for (const { id, page, cursor, page_size, failed_at } of targets) {
+    if (rows[id] && !events.has(id)) events.set(id, { id, page, cursor, page_size, failed_at })
+  }
+  return { scope, events, isAll: false }
 }
 
 export function withAll({ list, from_date, to_date }: SelectionScope): Selection {
   return { ...NOTHING_SELECTED, scope: { list, from_date, to_date }, isAll: true }
-}
-
-/** A request can't say "all but one", so deselecting an event of "all" leaves the rest of its page. */
-function withTicks(
-  selection: Selection,
-  meant: ReplayTarget[],
-  page: ReplayTarget[],
-  isOn: boolean,
-): Selection {
-  const [first] = meant
-  if (first === undefined) return selection
-  const { list, from_date, to_date } = first
-  const isSame = hasScope(selection, first)
-  const events = new Map(isSame ? selection.events : [])
-  if (isSame && selection.isAll) add(events, page)
-  if (isOn) add(events, meant)
-  else for (const { id } of meant) events.delete(id)
-  return { scope: { list, from_date, to_date }, events, isAll: false, anchor: null }
-}
-
-function add(events: Map<string, NamedTarget>, targets: ReplayTarget[]) {
-  for (const { id, page, cursor, page_size, failed_at } of targets) {
-    events.set(id, { id, page, cursor, page_size, failed_at })
-  }
 }

@@ -1,11 +1,13 @@
 import { createColumnHelper, functionalUpdate, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { Column } from './column.ts'
+import type { PaginationControl } from './pagination-feature.ts'
+import { NOTHING, type SelectionControl } from './row-selection.ts'
 import type { SortOrder } from './sort-order.ts'
 import { TABLE_FEATURES } from './table-features.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
 
-export type ColumnOptions<Row> = {
+type TableOptions<Row> = {
   /** Pass the same array each time, because a new one renders all rows again. */
   columns: Column<Row>[]
   sort?: SortOrder | undefined
@@ -13,16 +15,25 @@ export type ColumnOptions<Row> = {
   onSort?: ((sort: SortOrder) => void) | undefined
   /** Without a layout, columns can't be hidden, moved or resized. */
   layout?: LayoutControl | undefined
+  /** For a `Pager`. */
+  pagination?: PaginationControl | null | undefined
+  /** For checkboxes in its rows and its header. */
+  selection?: SelectionControl<Row> | undefined
 }
 
+/** What `useTableModel` returns, for the parts that render it. */
+export type TableModel<Row> = ReturnType<typeof useTableModel<Row>>
+
 /**
- * The visible columns of a table, in the chosen order and with their widths.
+ * The TanStack Table of a table, for the parts that render it: `DataTable` or `VirtualTable`, and
+ * `Pager`.
  *
- * TanStack Table derives everything from the state, which the caller owns. It gets no rows, because
- * they arrive sorted and paginated, and it would build an object for each of 50,000 rows
+ * Everything follows from the state, which the caller owns. The table gets no rows, because they
+ * arrive sorted and paginated, and it would build an object for each of 50,000 rows
  * (docs/decisions/0047).
  */
-export function useColumns<Row>({ columns, sort, onSort, layout: control }: ColumnOptions<Row>) {
+export function useTableModel<Row>(options: TableOptions<Row>) {
+  const { columns, sort, onSort, layout: control, pagination: pages, selection } = options
   const { layout = USUAL_LAYOUT, onLayout } = control ?? {}
   const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns])
   const definitions = useMemo(() => columns.map(definitionOf), [columns])
@@ -41,6 +52,8 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
   )
   const columnOrder = useMemo(() => orderOf(columns, layout.columnOrder), [columns, layout])
   const { columnSizing } = layout
+  const { page = 1, size = 1, hasNext = false, onPage } = pages ?? {}
+  const pagination = useMemo(() => ({ pageIndex: page - 1, pageSize: size }), [page, size])
   const table = useTable({
     features: TABLE_FEATURES,
     manualSorting: true,
@@ -52,7 +65,17 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
     data: NO_ROWS,
     enableHiding: onLayout !== undefined,
     enableColumnResizing: onLayout !== undefined,
-    state: { sorting, columnVisibility, columnOrder, columnSizing },
+    // Only `next` of an answer says whether there is another page, and some services don't count.
+    pageCount: hasNext ? page + 1 : page,
+    hasPreviousPage: pages?.hasPrevious ?? false,
+    state: {
+      sorting,
+      columnVisibility,
+      columnOrder,
+      columnSizing,
+      pagination,
+      rowSelection: selection?.rowSelection ?? NOTHING,
+    },
     onSortingChange: update => {
       const [first] = functionalUpdate(update, sorting)
       if (first) onSort?.({ column: first.id, direction: first.desc ? 'descending' : 'ascending' })
@@ -66,6 +89,12 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
       onLayout?.(old => ({ ...old, columnOrder: functionalUpdate(update, old.columnOrder) })),
     onColumnSizingChange: update =>
       onLayout?.(old => ({ ...old, columnSizing: functionalUpdate(update, old.columnSizing) })),
+    onPaginationChange: update => {
+      const { pageIndex, pageSize } = functionalUpdate(update, pagination)
+      if (pageIndex !== page - 1 || pageSize !== size)
+        onPage?.({ page: pageIndex + 1, size: pageSize })
+    },
+    onRowSelectionChange: update => selection?.onRowSelectionChange(update),
   })
   // As text, which is equal as long as no column is hidden or moved.
   const visible = table
@@ -73,7 +102,13 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
     .map(({ id }) => id)
     .join(' ')
   const shown = useMemo(() => visible.split(' ').flatMap(id => byId.get(id) ?? []), [byId, visible])
-  return { table, shown, gridTemplateColumns: gridOf(shown, columnSizing) }
+  return {
+    table,
+    shown,
+    gridTemplateColumns: gridOf(shown, columnSizing),
+    density: control?.layout.density,
+    selectionId: selection?.selectionId,
+  }
 }
 
 const helper = createColumnHelper<typeof TABLE_FEATURES, never>()
