@@ -112,7 +112,7 @@ test('the checkbox, the link and Replay of each row say which call they are abou
       for (const [role, name] of [
         ['checkbox', `Select ${about}`],
         ['button', `Replay ${about}`],
-        ['link', `Müller Motors call from +27 84 555 6689, 21 Nov, ${time}`],
+        ['link', `Müller Motors, call from +27 84 555 6689, 21 Nov, ${time}`],
       ] as const) {
         await expect(row.getByRole(role, { name, exact: true })).toBeVisible()
         await expect(page.getByRole(role, { name, exact: true })).toHaveCount(1)

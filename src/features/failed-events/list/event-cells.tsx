@@ -69,7 +69,7 @@ function company({ key, href, about, call, event }: EventRow, times: Pick<Times,
         id={openLinkId(key)}
         href={href}
         data-opens
-        data-about={[about, ...momentOf(event, call, times)].join(', ')}
+        data-about={['', about, ...momentOf(event, call, times)].join(', ')}
         data-kind={isMissedCallSaver || undefined}
         className={classes.first}
         translate="no"
