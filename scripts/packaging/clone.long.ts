@@ -14,7 +14,12 @@ const INSTALLS_MS = 900_000
 const folder = mkdtempSync(join(tmpdir(), 'redial-clone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }), INSTALLS_MS)
 const clone = join(folder, 'redial')
-const machine = { PATH: process.env.PATH, HOME: process.env.HOME }
+const machine = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  // A network may have its own certificate authority.
+  ...(process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }),
+}
 const env = { ...machine, PORT: '0', DATA_DIR: join(folder, 'data') }
 const run = async (command: string) => {
   const [output = ''] = await runDocumented([command], { cwd: clone, env: machine })
