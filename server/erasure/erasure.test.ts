@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { pageOf } from '../../contract/pages/page.ts'
+import { holdLock } from '../faults/testing/faults.ts'
 import {
   ANALYSIS,
   CALL,
@@ -36,7 +37,7 @@ beforeEach(async () => {
   for (const report of reports) expect((await ask('POST', 'calls/', report)).status).toBe(201)
   const analysis = { ...ANALYSIS, intent: 'Asks for Ms Dlamini' }
   expect((await ask('POST', 'analyses/', analysis)).status).toBe(201)
-  await failAll(service.database)
+  await service.database.db.transaction().execute(failAll)
   await addReplays(
     service.database,
     partners.map(({ id }) => id),
@@ -123,6 +124,25 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
     .execute()
   expect(foreignPayloads).toEqual([{ payload: '{"from":"anonymous","to":null,"id":1}' }])
   expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 0, replays: 0 })
+})
+
+test('a number is erased from what others write in the meantime', async () => {
+  const { database } = service
+  const report = { ...CALL, call_id: 4, answered: false }
+  expect((await ask('POST', 'calls/', report)).status).toBe(201)
+  const isBetween = await holdLock(database, 'blocked_number')
+  const erasing = erasePhoneNumber(database.db, CALLER, 'own')
+  await isBetween.waitedFor(1)
+  // It has read the failed events and the replays, and changed no call yet.
+  await addReplays(database, [partners[0]?.id ?? 0])
+  const failing = await database.longDb.startTransaction().execute()
+  await failAll(failing)
+  await isBetween.release()
+  await isBetween.waitedFor(1)
+  await failing.commit().execute()
+  expect(await erasing).toMatchObject({ calls: 3, deliveries: 6, failed_events: 6 })
+  expect(await tablesWith(CALLER)).toEqual({})
+  expect(await tablesWith('Dlamini')).toEqual({})
 })
 
 test('a partner is erased with everything, and another one keeps everything', async () => {
