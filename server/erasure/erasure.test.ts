@@ -16,7 +16,7 @@ import { runCommand } from '../testing/run-redial.ts'
 import { addPartner, openTestService, type TestService } from '../testing/test-service.ts'
 import { erasePhoneNumber } from './erase-number.ts'
 import { erasePartner, findPartners } from './erase-partner.ts'
-import { addReplays, addRest, failAll, OTHER } from './testing/erasure-data.ts'
+import { addReplayJobs, addReplays, addRest, failAll, OTHER } from './testing/erasure-data.ts'
 
 const OTHER_NUMBER = '27110000002'
 
@@ -54,8 +54,9 @@ async function tablesWith(text: string): Promise<Record<string, number>> {
   const { db } = service.database
   // Partitions are read through their table.
   const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    select case when nspname = 'public' then relname else nspname || '.' || relname end as name
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname in ('public', 'job_queue') and relkind in ('r', 'p') and not relispartition
   `.execute(db)
   const found: Record<string, number> = {}
   for (const { name } of tables) {
@@ -149,6 +150,8 @@ test('a partner is erased with everything, and another one keeps everything', as
   const { db } = service.database
   const { signal } = new AbortController()
   const removal = { db, batchSize: 2, wait: async () => {}, signal }
+  const ids = partners.map(({ id }) => id)
+  await addReplayJobs(service.database, ids)
   const { found } = await findPartners(db, 'P-1')
   expect(found && (await erasePartner(removal, found, 'own'))).toEqual({
     tokens: 1,
@@ -172,6 +175,7 @@ test('a partner is erased with everything, and another one keeps everything', as
     'handled_event',
     'receiver_setting',
     'activity',
+    'session',
   ] as const
   for (const table of tables) {
     expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([
@@ -179,8 +183,20 @@ test('a partner is erased with everything, and another one keeps everything', as
       [expect.anything()],
     ])
   }
+  for (const table of ['replay_run', 'replay_item'] as const) {
+    const own = db.selectFrom(table).selectAll().where('service', '=', 'own')
+    expect([table, await own.execute()]).toEqual([table, [expect.anything()]])
+  }
   expect(await tablesWith('Partner P-1')).toEqual({})
-  expect(await tablesWith(`partner ${partners[0]?.id}`)).toEqual({})
+  expect(await tablesWith(`partner ${ids[0]}`)).toEqual({})
+  expect(await tablesWith(`partner-${ids[0]}.example`)).toEqual({})
+  const { rows: jobs } = await sql`
+    select name, group_tier from job_queue.job where group_tier is not null order by name
+  `.execute(db)
+  expect(jobs).toEqual([
+    { name: 'delivery', group_tier: String(ids[1]) },
+    { name: 'replay-attempt', group_tier: `partner ${ids[1]}` },
+  ])
   expect(await eventsOf(partners[1]?.token, 'call_events_fail')).toMatchObject({ count: 1 })
   expect(await findPartners(db, 'P-1')).toEqual({ found: undefined, removed: [] })
 })

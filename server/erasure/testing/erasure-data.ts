@@ -1,8 +1,12 @@
 import { sql, type Transaction } from 'kysely'
+import { pino } from 'pino'
 import type { Database } from '../../database/database.ts'
+import { startJobQueue } from '../../database/job-queue.ts'
 import type { Schema } from '../../database/schema.ts'
+import { openReplayQueue } from '../../gateway/replays/sending/replay-queue.ts'
 import { CALLER, NUMBER } from '../../service/telephony/testing/telephone-switch.ts'
 import { TIME_ZONE } from '../../testing/test-service.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { finalFailures } from '../../webhooks/store/delivery-repository.ts'
 import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
@@ -56,7 +60,7 @@ export async function addReplays({ db }: Database, partners: number[]): Promise<
   }
 }
 
-/** Blocklists, activity, handled events, receivers and a removed tracking number. */
+/** Blocklists, activity, handled events, sessions and receivers. */
 export async function addRest({ db }: Database, partners: number[]): Promise<void> {
   for (const partner_id of partners) {
     const account = { service: 'own', account: `partner ${partner_id}` }
@@ -78,10 +82,36 @@ export async function addRest({ db }: Database, partners: number[]): Promise<voi
       .insertInto('handled_event')
       .values({ ...account, list, event_id: '1', who: null })
       .execute()
+    await db
+      .insertInto('session')
+      .values({
+        ...account,
+        cookie_hash: Buffer.from(account.account),
+        made_by: 'x',
+        sealed: Buffer.from('sealed'),
+        name: null,
+        browser: 'Firefox',
+      })
+      .execute()
     const receiver = { url: 'https://a.example/', who: null, tracking_number: NUMBER }
     await db
       .insertInto('receiver_setting')
       .values({ ...account, ...receiver })
       .execute()
+  }
+}
+
+/** Attempts of replays that wait, one for each partner. */
+export async function addReplayJobs(database: Database, partners: number[]): Promise<void> {
+  const boss = await startJobQueue(database, pino({ level: 'warn' }), TEST_TIMINGS)
+  try {
+    const queue = await openReplayQueue(boss, TEST_TIMINGS)
+    const attempts = partners.map(id => ({
+      ...{ id, number: 1, delayMs: 60_000, account: `partner ${id}` },
+      url: `https://partner-${id}.example/`,
+    }))
+    await database.db.transaction().execute(trx => queue.add(trx, attempts))
+  } finally {
+    await boss.stop({ graceful: false })
   }
 }
