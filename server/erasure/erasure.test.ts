@@ -12,11 +12,12 @@ import {
   SETTINGS,
   telephoneSwitch,
 } from '../service/telephony/testing/telephone-switch.ts'
+import { addWaitingReplays } from '../testing/add-waiting-replays.ts'
 import { runCommand } from '../testing/run-redial.ts'
 import { addPartner, openTestService, type TestService } from '../testing/test-service.ts'
 import { erasePhoneNumber } from './erase-number.ts'
 import { erasePartner, findPartners } from './erase-partner.ts'
-import { addReplayJobs, addReplays, addRest, failAll, OTHER } from './testing/erasure-data.ts'
+import { addReplays, addRest, failAll, OTHER } from './testing/erasure-data.ts'
 
 const OTHER_NUMBER = '27110000002'
 
@@ -151,7 +152,7 @@ test('a partner is erased with everything, and another one keeps everything', as
   const { signal } = new AbortController()
   const removal = { db, batchSize: 2, wait: async () => {}, signal }
   const ids = partners.map(({ id }) => id)
-  await addReplayJobs(service.database, ids)
+  await addWaitingReplays(service.database, ids)
   const { found } = await findPartners(db, 'P-1')
   expect(found && (await erasePartner(removal, found, 'own'))).toEqual({
     tokens: 1,

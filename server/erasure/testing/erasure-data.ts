@@ -1,12 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { pino } from 'pino'
 import type { Database } from '../../database/database.ts'
-import { startJobQueue } from '../../database/job-queue.ts'
 import type { Schema } from '../../database/schema.ts'
-import { openReplayQueue } from '../../gateway/replays/sending/replay-queue.ts'
 import { CALLER, NUMBER } from '../../service/telephony/testing/telephone-switch.ts'
 import { TIME_ZONE } from '../../testing/test-service.ts'
-import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { finalFailures } from '../../webhooks/store/delivery-repository.ts'
 import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
@@ -98,20 +94,5 @@ export async function addRest({ db }: Database, partners: number[]): Promise<voi
       .insertInto('receiver_setting')
       .values({ ...account, ...receiver })
       .execute()
-  }
-}
-
-/** Attempts of replays that wait, one for each partner. */
-export async function addReplayJobs(database: Database, partners: number[]): Promise<void> {
-  const boss = await startJobQueue(database, pino({ level: 'warn' }), TEST_TIMINGS)
-  try {
-    const queue = await openReplayQueue(boss, TEST_TIMINGS)
-    const attempts = partners.map(id => ({
-      ...{ id, number: 1, delayMs: 60_000, account: `partner ${id}` },
-      url: `https://partner-${id}.example/`,
-    }))
-    await database.db.transaction().execute(trx => queue.add(trx, attempts))
-  } finally {
-    await boss.stop({ graceful: false })
   }
 }
