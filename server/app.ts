@@ -173,7 +173,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             demo,
             receivers,
             telephony: deliveryQueues && {
-              key: telephonyKeyOf(env),
+              key: await telephonyKeyOf(env),
               queue: deliveryQueues.first,
               wake: (report, began) => {
                 deliveries?.wake()

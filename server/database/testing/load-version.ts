@@ -11,6 +11,16 @@ export const VERSIONS = readdirSync(FOLDER)
   .filter(name => name.endsWith('.sql'))
   .map(name => name.replace('.sql', ''))
 
+/** The migrations that the newest of these databases has. */
+export function newestMigrations(): Set<string> {
+  const all = VERSIONS.map(version => {
+    const dump = readFileSync(join(FOLDER, `${version}.sql`), 'utf8')
+    const rows = dump.matchAll(/^INSERT INTO public\.kysely_migration VALUES \('([^']+)'/gm)
+    return new Set(Array.from(rows, ([, name = '']) => name))
+  })
+  return all.reduce((newest, names) => (names.size > newest.size ? names : newest))
+}
+
 /** A new database as an earlier version left it; an empty one for null. */
 export async function loadVersion(
   version: string | null,
