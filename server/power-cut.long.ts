@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,14 @@ import { openDatabase } from './database/database.ts'
 import { urlOfRunningPostgres } from './database/embedded/embedded-postgres.ts'
 import { repeatWrites, syncedWrites, TRACED_WRITES } from './faults/testing/synced-writes.ts'
 import { reportCall } from './testing/report-call.ts'
+import { hasTool, isRoot } from './testing/requirements.ts'
 import { runRedial } from './testing/run-redial.ts'
 
 const REPORTS = 20
 const FIRST_CALL = 8_000_000_001
 
 /** It takes root to trace processes in another user namespace. */
-const canTrace = process.getuid?.() === 0 && spawnSync('strace', ['--version']).error === undefined
+const canTrace = isRoot() && hasTool('strace')
 
 test.skipIf(!canTrace)(
   'the embedded database answers no report before its write-ahead log is on the disk',
