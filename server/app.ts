@@ -159,6 +159,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         registry,
         readiness,
         metricsKey: env.METRICS_KEY,
+        previousMetricsKey: env.PREVIOUS_METRICS_KEY,
         backlog: { db: database.db, hasDeliveries: isOwnService },
       }),
       logger,
@@ -174,6 +175,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             receivers,
             telephony: deliveryQueues && {
               key: await telephonyKeyOf(env),
+              previousKey: env.PREVIOUS_TELEPHONY_KEY,
               queue: deliveryQueues.first,
               wake: (report, began) => {
                 deliveries?.wake()

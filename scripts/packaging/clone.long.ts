@@ -1,9 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../server/testing/documented-code.ts'
+import { hasTool, isRoot } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { ROOT } from '../dashboard-build.ts'
 import { startAndAsk } from './start-and-ask.ts'
@@ -87,9 +88,7 @@ describe('for developers', () => {
     INSTALLS_MS,
   )
 
-  const hasScript = spawnSync('script', ['--version']).error === undefined
-
-  test.skipIf(!hasScript)('npm run test:watch starts, and waits for changes', async () => {
+  test.skipIf(!hasTool('script'))('npm run test:watch starts, and waits for changes', async () => {
     // Vitest watches only if somebody could type.
     const words = ['--quiet', '--command', 'npm run test:watch', '/dev/null']
     const child = spawn('script', words, { cwd: clone, env: machine, detached: true })
@@ -104,9 +103,7 @@ describe('for developers', () => {
     }
   })
 
-  const canHaveOwnNetwork = process.getuid?.() === 0 && spawnSync('ip', ['-V']).status === 0
-
-  test.skipIf(!canHaveOwnNetwork)(
+  test.skipIf(!isRoot() || !hasTool('ip', '-V'))(
     'npm run dev serves the dashboard and its server',
     async () => {
       // Its ports are fixed, and may be in use here.

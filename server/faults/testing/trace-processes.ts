@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { hasTool, isRoot } from '../../testing/requirements.ts'
 
 /** It takes root to trace processes in another user namespace. */
-export const canTrace =
-  process.getuid?.() === 0 && spawnSync('strace', ['--version']).error === undefined
+export const canTrace = isRoot() && hasTool('strace')
 
 /** Traces these processes, and those that they start. */
 export async function startTrace(traced: string[], pids: number[], folder: string) {
