@@ -19,7 +19,7 @@ type Deployed = {
 }
 
 /** A failed AI event whose row loads a part that no other row needs. */
-const WITHOUT_RECEIVER = { ...failedCall(1), callback_url: null }
+const WITHOUT_RECEIVER = { ...failedCall(1), callback_url: '' }
 
 const test = base.extend<{ deployed: Deployed }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.

@@ -99,12 +99,25 @@ const MAX_WAIT_BEHIND_OUTLINE_MS = 1_000
 
 /**
  * Prefetches data as `prefetch` does. The document's outline shows the first page without its data, so
- * that page waits for it and is drawn once. Later pages don't wait.
+ * that page waits for it and is drawn once. It doesn't wait after a failure, which it explains. Later
+ * pages don't wait.
  */
-export function prefetchBehindOutline(load: () => Promise<unknown>): Promise<unknown> | undefined {
+export function prefetchBehindOutline(
+  client: QueryClient,
+  load: () => Promise<unknown>,
+): Promise<unknown> | undefined {
   const loaded = load().catch(() => undefined)
   if (typeof document === 'undefined' || document.getElementById('outline') === null)
     return undefined
-  const enough = new Promise(resolve => setTimeout(resolve, MAX_WAIT_BEHIND_OUTLINE_MS))
-  return Promise.race([loaded, enough])
+  return new Promise(resolve => {
+    const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
+      if (query.state.fetchFailureCount > 0) draw()
+    })
+    const draw = () => {
+      unsubscribe()
+      resolve(undefined)
+    }
+    setTimeout(draw, MAX_WAIT_BEHIND_OUTLINE_MS)
+    void loaded.then(draw)
+  })
 }

@@ -10,10 +10,10 @@ const BlocklistPage = lazyPart(
 
 export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
-  loader: ({ context }) =>
-    prefetchBehindOutline(async () => {
+  loader: ({ context: { queryClient } }) =>
+    prefetchBehindOutline(queryClient, async () => {
       const { blocklistQuery } = await import('../features/blocklist/records/queries.ts')
-      await context.queryClient.prefetchQuery(blocklistQuery)
+      await queryClient.prefetchQuery(blocklistQuery)
     }),
   component: Blocklist,
   errorComponent: RouteFailure,

@@ -16,7 +16,7 @@ const OverviewSearch = z.object({
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
-    prefetchBehindOutline(async () => {
+    prefetchBehindOutline(queryClient, async () => {
       const { prefetchDayCounts } = await import('../features/day-counts/prefetch-day-counts.ts')
       await prefetchDayCounts(queryClient, session.time_zone)
     }),

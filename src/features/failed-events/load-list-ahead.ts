@@ -15,7 +15,7 @@ export function loadListAhead(
   asked: Omit<ReturnType<typeof listPageOf>, keyof DateRange> & DateRange,
 ): Promise<unknown> | undefined {
   if (asked.view !== undefined || !isInOrder(asked)) return undefined
-  return prefetchBehindOutline(async () => {
+  return prefetchBehindOutline(queryClient, async () => {
     const { failedEventsQuery } = await import('./failed-events-query.ts')
     // Every navigation on the page runs this again. Rows that are on screen must not change then.
     const staleTime = Number.POSITIVE_INFINITY
