@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { prefetchBehindOutline } from '../api/query-client.ts'
+import { prefetch } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
@@ -16,7 +16,7 @@ const OverviewSearch = z.object({
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
-    prefetchBehindOutline(queryClient, async () => {
+    prefetch(async () => {
       const { prefetchDayCounts } = await import('../features/day-counts/prefetch-day-counts.ts')
       await prefetchDayCounts(queryClient, session.time_zone)
     }),

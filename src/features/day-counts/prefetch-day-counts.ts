@@ -5,7 +5,7 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from './day-count-query.ts'
 import { recoveredDaysQuery } from './recovered-days-query.ts'
 
-/** Loads what the charts of Overview show, so that they are first drawn as a whole. */
+/** Loads what the charts of Overview show, while the code of the page loads. */
 export function prefetchDayCounts(queryClient: QueryClient, timeZone: string): Promise<unknown> {
   const today = dayOf(new Date(), timeZone)
   return Promise.all([
