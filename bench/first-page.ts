@@ -15,7 +15,7 @@ const TABLE_LIMIT = 13 * KIB
 
 /** Parts that may only be loaded when they are used, with the modules that they consist of. */
 const LOADED_WHEN_USED = [
-  { what: 'charts', modules: /\/node_modules\/(@mantine\/charts|recharts)\// },
+  { what: 'charts', modules: /\/src\/features\/overview\/days\/day-chart\.tsx/ },
   { what: 'calendar', modules: /\/node_modules\/@mantine\/dates\// },
   { what: 'JSON viewer', modules: /\/src\/ui\/json\/json-view\.tsx/ },
   { what: 'event drawer', modules: /\/src\/features\/failed-events\/drawer\/event-drawer\.tsx/ },

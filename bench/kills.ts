@@ -97,7 +97,8 @@ async function killAgainAndAgain({ kind, location, folder, say, ...target }: Tar
     const database = await openDatabase(location)
     const account = await accountFor(database, reporter.accepted, posts)
     await database.close()
-    const { accepted, unanswered } = reporter
+    const { accepted, problems } = reporter
+    const unanswered = problems.length
     return { ...account, reports: accepted.size, unanswered, posts: posts.length }
   } finally {
     await receivers.stop()

@@ -19,6 +19,7 @@ const CHROMIUM =
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
 
 const Score = z.object({ score: z.number().transform(score => Math.round(100 * score)) })
+const Audit = z.object({ numericValue: z.number() })
 const Report = z.object({
   categories: z.object({
     performance: Score,
@@ -26,8 +27,11 @@ const Report = z.object({
     'best-practices': Score,
   }),
   audits: z.object({
-    'total-blocking-time': z.object({ numericValue: z.number() }),
-    'cumulative-layout-shift': z.object({ numericValue: z.number() }),
+    'first-contentful-paint': Audit,
+    'largest-contentful-paint': Audit,
+    'total-blocking-time': Audit,
+    'cumulative-layout-shift': Audit,
+    'network-requests': z.object({ details: z.object({ items: z.array(z.unknown()) }) }),
   }),
 })
 type Report = z.infer<typeof Report>
@@ -106,10 +110,19 @@ function findings(reports: Map<string, Report[]>): Findings {
       }),
     ]),
     notes: [...reports.keys()].map(name => {
-      const blocked = scores(name, ({ audits }) => audits['total-blocking-time'].numericValue)
+      const milliseconds = (
+        audit: 'first-contentful-paint' | 'largest-contentful-paint' | 'total-blocking-time',
+      ) => scores(name, ({ audits }) => Math.round(audits[audit].numericValue)).join(', ')
       const shifts = scores(name, ({ audits }) => audits['cumulative-layout-shift'].numericValue)
-      const performances = scores(name, ({ categories }) => categories.performance.score)
-      return `${name}: performance ${performances.join(', ')}; blocked for ${blocked.map(Math.round).join(', ')} ms; layout shift ${Math.max(...shifts).toFixed(3)}`
+      const requests = scores(name, ({ audits }) => audits['network-requests'].details.items.length)
+      return [
+        `${name}: performance ${scores(name, ({ categories }) => categories.performance.score).join(', ')}`,
+        `painted after ${milliseconds('first-contentful-paint')} ms`,
+        `largest element painted after ${milliseconds('largest-contentful-paint')} ms`,
+        `blocked for ${milliseconds('total-blocking-time')} ms`,
+        `layout shift ${Math.max(...shifts).toFixed(3)}`,
+        `${median(requests)} requests`,
+      ].join('; ')
     }),
   }
 }

@@ -2,81 +2,87 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { REAL_CLOCK } from '../server/config/timings.ts'
+import { pino } from 'pino'
+import { PRODUCTION_TIMINGS } from '../server/config/timings.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
-import { removeOldData } from '../server/retention/remove-old-data.ts'
+import { startJobQueue } from '../server/database/job-queue.ts'
+import { RETENTION_QUEUE } from '../server/retention/start-retention.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
-import { runRedial } from '../server/testing/run-redial.ts'
+import { type RunningRedial, runRedial } from '../server/testing/run-redial.ts'
 import { createDatabase } from './create-database.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
-import { startReceivers } from './deliveries/start-receivers.ts'
+import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
 import { addReceivers } from './engine/add-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
-import { fillOldDeliveries } from './retention/fill-old-deliveries.ts'
+import { type Delays, delaysOf, RETRY_MS } from './retention/delays-of.ts'
+import { fillYear } from './years/fill-years.ts'
 
 const RECEIVERS = 50
-const OLD = 200_000
+const DELIVERIES = 3_000_000
 const PER_SECOND = 100
 const SECONDS = 15
-const GRACE_MS = 3_000
+/** The last retry. */
+const GRACE_MS = RETRY_MS + 3_000
 /** As without removal (bench/latency.ts). */
 const TAIL_MS = 500
-const BATCH_SIZE = 1_000
+/** A first attempt has no delay, so it can't be late by a tenth (bench/schedule.ts). */
+const FIRST_LIMIT_MS = 2_000
+const LATE_PART = 0.1
+const FIRST_CALL = 1_000_000_000
+const GIVE_UP_MS = 900_000
+/** The filled year begins 360 days ago. Its first partition has two months. */
+const KEPT_DAYS = '290'
 
 const RETENTION = {
-  ...{ answers: 90, replays: 365, failed_events: 365, deliveries: 365, calls: 365, activity: 365 },
+  DELIVERY_RETENTION: KEPT_DAYS,
+  FAILED_EVENT_RETENTION: KEPT_DAYS,
+  CALL_RETENTION: KEPT_DAYS,
+  // The log says when the job is done.
+  LOG_LEVEL: 'info',
 }
 
-type Round = { delays: number[]; missing: number }
-
 /**
- * Measures how long events wait while the nightly job removes old deliveries and calls, compared with a
- * round without it, at a steady rate of reports. Also measures how many rows the job removes a second.
+ * Measures how long events wait while the real server's nightly job drops a partition, removes old rows
+ * and makes the next partition, at a steady rate of reports. One of ten calls needs a retry. Compares this
+ * with the same server before the job.
  */
 export async function retention(say: (sentence: string) => void): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-bench-retention-'))
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '4GB' })
   const receivers = await startReceivers(
     folder,
-    Array.from({ length: RECEIVERS }, () => 'at once' as const),
+    Array.from({ length: RECEIVERS }, () => 'an error first, for every tenth call' as const),
   )
   try {
     const url = await createDatabase(postgres.url, 'retention')
     const database = await openDatabase({ url })
     try {
+      await fillYear(database, scaled(DELIVERIES), say)
       const numbers = await addReceivers(database.db, {
         urls: receivers.origins.map(origin => `${origin}/0`),
         partner: 'retention',
         firstNumber: 27_510_000_000,
       })
-      const total = scaled(OLD)
-      say(`recording ${total.toLocaleString('en')} deliveries of two years ago`)
-      await fillOldDeliveries(database.longDb, numbers[0]?.phoneNumber ?? '', { total, days: 730 })
-      const server = await runRedial(settingsOnPostgres(url, receivers))
+      const settings = { ...settingsOnPostgres(url, receivers), ...RETENTION }
+      const server = await runRedial({ ...settings, RETRY_SCHEDULE: `${RETRY_MS / 1_000}s` })
       try {
-        const trackingNumbers = numbers.map(({ phoneNumber }) => phoneNumber)
-        const round = async (firstCall: number): Promise<Round> => {
-          const { sent } = await reportCalls({
-            ...{ url: server.url, key: TELEPHONY_KEY, trackingNumbers, firstCall },
-            ...{ calls: PER_SECOND * scaled(SECONDS), atATime: 200, perSecond: PER_SECOND },
+        const round = (firstCall: number) =>
+          report(server, receivers, {
+            firstCall,
+            trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
           })
-          await setTimeout(GRACE_MS)
-          const got = await receivers.take()
-          const arrived = new Map(got.map(({ callId, at }) => [callId, at]))
-          const delays = sent.flatMap((from, place) => {
-            const at = arrived.get(firstCall + place)
-            return at === undefined ? [] : [at - from]
-          })
-          return { delays, missing: sent.length - delays.length }
+        await round(FIRST_CALL)
+        say(`reporting ${PER_SECOND} calls a second before the nightly job`)
+        const before = await round(2 * FIRST_CALL)
+        say('the same during the nightly job')
+        await requestJob(database)
+        const during: Delays[] = []
+        const deadline = performance.now() + GIVE_UP_MS
+        while (!isRemoved(server) && performance.now() < deadline) {
+          during.push(await round((3 + during.length) * FIRST_CALL))
         }
-        await round(1)
-        say(`reporting ${PER_SECOND} calls a second, without removal`)
-        const without = await round(1_000_000)
-        say('the same while old data is removed')
-        const removing = remove(database)
-        const beside = await round(2_000_000)
-        return findings(without, beside, await removing)
+        return findings(before, together(during), server)
       } finally {
         await server.kill('SIGTERM')
       }
@@ -90,36 +96,66 @@ export async function retention(say: (sentence: string) => void): Promise<Findin
   }
 }
 
-type Removed = { deliveries: number; calls: number; seconds: number }
+type Calls = { firstCall: number; trackingNumbers: string[] }
 
-async function remove({ longDb: db }: Database): Promise<Removed> {
-  const began = performance.now()
-  const { signal } = new AbortController()
-  const removal = { db, batchSize: BATCH_SIZE, wait: REAL_CLOCK.wait, signal }
-  const settings = { retention: RETENTION, timeZone: 'Africa/Johannesburg', ownService: 'own' }
-  const { deliveries, calls } = await removeOldData(removal, settings)
-  return { deliveries, calls, seconds: (performance.now() - began) / 1_000 }
+async function report(server: RunningRedial, receivers: Receivers, calls: Calls): Promise<Delays> {
+  const { sent } = await reportCalls({
+    ...{ url: server.url, key: TELEPHONY_KEY, ...calls },
+    ...{ calls: PER_SECOND * SECONDS, atATime: 200, perSecond: PER_SECOND },
+  })
+  await setTimeout(GRACE_MS)
+  return delaysOf(await receivers.take(), calls.firstCall, sent)
 }
 
-function findings(without: Round, beside: Round, removed: Removed): Findings {
-  const tail = percentile(beside.delays, 99)
-  const text = ({ delays }: Round) =>
-    `median ${Math.round(median(delays))} ms, 99th percentile ${Math.round(percentile(delays, 99))} ms, slowest ${Math.round(Math.max(...delays))} ms`
-  const { deliveries, calls, seconds } = removed
-  const rate = Math.round((deliveries + calls) / seconds)
+/** Has the server do at once what it does every night. */
+async function requestJob(database: Database): Promise<void> {
+  const queue = await startJobQueue(database, pino({ level: 'silent' }), PRODUCTION_TIMINGS)
+  await queue.send(RETENTION_QUEUE)
+  await queue.stop({ graceful: false })
+}
+
+const isRemoved = (server: RunningRedial) => server.output().includes('Removed old data')
+
+function together(rounds: Delays[]): Delays {
+  return {
+    first: rounds.flatMap(({ first }) => first),
+    retries: rounds.flatMap(({ retries }) => retries),
+    missing: rounds.reduce((sum, { missing }) => sum + missing, 0),
+  }
+}
+
+function findings(before: Delays, during: Delays, server: RunningRedial): Findings {
+  const tail = percentile(during.first, 99)
+  const late = [
+    ...during.first.filter(ms => ms > FIRST_LIMIT_MS),
+    ...during.retries.filter(ms => ms > RETRY_MS * LATE_PART),
+  ]
+  const text = ({ first, retries }: Delays) =>
+    `first attempts: median ${Math.round(median(first))} ms, 99th percentile ${Math.round(percentile(first, 99))} ms, latest ${Math.round(Math.max(...first))} ms; ` +
+    `retries after they were due: median ${Math.round(median(retries))} ms, latest ${Math.round(Math.max(...retries))} ms`
+  const done = server
+    .output()
+    .split('\n')
+    .find(line => line.includes('Removed old data'))
   return {
     measurements: [
       {
-        what: 'Report sent to event received while old data is removed (99th percentile)',
-        measured: `${Math.round(tail)} ms (${beside.delays.length} calls), ${beside.missing} missing`,
+        what: 'Report sent to event received during the nightly job (99th percentile)',
+        measured: `${Math.round(tail)} ms (${during.first.length.toLocaleString('en')} calls), ${during.missing} missing`,
         limit: `under ${TAIL_MS} ms, none missing`,
-        reached: tail < TAIL_MS && beside.missing === 0,
+        reached: tail < TAIL_MS && during.missing === 0 && isRemoved(server),
+      },
+      {
+        what: `First attempts later than ${FIRST_LIMIT_MS / 1_000} s and retries late by more than a tenth of their delay`,
+        measured: `${late.length} of ${(during.first.length + during.retries.length).toLocaleString('en')}`,
+        limit: 'none',
+        reached: late.length === 0,
       },
     ],
     notes: [
-      `without removal: ${text(without)}`,
-      `with removal: ${text(beside)}`,
-      `removed ${deliveries.toLocaleString('en')} deliveries and ${calls.toLocaleString('en')} calls in ${seconds.toFixed(1)} s, ${rate.toLocaleString('en')} rows a second`,
+      `before the job: ${text(before)}`,
+      `during the job: ${text(during)}`,
+      done === undefined ? 'the job did not end' : `the job: ${done}`,
     ],
   }
 }

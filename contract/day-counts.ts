@@ -3,7 +3,12 @@ import { FailedEventList } from './failed-event.ts'
 import { addDays, CalendarDate } from './time/calendar-date.ts'
 
 /** How many days are counted for a page: those of a month. */
-export const DAYS_COUNTED = 30
+const DAYS_COUNTED = 30
+
+/** The first of the days that are counted. */
+export function firstDayCounted(today: CalendarDate): CalendarDate {
+  return addDays(today, 1 - DAYS_COUNTED)
+}
 
 /** Of each list in one request. */
 const MAX_DAYS = 62
@@ -46,6 +51,16 @@ export function dayCountsQuery(days: CountedDay[]): string {
 /** The request for the counts of these days. */
 export function dayCountsPath(days: CountedDay[]): string {
   return `/gateway/day-counts?${dayCountsQuery(days)}`
+}
+
+/** The request for the events of these days that have recovered, whose answer is `RecoveredDays`. */
+export function recoveredDaysPath(
+  list: FailedEventList,
+  first: CalendarDate,
+  last: CalendarDate,
+): string {
+  const query = new URLSearchParams({ list, from_date: first, to_date: addDays(last, 1) })
+  return `/gateway/settled-days?${query}`
 }
 
 /**

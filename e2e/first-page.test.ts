@@ -6,6 +6,7 @@ import { expect, test } from './support/redial.ts'
 import { renamedBuild } from './support/renamed-build.ts'
 import { startSlowLine } from './support/slow-line.ts'
 import { startTestApp } from './support/start-test-app.ts'
+import { watchShifts } from './support/watch-shifts.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
@@ -26,37 +27,6 @@ async function countRequests(page: Page): Promise<string[]> {
   const fromCache = new Set<string>()
   session.on('Network.requestServedFromCache', ({ requestId }) => fromCache.add(requestId))
   return asked
-}
-
-/** What moves on the page until it has taken the place of its outline, as Chromium reports it. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    let shifted = 0
-    const add = (list: { getEntries(): PerformanceEntry[] }) => {
-      for (const entry of list.getEntries()) shifted += Number(Reflect.get(entry, 'value'))
-    }
-    const shifts = new PerformanceObserver(add)
-    shifts.observe({ type: 'layout-shift', buffered: true })
-    let wasThere = false
-    const taken = new Promise<number>(resolve => {
-      const changes = new MutationObserver(() => {
-        const isThere = document.getElementById('outline') !== null
-        wasThere ||= isThere
-        if (!wasThere || isThere) return
-        changes.disconnect()
-        // In the second frame from now the first one has been painted.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            add({ getEntries: () => shifts.takeRecords() })
-            resolve(shifted)
-          }),
-        )
-      })
-      changes.observe(document, { childList: true, subtree: true })
-    })
-    Reflect.set(window, 'shifted', taken)
-  })
-  return async () => Number(await page.evaluate(() => Reflect.get(window, 'shifted')))
 }
 
 test('the first page takes at most 20 requests until its rows are there, and repeats none', async ({

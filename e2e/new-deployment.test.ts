@@ -1,6 +1,6 @@
 import { answer, startUpstream } from '../server/testing/peers/test-upstream.ts'
 import { copyTemplate } from '../server/testing/postgres.ts'
-import { failedCalls } from './support/listing-service.ts'
+import { failedCall, failedCalls } from './support/listing-service.ts'
 import { openSession } from './support/open-session.ts'
 import { pageOf } from './support/other-service.ts'
 import { postgresOfTheRun } from './support/postgres-of-the-run.ts'
@@ -18,13 +18,24 @@ type Deployed = {
   deploy(meanwhile?: () => Promise<void>): Promise<void>
 }
 
+/** A failed AI event whose row loads a part that no other row needs. */
+const WITHOUT_RECEIVER = { ...failedCall(1), callback_url: '' }
+
 const test = base.extend<{ deployed: Deployed }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   deployed: async ({}, use) => {
     // Before the server runs, which sheds load while its process is blocked.
     const build = renamedBuild()
     const upstream = await startUpstream(({ url }, response) => {
-      answer(response, 200, pageOf(url?.startsWith('/v1/call_events_fail/') ? failedCalls(9) : []))
+      const { pathname, searchParams } = new URL(url ?? '', 'http://service.example')
+      const lists = new Map<string, unknown[]>([
+        ['/v1/call_events_fail/', failedCalls(9)],
+        [
+          '/v1/transcription_events_fail/',
+          searchParams.get('from_date') === '2026-11-21' ? [failedCall(2)] : [WITHOUT_RECEIVER],
+        ],
+      ])
+      answer(response, 200, pageOf(lists.get(pathname) ?? []))
     })
     const settings = { UPSTREAM_URL: upstream.url, SESSION_SECRET: 's'.repeat(64) }
     // Sessions are in the database, which both versions use.
@@ -115,20 +126,18 @@ test('data that failed to load while the server was away loads once it is back',
   await expect(page.getByText('No replays yet')).toBeVisible()
 })
 
-test('if the chart’s code is gone after a new deployment, a table replaces it and the page stays', async ({
+test('if the code of a cell is gone after a new deployment, a text replaces it and the page stays', async ({
   page,
   deployed,
 }) => {
-  await page.goto('/?days=table')
-  const table = page.getByRole('table')
-  await expect(table).toBeVisible()
+  await page.goto('/failed-ai-events?from=2026-11-21&to=2026-11-21')
+  // The last part of the list that loads.
+  await expect(page.getByRole('button', { name: 'Still missing 1' })).toBeVisible()
   let loads = 0
   page.on('load', () => loads++)
   await deployed.deploy()
-  const chart = page.getByRole('button', { name: 'Chart' })
-  await chart.click()
-  await expect(chart).toHaveAttribute('aria-pressed', 'true')
-  await expect(table).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(page.getByRole('row').getByText('Receiver unknown', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed AI events' })).toBeVisible()
   expect(loads).toBe(0)
 })

@@ -41,6 +41,14 @@ test.each(DOCUMENTS)('each npm script that %s names exists', document => {
   expect(missing).toEqual([])
 })
 
+test('the version of the job queue is the one that the guide for going back names', () => {
+  const { version, pgboss } = z
+    .object({ version: z.string(), pgboss: z.object({ schema: z.int() }) })
+    .parse(JSON.parse(readFileSync('node_modules/pg-boss/package.json', 'utf8')))
+  const guide = readFileSync('docs/upgrading.md', 'utf8').replaceAll(/\s+/g, ' ')
+  expect(guide).toContain(`pg-boss ${version} with version ${pgboss.schema}`)
+})
+
 const withWords = Map.groupBy(
   commands.filter(({ script, words }) => words.length > 0 && !WITHOUT_HELP.has(script)),
   ({ script }) => script,

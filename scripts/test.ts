@@ -9,11 +9,13 @@ import { summaryOf } from './test-run/summary.ts'
 import type { Level } from './test-run/test-result.ts'
 
 /*
- * `npm test`: what must pass before a change lands. `npm run test:all` (--all): also the slow test files,
- * which must pass before a release. It ends at the first level that fails.
+ * `npm test`: what must pass before a change lands. `npm run test:all` (--all): also the slow test files.
+ * `npm run test:release` (--release): also the long tests and the audit, and no test may be skipped because
+ * something is not installed. It ends at the first level that fails.
  * It always prints how many tests ran, which took longest, and how to run a failed one again.
  */
-const isAll = process.argv.includes('--all')
+const isRelease = process.argv.includes('--release')
+const isAll = isRelease || process.argv.includes('--all')
 const folder = mkdtempSync(join(tmpdir(), 'redial-test-run-'))
 const unitReport = join(folder, 'unit.json')
 const browserReport = join(folder, 'browser.json')
@@ -33,6 +35,12 @@ const LEVELS = [
     command: ['run', 'test:browser', '--', '--reporter=list,json'],
     read: () => readBrowserTests(browserReport),
   },
+  ...(isRelease
+    ? [
+        { name: 'audit', command: ['run', 'audit'], read: () => [] },
+        { name: 'long', command: ['run', 'test:long'], read: () => [] },
+      ]
+    : []),
 ]
 
 const done: Level[] = []
@@ -43,6 +51,7 @@ for (const { name, command, read } of LEVELS) {
     env: {
       ...process.env,
       TESTS: isAll ? 'all' : 'quick',
+      ...(isRelease && { REQUIRE_ALL_TOOLS: '1', REQUIRE_ALL_BROWSERS: '1' }),
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     },
   })

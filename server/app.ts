@@ -159,6 +159,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         registry,
         readiness,
         metricsKey: env.METRICS_KEY,
+        previousMetricsKey: env.PREVIOUS_METRICS_KEY,
         backlog: { db: database.db, hasDeliveries: isOwnService },
       }),
       logger,
@@ -173,7 +174,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             demo,
             receivers,
             telephony: deliveryQueues && {
-              key: telephonyKeyOf(env),
+              key: await telephonyKeyOf(env),
+              previousKey: env.PREVIOUS_TELEPHONY_KEY,
               queue: deliveryQueues.first,
               wake: (report, began) => {
                 deliveries?.wake()

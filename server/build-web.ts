@@ -94,7 +94,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       serviceName: serviceName(env, dependencies.demo),
       prefixes: ['/v1', '/v2'],
       keyPrefixes: new Map(
-        telephony === null ? [] : [['/telephony/v1', requireTelephonyKey(telephony.key)]],
+        telephony === null ? [] : [['/telephony/v1', requireTelephonyKey(telephony)]],
       ),
       pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
       // Without an answer to this check, a blocked caller would get through.

@@ -14,7 +14,7 @@ export async function openSecrets(
   env: Env,
   db: Kysely<Schema>,
 ): Promise<{ seals: Seals; keys: AccountKeys }> {
-  const secret = env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret')
+  const secret = env.SESSION_SECRET ?? (await keptKey(env.DATA_DIR, 'session-secret'))
   const seals = new Seals(secret, env.PREVIOUS_SESSION_SECRETS)
   return { seals, keys: await AccountKeys.open(db, seals, secret) }
 }

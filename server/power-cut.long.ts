@@ -1,22 +1,29 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { openDatabase } from './database/database.ts'
 import { urlOfRunningPostgres } from './database/embedded/embedded-postgres.ts'
+import {
+  blockNumber,
+  confirmedIn,
+  FIRST_CALL,
+  startReplay,
+} from './faults/testing/confirmed-actions.ts'
 import { repeatWrites, syncedWrites, TRACED_WRITES } from './faults/testing/synced-writes.ts'
+import {
+  canTrace,
+  endedCalls,
+  postgresProcesses,
+  startTrace,
+} from './faults/testing/trace-processes.ts'
+import { eventually } from './testing/eventually.ts'
 import { reportCall } from './testing/report-call.ts'
 import { runRedial } from './testing/run-redial.ts'
 
 const REPORTS = 20
-const FIRST_CALL = 8_000_000_001
-
-/** It takes root to trace processes in another user namespace. */
-const canTrace = process.getuid?.() === 0 && spawnSync('strace', ['--version']).error === undefined
 
 test.skipIf(!canTrace)(
   'the embedded database answers no report before its write-ahead log is on the disk',
@@ -54,7 +61,32 @@ test.skipIf(!canTrace)(
 )
 
 test.skipIf(!canTrace)(
-  'a power cut that drops every write that was not synced loses no report that was answered',
+  'the keys of a new folder are on the disk before anything is answered',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const data = join(folder, 'data')
+    const file = join(folder, 'trace')
+    const tracer = ['strace', '--daemonize', '-f', ...TRACED_FILES, '-o', file]
+    const redial = await runRedial({ DATA_DIR: data, PORT: '0' }, undefined, undefined, tracer)
+    onTestFinished(async () => void (await redial.kill()))
+    expect((await fetch(`${redial.url}/healthz`)).status).toBe(200)
+    await redial.kill('SIGTERM')
+    const trace = () => readFileSync(file, 'utf8')
+    await eventually(() => new RegExp(`^${redial.process.pid} +\\+{3} exited`, 'm').test(trace()))
+
+    const calls = endedCalls(trace())
+    const answer = calls.findIndex(call => call.includes('HTTP/1.1 200'))
+    expect(answer).toBeGreaterThan(0)
+    for (const name of ['telephony-key', 'session-secret']) {
+      expect([name, isDurable(join(data, name), calls.slice(0, answer))]).toEqual([name, true])
+    }
+  },
+  180_000,
+)
+
+test.skipIf(!canTrace)(
+  'a power cut that drops every write that was not synced loses nothing that was answered',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redial-power-cut-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -72,17 +104,36 @@ test.skipIf(!canTrace)(
     for (const callId of callIds) {
       await reportCall({ url: redial.url, key, callId, trackingNumber, answered: true })
     }
+    const token = readFileSync(join(before, 'demo/token'), 'utf8').trim()
+    await blockNumber(redial.url, token)
+    const runId = await startReplay(redial.url, token)
     const writes = syncedWrites(await trace.end())
     await redial.kill('SIGKILL')
 
     const [without = '', after = ''] = copies
     const data = realpathSync(join(before, 'postgresql/data'))
     repeatWrites(writes, file => file.replace(data, join(after, 'postgresql/data')))
-    expect(await callsIn(without)).toEqual([])
-    expect(await callsIn(after)).toEqual(callIds)
+    expect(await confirmedIn(without, runId)).toEqual({ calls: [], blocked: 0, runs: 0 })
+    expect(await confirmedIn(after, runId)).toEqual({
+      calls: callIds,
+      blocked: 1,
+      runs: 1,
+    })
   },
   180_000,
 )
+
+/** Whether a file got its name after its content was on the disk, and the name is on the disk, too. */
+function isDurable(file: string, calls: string[]): boolean {
+  const isSync = (path: string) => (call: string) =>
+    /^f(data)?sync\(.*\) += 0$/.test(call) && call.includes(`<${path}>`)
+  const renamed = calls.findIndex(
+    call => call.startsWith('rename(') && call.endsWith(`, "${file}") = 0`),
+  )
+  const [, temporary = ''] = /^rename\("([^"]*)"/.exec(calls[renamed] ?? '') ?? []
+  const before = calls.slice(0, Math.max(renamed, 0))
+  return before.some(isSync(temporary)) && calls.slice(renamed).some(isSync(dirname(file)))
+}
 
 /** Copies DATA_DIR as if the machine had stopped. */
 function copyStopped(from: string, to: string): void {
@@ -91,13 +142,6 @@ function copyStopped(from: string, to: string): void {
   for (const name of ['data/postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
     rmSync(join(to, 'postgresql', name), { force: true })
   }
-}
-
-async function callsIn(folder: string): Promise<number[]> {
-  const { db, close } = await openDatabase({ folder })
-  const calls = db.selectFrom('tracked_call').select('id').where('id', '>=', FIRST_CALL)
-  const rows = await calls.orderBy('id').execute().finally(close)
-  return rows.map(({ id }) => id)
 }
 
 async function ask(folder: string, statement: string) {
@@ -123,54 +167,17 @@ async function someTrackingNumber(url: string, key: string): Promise<string> {
   return number?.phone_number ?? ''
 }
 
-/** PostgreSQL's first process and those that it started. */
-function postgresProcesses(folder: string): number[] {
-  const file = join(folder, 'postgresql/data/postmaster.pid')
-  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const children = readdirSync('/proc').filter(name => {
-    if (!/^\d+$/.test(name)) return false
-    try {
-      // The parent comes after the name, which may hold anything but a newline, and the state.
-      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
-      return Number(parent) === postmaster
-    } catch {
-      return false
-    }
-  })
-  return [postmaster, ...children.map(Number)]
-}
-
 /** Moments are in seconds since 1970. */
 const TRACED_SYNCS = [
   ...['-y', '-ttt', '-T', '-s', '2000'],
   ...['-e', 'trace=fdatasync,fsync,write,writev,sendto,sendmsg'],
 ]
 
-/** Traces these processes, and those that they start. */
-async function startTrace(traced: string[], pids: number[], folder: string) {
-  const file = join(folder, 'trace')
-  const options = ['-f', ...traced, '-o', file]
-  const strace = spawn('strace', [...options, ...pids.flatMap(pid => ['-p', String(pid)])], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(() => void strace.kill('SIGKILL'))
-  const attached = Promise.withResolvers<void>()
-  let said = ''
-  strace.stderr.on('data', chunk => {
-    said += chunk
-    // A process that has ended in the meantime is included.
-    if (pids.every(pid => new RegExp(`\\b${pid}\\b`).test(said))) attached.resolve()
-  })
-  strace.once('exit', () => attached.reject(new Error(`strace ended:\n${said}`)))
-  await attached.promise
-  return {
-    async end() {
-      strace.kill('SIGINT')
-      await once(strace, 'exit')
-      return readFileSync(file, 'utf8')
-    },
-  }
-}
+/** Files that are synced and renamed, and answers. */
+const TRACED_FILES = [
+  ...['-y', '-s', '200', '--seccomp-bpf'],
+  ...['-e', 'trace=fdatasync,fsync,rename,write,writev'],
+]
 
 /** When the write-ahead log was synced to the disk, and when the answer to which call was sent. */
 function readTrace(text: string) {

@@ -5,6 +5,7 @@ export const Answering = z.enum([
   'at once',
   'in 5 to 60 ms',
   'error',
+  'an error first, for every tenth call',
   'never',
   'never at /hang',
   'moody',

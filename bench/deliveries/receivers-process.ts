@@ -17,6 +17,8 @@ const Payload = z.object({ call_id: z.int() })
 
 let posts: Post[] = []
 let count = 0
+/** The calls that were answered with an error first. */
+const refused = new Set<number>()
 /** By port. */
 const answering = new Map<number, Answering>()
 
@@ -79,7 +81,11 @@ function answer(post: Post, response: ServerResponse, how: Answering): void {
   if (how === 'at once') reply(200)
   else if (how === 'in 5 to 60 ms') setTimeout(() => reply(200), 5 + 55 * luck)
   else if (how === 'error') reply(500)
-  else if (how === 'never at /hang' && !post.path.startsWith('/hang')) reply(200)
+  else if (how === 'an error first, for every tenth call') {
+    const failsNow = post.callId % 10 === 0 && !refused.has(post.callId)
+    if (failsNow) refused.add(post.callId)
+    reply(failsNow ? 500 : 200)
+  } else if (how === 'never at /hang' && !post.path.startsWith('/hang')) reply(200)
   else if (how === 'never' || how === 'never at /hang')
     setTimeout(() => response.destroy(), HANG_MS)
   else if (luck < 0.6) reply(200)

@@ -191,7 +191,7 @@ function columnsOf(chart: string): number {
 }
 
 function tallestBarOf(chart: string): number {
-  const bars = [...document.querySelectorAll(`${chart} .recharts-bar path`)]
+  const bars = [...document.querySelectorAll(`${chart} a[href] [data-part]`)]
   return Math.max(0, ...bars.map(bar => bar.getBoundingClientRect().height))
 }
 

@@ -12,15 +12,52 @@ const AFTER_ROWS = [
   'features/failed-events/new-failures/new-failures.tsx',
 ].map(path => join(SRC, path))
 
-/** The page whose first row counts most (docs/decisions/0050). */
-const MAIN_PAGE = '/failed-calls'
+/**
+ * The pages that people open first, the most important one first. Each has two files: what other parts
+ * use as well, and what it alone uses. Of anything else the bundler decides.
+ */
+const MAIN_PAGES = [
+  { path: '/failed-calls', shared: 'shared', own: 'list' },
+  { path: '/', shared: 'overview-shared', own: 'overview' },
+  { path: '/blocklist', shared: 'blocklist-shared', own: 'blocklist' },
+]
 
 /**
  * In the order in which they take their modules: each takes what its modules import along with them,
  * unless that was taken before.
  */
-const CHUNKS = ['shared', 'list', 'range', 'after-rows'] as const
-type Chunk = (typeof CHUNKS)[number]
+const CHUNKS = [
+  ...['shared', 'list', 'components', 'overlays', 'range', 'after-rows'],
+  ...['overview-shared', 'overview', 'blocklist-shared', 'blocklist'],
+]
+
+const inPackages = (...paths: string[]) => new RegExp(`/node_modules/(${paths.join('|')})/`)
+
+/**
+ * Packages that every page but the lists begins with, and those of what opens over a page. The bundler
+ * would put them into the first chunk that imports them, or into dozens of files.
+ */
+const PACKAGES = new Map([
+  [
+    'components',
+    inPackages(
+      '@mantine/core/esm/core',
+      '@mantine/core/esm/components/(Button|CloseButton|Loader|Transition|UnstyledButton)',
+      '@mantine/hooks/esm/use-(did-update|id|merged-ref|reduced-motion|throttled-value|uncontrolled)',
+      '@tanstack/(query-core|react-query)',
+    ),
+  ],
+  [
+    'overlays',
+    inPackages(
+      '@mantine/core/esm/components/(Drawer|FocusTrap|Modal|ModalBase|Overlay|Portal|ScrollArea)',
+      'react-remove-scroll',
+    ),
+  ],
+])
+
+/** The priority of what every page begins with, which is above that of all `CHUNKS`. */
+const FIRST = CHUNKS.length + 3
 
 /** The packages that the first rows need. */
 const FIRST_ROWS_PACKAGES = /\/node_modules\/(zod\/|react\/(cjs\/)?(react-)?jsx-runtime)/
@@ -49,48 +86,57 @@ export function baseChunks() {
         isForFirstRows(id, context) && !isLoader(id) ? 'first-rows' : null,
       debugName: 'first-rows',
       tags,
-      priority: 10,
+      priority: FIRST,
     },
-    { name: 'framework', test: FRAMEWORK, tags, priority: 9 },
-    { name: (id: string) => (isLoader(id) ? null : 'base'), debugName: 'base', tags, priority: 8 },
+    { name: 'framework', test: FRAMEWORK, tags, priority: FIRST - 1 },
+    {
+      name: (id: string) => (isLoader(id) ? null : 'base'),
+      debugName: 'base',
+      tags,
+      priority: FIRST - 2,
+    },
   ]
 }
 
 /**
- * The files that the lists of failed events consist of, beside the base: what other parts use as well
- * (`shared`), and what they alone use (`list`). What they load after their rows is in two more
- * (`range` and `after-rows`). Of anything else the bundler decides.
+ * The files of the main pages beside the base. What the lists of failed events load after their rows is
+ * in two more (`range` and `after-rows`).
  */
 export function pageChunks() {
-  let plan: Map<string, Chunk> | null = null
+  let plan: Map<string, string> | null = null
   const chunkOf = (id: string, context: Context) => {
     plan ??= planChunks(other => context.getModuleInfo(other))
     return plan.get(id)
   }
   return CHUNKS.map((chunk, index) => ({
-    name: (id: string, context: Context) => (chunkOf(id, context) === chunk ? chunk : null),
+    name: (id: string, context: Context) =>
+      chunkOf(id, context) === chunk || PACKAGES.get(chunk)?.test(id) ? chunk : null,
     debugName: chunk,
     priority: CHUNKS.length - index,
   }))
 }
 
-function planChunks(getModuleInfo: Context['getModuleInfo']): Map<string, Chunk> {
+function planChunks(getModuleInfo: Context['getModuleInfo']): Map<string, string> {
   const pages = pageModules(getModuleInfo)
-  const list = pages.find(({ path }) => path === MAIN_PAGE)
-  if (list === undefined) throw new Error(`There is no page ${MAIN_PAGE} to build`)
-  const ofList = modulesWith(list.entries, getModuleInfo)
-  const afterRows = modulesWith(AFTER_ROWS, getModuleInfo)
-  const usedElsewhere = new Set<string>()
-  const usedByOthers = new Set<string>()
-  for (const part of loadedParts(pages, getModuleInfo)) {
-    const modules = modulesWith([part], getModuleInfo)
-    if (!list.entries.includes(part)) for (const id of modules) usedElsewhere.add(id)
-    if (!AFTER_ROWS.includes(part)) for (const id of modules) usedByOthers.add(id)
+  const parts = [...loadedParts(pages, getModuleInfo)].map(part => ({
+    part,
+    modules: modulesWith([part], getModuleInfo),
+  }))
+  const plan = new Map<string, string>()
+  const add = (entries: string[], shared: string, own: string) => {
+    const usedElsewhere = new Set(
+      parts.flatMap(({ part, modules }) => (entries.includes(part) ? [] : [...modules])),
+    )
+    for (const id of modulesWith(entries, getModuleInfo)) {
+      if (!plan.has(id)) plan.set(id, usedElsewhere.has(id) ? shared : own)
+    }
   }
-  const plan = new Map<string, Chunk>()
-  for (const id of ofList) plan.set(id, usedElsewhere.has(id) ? 'shared' : 'list')
-  for (const id of afterRows) {
-    if (!ofList.has(id)) plan.set(id, usedByOthers.has(id) ? 'range' : 'after-rows')
+  for (const { path, shared, own } of MAIN_PAGES) {
+    const page = pages.find(other => other.path === path)
+    if (page === undefined) throw new Error(`There is no page ${path} to build`)
+    add(page.entries, shared, own)
+    // Other pages use parts of these, too.
+    if (own === 'list') add(AFTER_ROWS, 'range', 'after-rows')
   }
   return plan
 }

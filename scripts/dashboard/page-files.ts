@@ -5,6 +5,8 @@ import { renderPageOutlines } from './page-outlines.ts'
 type Chunk = {
   fileName: string
   moduleIds: string[]
+  /** Of a chunk that only hands on what another one holds of a module. */
+  facadeModuleId: string | null
   imports: string[]
   isEntry: boolean
   viteMetadata?: { importedCss: Set<string> }
@@ -35,7 +37,9 @@ export function pageFiles(): Plugin {
         const whole = modules.filter(({ path, isSignedIn }) => isSignedIn && !path.includes(':'))
         const outlines = await renderPageOutlines(whole.map(({ path }) => path))
         const pages = modules.map(({ path, isSignedIn, entries }) => {
-          const own = chunks.filter(({ moduleIds }) => entries.some(id => moduleIds.includes(id)))
+          const own = chunks.filter(({ moduleIds, facadeModuleId }) =>
+            entries.some(id => moduleIds.includes(id) || id === facadeModuleId),
+          )
           const files = [...filesWith(own, chunks)].filter(file => !base.has(file))
           return { path, isSignedIn, files, ...outlines.get(path) }
         })

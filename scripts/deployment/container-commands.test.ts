@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { inspectEnv } from '../../server/config/read-env.ts'
 import { blocksOf } from '../../server/testing/documented-code.ts'
+import { hasTool } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { openTestDatabase } from '../../server/testing/test-database.ts'
 
@@ -14,7 +15,9 @@ import { openTestDatabase } from '../../server/testing/test-database.ts'
  * guide before they find no server; deployment-files.test.ts checks the files that the commands name.
  */
 const NO_SERVER = { DOCKER_HOST: 'unix:///nonexistent', KUBECONFIG: '/dev/null' }
-const hasProgram = (name: string) => spawnSync(name, ['version']).error === undefined
+/** Optional, because its package also installs and starts a daemon. */
+const hasDocker = spawnSync('docker', ['version']).error === undefined
+const hasKubectl = hasTool('kubectl', 'version')
 
 const commands = blocksOf('docs/operations.md', 'In containers').join('').trim().split('\n')
 const compose = commands.filter(command => command.startsWith('docker compose '))
@@ -27,7 +30,7 @@ async function refusalOf(command: string): Promise<string> {
   return failed instanceof Error ? failed.message : 'It did not fail.'
 }
 
-test.skipIf(!hasProgram('docker'))('docker accepts the commands that build and run', async () => {
+test.skipIf(!hasDocker)('docker accepts the commands that build and run', async () => {
   const docker = commands.filter(command => !compose.includes(command))
   expect(docker).toHaveLength(2)
   for (const command of docker) {
@@ -35,7 +38,7 @@ test.skipIf(!hasProgram('docker'))('docker accepts the commands that build and r
   }
 })
 
-test.skipIf(!hasProgram('kubectl'))('kubectl accepts the command that applies', async () => {
+test.skipIf(!hasKubectl)('kubectl accepts the command that applies', async () => {
   const command = 'kubectl apply --filename deploy/kubernetes/redial.yaml'
   expect(await refusalOf(command)).toMatch(/connection refused|Unable to connect/)
 })
@@ -60,7 +63,7 @@ function commandIn(file: string, begin: string): string {
   return lines.slice(first, last + 1).join('\n')
 }
 
-const hasOpenssl = hasProgram('openssl')
+const hasOpenssl = hasTool('openssl', 'version')
 
 test.skipIf(!hasOpenssl)('the first lines of compose.yaml create the keys', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-keys-'))
@@ -74,7 +77,7 @@ test.skipIf(!hasOpenssl)('the first lines of compose.yaml create the keys', asyn
   expect(Object.keys(keys)).toEqual(['SESSION_SECRET', 'TELEPHONY_KEY', 'METRICS_KEY'])
 })
 
-test.skipIf(!hasOpenssl || !hasProgram('kubectl'))(
+test.skipIf(!hasOpenssl || !hasKubectl)(
   'the first lines of the manifests create the Secret',
   async () => {
     const command = commandIn('deploy/kubernetes/redial.yaml', 'kubectl create secret')

@@ -14,6 +14,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { inspectEnv } from '../../server/config/read-env.ts'
+import { hasTool } from '../../server/testing/requirements.ts'
 import { stagesOf } from '../packaging/image-steps.ts'
 
 /** The ids and the draft's address are older than those that Ajv supports. */
@@ -24,10 +25,6 @@ const COMPOSE = z
 const KEY = 'k'.repeat(64)
 const DATABASE_URL = 'postgres://redial:secret@database:5432/redial'
 const read = (file: string) => readFileSync(file, 'utf8')
-
-function hasCommand(name: string): boolean {
-  return spawnSync(name, ['--version']).error === undefined
-}
 
 describe('the Dockerfile', () => {
   const stages = stagesOf('Dockerfile')
@@ -105,12 +102,37 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('follow the schemas of Kubernetes', () => {
-    expect(documents).toHaveLength(7)
+    expect(documents).toHaveLength(8)
     for (const document of documents) {
       const { kind } = Kind.parse(document)
       expect(() => new kinds[kind](document).validate()).not.toThrow()
     }
     expect(() => new Deployment({ spec: Object({ replicas: 'two' }) }).validate()).toThrow()
+  })
+
+  test('keep the metrics off the network: their path leads to a service without pods', () => {
+    const Paths = z.array(
+      z.object({
+        path: z.string(),
+        backend: z.object({ service: z.object({ name: z.string() }) }),
+      }),
+    )
+    const ingress = documents.find(one => Kind.parse(one).kind === 'Ingress')
+    const [{ paths }] = z
+      .tuple([z.object({ paths: Paths })])
+      .parse(ingress.spec.rules.map((rule: { http: unknown }) => rule.http))
+    const services = new Map(
+      documents
+        .filter(one => Kind.parse(one).kind === 'Service')
+        .map(one => [one.metadata.name, one.spec.selector]),
+    )
+    const backends = paths.map(({ path, backend }) => [path, backend.service.name])
+    expect(backends).toEqual([
+      ['/metrics', 'redial-nothing'],
+      ['/', 'redial'],
+    ])
+    expect(services.get('redial-nothing')).toBeUndefined()
+    expect(services.get('redial')).toBeDefined()
   })
 
   test('give each role settings that Redial accepts', () => {
@@ -128,7 +150,7 @@ describe('the Kubernetes manifests', () => {
   })
 })
 
-test.skipIf(!hasCommand('systemd-analyze'))('systemd accepts the unit', () => {
+test.skipIf(!hasTool('systemd-analyze'))('systemd accepts the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const unit = read('deploy/systemd/redial.service')

@@ -88,6 +88,7 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
 export const NOT_RUN: Record<string, string> = {
   'npm test': 'It runs the tests. clone.long.ts runs its parts.',
   'npm run test:all': 'The same, with the slow tests.',
+  'npm run test:release': 'The same, with the long tests.',
   'npm run test:long': 'It runs the long tests, among them those that are named above.',
   'npm run bench': 'All benchmarks take an hour. document-commands.test.ts checks the names.',
   'npm run bench deliveries': 'It needs a machine with nothing else to do. The same check.',

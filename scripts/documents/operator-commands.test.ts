@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { startForeignService, TOKEN } from '../../probe/testing/foreign-service.
 import { inspectEnv } from '../../server/config/read-env.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts'
 import { blocksOf } from '../../server/testing/documented-code.ts'
+import { hasTool } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { startTestApp } from '../../server/testing/start-test-app.ts'
 import { openTestDatabase } from '../../server/testing/test-database.ts'
@@ -19,7 +19,6 @@ const UPGRADING = 'docs/upgrading.md'
 
 const SECRET = 'a secret for tests, of enough characters'
 const KEY = 'k'.repeat(64)
-const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let run: (blocks: string[], env?: Record<string, string>) => Promise<string[]>
@@ -113,7 +112,7 @@ test('the settings of the guide are accepted', () => {
   }
 })
 
-test.skipIf(!hasProgram('openssl'))('openssl creates a key of 64 characters', async () => {
+test.skipIf(!hasTool('openssl'))('openssl creates a key of 64 characters', async () => {
   expect(await run(['openssl rand -hex 32'])).toEqual([expect.stringMatching(/^[0-9a-f]{64}\n$/)])
 })
 
@@ -132,7 +131,7 @@ test('the probe reads a service, and blocks and unblocks a number', async () => 
   expect([...service.blocked]).toEqual(['27821230000'])
 })
 
-test.skipIf(!hasProgram('curl'))('a script reads the activity log', async () => {
+test.skipIf(!hasTool('curl'))('a script reads the activity log', async () => {
   const app = await startTestApp()
   onTestFinished(() => app.close())
   const [block = ''] = blocksOf(GUIDE, 'Activity log')
@@ -183,7 +182,7 @@ test('the embedded database is backed up, restored, opened with psql and rid of 
   expect(removed).toMatch(/demo/)
   expect(created).toMatch(/^Backed up /)
   expect(restored).toMatch(/^Restored the backup of /)
-  if (!hasProgram('psql')) return
+  if (!hasTool('psql')) return
   const psql = blocksOf(GUIDE, 'Embedded PostgreSQL')
   await runDocumented(psql, { cwd: folder })
 })

@@ -1,9 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../server/testing/documented-code.ts'
+import { hasTool, isRoot } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { ROOT } from '../dashboard-build.ts'
 import { startAndAsk } from './start-and-ask.ts'
@@ -14,7 +15,12 @@ const INSTALLS_MS = 900_000
 const folder = mkdtempSync(join(tmpdir(), 'redial-clone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }), INSTALLS_MS)
 const clone = join(folder, 'redial')
-const machine = { PATH: process.env.PATH, HOME: process.env.HOME }
+const machine = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  // A network may have its own certificate authority.
+  ...(process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }),
+}
 const env = { ...machine, PORT: '0', DATA_DIR: join(folder, 'data') }
 const run = async (command: string) => {
   const [output = ''] = await runDocumented([command], { cwd: clone, env: machine })
@@ -82,9 +88,7 @@ describe('for developers', () => {
     INSTALLS_MS,
   )
 
-  const hasScript = spawnSync('script', ['--version']).error === undefined
-
-  test.skipIf(!hasScript)('npm run test:watch starts, and waits for changes', async () => {
+  test.skipIf(!hasTool('script'))('npm run test:watch starts, and waits for changes', async () => {
     // Vitest watches only if somebody could type.
     const words = ['--quiet', '--command', 'npm run test:watch', '/dev/null']
     const child = spawn('script', words, { cwd: clone, env: machine, detached: true })
@@ -99,9 +103,7 @@ describe('for developers', () => {
     }
   })
 
-  const canHaveOwnNetwork = process.getuid?.() === 0 && spawnSync('ip', ['-V']).status === 0
-
-  test.skipIf(!canHaveOwnNetwork)(
+  test.skipIf(!isRoot() || !hasTool('ip', '-V'))(
     'npm run dev serves the dashboard and its server',
     async () => {
       // Its ports are fixed, and may be in use here.

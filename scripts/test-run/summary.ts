@@ -32,6 +32,8 @@ const COMMANDS: Record<string, string> = {
   check: 'npm run check',
   unit: 'npm run test:unit',
   browser: 'npm run test:browser',
+  audit: 'npm run audit',
+  long: 'npm run test:long',
 }
 
 function slowest(tests: TestResult[]): string[] {

@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '../database/embedded/testing/test-folder.ts'
 import { blocksOf } from '../testing/documented-code.ts'
 import { freePort } from '../testing/free-port.ts'
+import { hasTool } from '../testing/requirements.ts'
 import { runDocumented } from '../testing/run-documented.ts'
 
 /*
@@ -18,7 +19,7 @@ const DEBIAN = '/usr/lib/postgresql'
 const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
 const folders = versions.map(version => join(DEBIAN, version, 'bin'))
 const bin = folders.find(folder => existsSync(join(folder, 'pg_basebackup'))) ?? ''
-const isInstalled = spawnSync(join(bin, 'initdb'), ['--version']).status === 0
+const isInstalled = hasTool(join(bin, 'initdb'))
 
 /** PostgreSQL refuses to run as root. */
 const user = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined

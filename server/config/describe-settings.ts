@@ -16,7 +16,9 @@ const SECRETS = new Set([
   'SESSION_SECRET',
   'PREVIOUS_SESSION_SECRETS',
   'TELEPHONY_KEY',
+  'PREVIOUS_TELEPHONY_KEY',
   'METRICS_KEY',
+  'PREVIOUS_METRICS_KEY',
 ])
 
 /** Made in DATA_DIR where Redial runs its own PostgreSQL. */

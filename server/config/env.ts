@@ -166,7 +166,9 @@ export const Env = z.object({
     .transform(value => new URL(value).href)
     .optional(),
   TELEPHONY_KEY: Bearer.optional(),
+  PREVIOUS_TELEPHONY_KEY: Bearer.optional(),
   METRICS_KEY: Bearer.optional(),
+  PREVIOUS_METRICS_KEY: Bearer.optional(),
   RETRY_SCHEDULE: z
     .string()
     .default('1m,5m,30m')

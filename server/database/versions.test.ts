@@ -11,7 +11,7 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { describeSchema } from './testing/describe-schema.ts'
-import { letMigrationsRun, loadVersion, VERSIONS } from './testing/load-version.ts'
+import { letMigrationsRun, loadVersion, migrationsOf, VERSIONS } from './testing/load-version.ts'
 
 /** What migrations change in rows that were there: cancelled runs are corrected (0011). */
 const CORRECTED = new Set(['replay_run.open_items', 'replay_run.finished_at'])
@@ -83,7 +83,8 @@ test.each(VERSIONS)(
     const fresh = await openTestDatabase()
     try {
       await letMigrationsRun(url)
-      expect(await migrateDatabase(url)).toEqual(['0028-partitions'])
+      const waited = ['0028-partitions'].filter(name => !migrationsOf(version).has(name))
+      expect(await migrateDatabase(url)).toEqual(waited)
       expect(await describeSchema(database.db)).toEqual(await describeSchema(fresh.db))
     } finally {
       await fresh.close()

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import {
   callIdOf,
@@ -9,7 +9,7 @@ import {
 } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
-/** Rows of one statement that writes. */
+/** Rows of one statement that writes or locks. */
 const MAX_ROWS_OF_BATCH = 500
 
 type Text = { id: number; text: string }
@@ -85,35 +85,79 @@ export async function findCalls(db: Kysely<Schema>, digits: string): Promise<Fou
   }
 }
 
+/** What was erased. */
+export type ErasedCalls = {
+  deliveries: number
+  /** The failed events about the calls. */
+  eventIds: number[]
+  /** How many other failed events had the number. */
+  mentions: number
+}
+
 /**
  * Erases the caller from the deliveries and failed events of calls, and the digests of their reports.
  * It deletes no rows, so counts and pages don't change.
  *
- * @returns how many deliveries it changed
+ * The deliveries are locked first: one that fails finally copies its payload into a failed event, in a
+ * transaction that locks it, too. So their failed events are all there, or will have no number.
  */
 export async function eraseCalls(
   trx: Transaction<Schema>,
   digits: string,
   { callIds, items, mentions }: FoundCalls,
-): Promise<number> {
+): Promise<ErasedCalls> {
   const withoutNumber = ({ id, text }: Text) => ({ id, text: eraseNumber(text, digits) })
+  const texts = new Map(mentions.failed_event.map(({ id, text }) => [id, text]))
+  for (const part of partsOf(mentions.delivery.map(({ id }) => id))) {
+    await sql`select from delivery where ${isOneOf('id', part)} order by id for update`.execute(trx)
+    for (const { id, text } of await failedEvents(trx, part)) texts.set(id, text)
+  }
   await writeTexts(trx, 'delivery', 'payload', mentions.delivery.map(withoutNumber))
-  await writeTexts(trx, 'failed_event', 'item', mentions.failed_event.map(withoutNumber))
+
+  const ofCalls = new Map(items)
   let count = mentions.delivery.length
-  for (let from = 0; from < callIds.length; from += MAX_ROWS_OF_BATCH) {
-    const part = callIds.slice(from, from + MAX_ROWS_OF_BATCH)
+  for (const part of partsOf(callIds)) {
     const { rows } = await sql<Text>`
-      select id, payload as text from delivery where call_id = any(${part}::bigint[]) order by id
+      select id, payload as text from delivery where ${isOneOf('call_id', part)}
+      order by id for update
     `.execute(trx)
+    const ids = rows.map(({ id }) => id)
+    for (const { id, text } of await failedEvents(trx, ids)) ofCalls.set(id, text)
     const erased = rows.map(({ id, text }) => ({ id, text: eraseCaller(text, digits) }))
     await writeTexts(trx, 'delivery', 'payload', erased)
     await sql`
       update tracked_call set report_digest = null, analysis_digest = null
-      where id = any(${part}::bigint[])
+      where ${isOneOf('id', part)}
     `.execute(trx)
     count += rows.length
   }
-  const erased = Array.from(items, ([id, text]) => ({ id, text: eraseCallerOfItem(text, digits) }))
+  const others = Array.from(texts, ([id, text]) => ({ id, text })).filter(
+    ({ id }) => !ofCalls.has(id),
+  )
+  await writeTexts(trx, 'failed_event', 'item', others.map(withoutNumber))
+  const erased = Array.from(ofCalls, ([id, text]) => ({
+    id,
+    text: eraseCallerOfItem(text, digits),
+  }))
   await writeTexts(trx, 'failed_event', 'item', erased)
-  return count
+  return { deliveries: count, eventIds: [...ofCalls.keys()], mentions: others.length }
+}
+
+/** The failed events of deliveries, which have their ids. */
+async function failedEvents(trx: Transaction<Schema>, ids: number[]): Promise<Text[]> {
+  const { rows } = await sql<Text>`
+    select id, item as text from failed_event where ${isOneOf('id', ids)}
+  `.execute(trx)
+  return rows
+}
+
+function isOneOf(column: 'id' | 'call_id', ids: number[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
+}
+
+/** Ids in the parts that one statement gets. */
+export function* partsOf(ids: number[]): Generator<number[]> {
+  for (let from = 0; from < ids.length; from += MAX_ROWS_OF_BATCH) {
+    yield ids.slice(from, from + MAX_ROWS_OF_BATCH)
+  }
 }

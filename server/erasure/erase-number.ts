@@ -31,19 +31,22 @@ export async function erasePhoneNumber(
   ownService: string,
 ): Promise<NumberReport> {
   const found = await findCalls(db, digits)
-  const own = { ownService, eventIds: [...found.items.keys()] }
-  const replays = await eraseReplays(db, digits, own)
+  const listed = { ownService, eventIds: [...found.items.keys()] }
+  const replays = await eraseReplays(db, digits, listed)
   const blocklists = await unblock(db, digits)
   const activity = await eraseActivity(db, digits)
   const receiver_settings = await eraseReceiverSettings(db, digits)
   const removed_tracking_numbers = await eraseFormerNumbers(db, digits)
-  // Last and together, because the AI analyses of calls are found by them.
-  const deliveries = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
+  // Late and together, because the AI analyses of calls are found by them.
+  const erased = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
+  // Runs that loaded events in the meantime have copies of them.
+  const later = await eraseReplays(db, digits, { ownService, eventIds: erased.eventIds })
   return {
     calls: found.callIds.length,
-    deliveries,
-    failed_events: found.items.size + found.mentions.failed_event.length,
-    ...replays,
+    deliveries: erased.deliveries,
+    failed_events: erased.eventIds.length + erased.mentions,
+    replays: new Set([...replays.items, ...later.items]).size,
+    answers: replays.answers + later.answers,
     blocklists,
     activity,
     removed_tracking_numbers,

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { hasTable } from '../database/waiting-migrations.ts'
 import { removeDay } from '../retention/old-failed-events.ts'
 import { inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
@@ -74,6 +75,7 @@ export async function erasePartner(
   const failed_events = await eraseFailedEvents(removal, id)
   const deliveries = await eraseDeliveries(removal, id)
   const calls = await eraseByNumber(removal, id, { table: 'tracked_call' })
+  await eraseJobs(removal, id)
   const left = await db.transaction().execute(async trx => {
     const tokens = await trx.deleteFrom('api_token').where('partner_id', '=', id).execute()
     const numbers = await trx.deleteFrom('tracking_number').where('partner_id', '=', id).execute()
@@ -149,6 +151,26 @@ function eraseDeliveries(removal: Removal, partnerId: number): Promise<number> {
   return eraseByNumber(removal, partnerId, {
     table: 'delivery',
     attempts: sql`delete from delivery_attempt where delivery_id in (select id from gone)`,
+  })
+}
+
+/**
+ * Erases what the job queue knows: the account and the hosts of receivers. An attempt in flight finds
+ * nothing to record. By SQL, because pg-boss doesn't find jobs by their account.
+ */
+async function eraseJobs(removal: Removal, partnerId: number): Promise<void> {
+  const { db, batchSize } = removal
+  if (!(await hasTable(db, 'job_queue.job'))) return
+  await inBatches(removal, async () => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from job_queue.job where (name, id) in (
+        select name, id from job_queue.job
+        where (name in ('delivery', 'delivery-retry') and group_tier = ${String(partnerId)})
+          or (name = 'replay-attempt' and group_tier = ${accountOfPartner(partnerId)})
+        limit ${batchSize}
+      )
+    `.execute(db)
+    return { removed: Number(numAffectedRows), isLast: numAffectedRows === 0n }
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { writeTexts } from './erase-calls.ts'
+import { partsOf, writeTexts } from './erase-calls.ts'
 import { eraseCaller, eraseNumber, isFromCaller } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
 
@@ -24,13 +24,13 @@ type OwnEvents = { ownService: string; eventIds: number[] }
  * Erases a number from replays, and from what receivers answered to them.
  *
  * @param own the failed events of our own service that were erased
- * @returns how many items and attempts had it
+ * @returns the items that had it, and how many attempts
  */
 export async function eraseReplays(
   db: Kysely<Schema>,
   digits: string,
   own: OwnEvents,
-): Promise<{ replays: number; answers: number }> {
+): Promise<{ items: Set<number>; answers: number }> {
   const erased = new Set<number>()
   const inItem = mayHave(sql`concat(payload, ' ', reason, ' ', company)`, digits)
   for await (const rows of scanTable(db, 'replay_item', ITEM, inItem)) {
@@ -61,7 +61,7 @@ export async function eraseReplays(
     await writeTexts(db, 'replay_attempt', 'error', textsOf(found, 'error'))
     answers += found.length
   }
-  return { replays: erased.size, answers }
+  return { items: erased, answers }
 
   function has(text: string | null): boolean {
     return text !== null && eraseNumber(text, digits) !== text
@@ -97,8 +97,4 @@ async function eraseItems(
 function erasedPayload(payload: string, digits: string, isOfCaller: boolean): string {
   if (!isOfCaller || payload === '') return eraseNumber(payload, digits)
   return payload.startsWith('sha256:') ? ERASED_DIGEST : eraseCaller(payload, digits)
-}
-
-function* partsOf(ids: number[]): Generator<number[]> {
-  for (let from = 0; from < ids.length; from += 500) yield ids.slice(from, from + 500)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { pageOf } from '../../contract/pages/page.ts'
+import { holdLock } from '../faults/testing/faults.ts'
 import {
   ANALYSIS,
   CALL,
@@ -11,6 +12,7 @@ import {
   SETTINGS,
   telephoneSwitch,
 } from '../service/telephony/testing/telephone-switch.ts'
+import { addWaitingReplays } from '../testing/add-waiting-replays.ts'
 import { runCommand } from '../testing/run-redial.ts'
 import { addPartner, openTestService, type TestService } from '../testing/test-service.ts'
 import { erasePhoneNumber } from './erase-number.ts'
@@ -36,7 +38,7 @@ beforeEach(async () => {
   for (const report of reports) expect((await ask('POST', 'calls/', report)).status).toBe(201)
   const analysis = { ...ANALYSIS, intent: 'Asks for Ms Dlamini' }
   expect((await ask('POST', 'analyses/', analysis)).status).toBe(201)
-  await failAll(service.database)
+  await service.database.db.transaction().execute(failAll)
   await addReplays(
     service.database,
     partners.map(({ id }) => id),
@@ -53,8 +55,9 @@ async function tablesWith(text: string): Promise<Record<string, number>> {
   const { db } = service.database
   // Partitions are read through their table.
   const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    select case when nspname = 'public' then relname else nspname || '.' || relname end as name
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname in ('public', 'job_queue') and relkind in ('r', 'p') and not relispartition
   `.execute(db)
   const found: Record<string, number> = {}
   for (const { name } of tables) {
@@ -125,10 +128,31 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
   expect(await erasePhoneNumber(db, CALLER, 'own')).toMatchObject({ calls: 0, replays: 0 })
 })
 
+test('a number is erased from what others write in the meantime', async () => {
+  const { database } = service
+  const report = { ...CALL, call_id: 4, answered: false }
+  expect((await ask('POST', 'calls/', report)).status).toBe(201)
+  const isBetween = await holdLock(database, 'blocked_number')
+  const erasing = erasePhoneNumber(database.db, CALLER, 'own')
+  await isBetween.waitedFor(1)
+  // It has read the failed events and the replays, and changed no call yet.
+  await addReplays(database, [partners[0]?.id ?? 0])
+  const failing = await database.longDb.startTransaction().execute()
+  await failAll(failing)
+  await isBetween.release()
+  await isBetween.waitedFor(1)
+  await failing.commit().execute()
+  expect(await erasing).toMatchObject({ calls: 3, deliveries: 6, failed_events: 6 })
+  expect(await tablesWith(CALLER)).toEqual({})
+  expect(await tablesWith('Dlamini')).toEqual({})
+})
+
 test('a partner is erased with everything, and another one keeps everything', async () => {
   const { db } = service.database
   const { signal } = new AbortController()
   const removal = { db, batchSize: 2, wait: async () => {}, signal }
+  const ids = partners.map(({ id }) => id)
+  await addWaitingReplays(service.database, ids)
   const { found } = await findPartners(db, 'P-1')
   expect(found && (await erasePartner(removal, found, 'own'))).toEqual({
     tokens: 1,
@@ -152,6 +176,7 @@ test('a partner is erased with everything, and another one keeps everything', as
     'handled_event',
     'receiver_setting',
     'activity',
+    'session',
   ] as const
   for (const table of tables) {
     expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([
@@ -159,8 +184,20 @@ test('a partner is erased with everything, and another one keeps everything', as
       [expect.anything()],
     ])
   }
+  for (const table of ['replay_run', 'replay_item'] as const) {
+    const own = db.selectFrom(table).selectAll().where('service', '=', 'own')
+    expect([table, await own.execute()]).toEqual([table, [expect.anything()]])
+  }
   expect(await tablesWith('Partner P-1')).toEqual({})
-  expect(await tablesWith(`partner ${partners[0]?.id}`)).toEqual({})
+  expect(await tablesWith(`partner ${ids[0]}`)).toEqual({})
+  expect(await tablesWith(`partner-${ids[0]}.example`)).toEqual({})
+  const { rows: jobs } = await sql`
+    select name, group_tier from job_queue.job where group_tier is not null order by name
+  `.execute(db)
+  expect(jobs).toEqual([
+    { name: 'delivery', group_tier: String(ids[1]) },
+    { name: 'replay-attempt', group_tier: `partner ${ids[1]}` },
+  ])
   expect(await eventsOf(partners[1]?.token, 'call_events_fail')).toMatchObject({ count: 1 })
   expect(await findPartners(db, 'P-1')).toEqual({ found: undefined, removed: [] })
 })

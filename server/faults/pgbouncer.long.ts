@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,10 @@ import { query } from '../database/embedded/testing/query.ts'
 import { eventually } from '../testing/eventually.ts'
 import { freePort } from '../testing/free-port.ts'
 import { copyTemplate } from '../testing/postgres.ts'
+import { hasTool } from '../testing/requirements.ts'
 import { NOTHING_WRONG, startLoad } from './testing/start-load.ts'
 
-const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
+const hasPgBouncer = hasTool('pgbouncer')
 
 /** Fewer than the processes have in their pools, so that each transaction may get another connection. */
 const SERVER_CONNECTIONS = 8

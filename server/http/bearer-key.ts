@@ -4,16 +4,21 @@ import type { FastifyRequest } from 'fastify'
 /** The answer's header that names the scheme, for a 401. */
 export const BEARER_CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
+/** A key, and the one before it, which is valid while everything that sends it changes over. */
+type BearerKeys = { key: string; previousKey?: string | undefined }
+
 /**
- * Compares the key of a request's `Authorization: Bearer <key>` with the expected one.
+ * Compares the key of a request's `Authorization: Bearer <key>` with the expected ones.
  */
 export function checkBearerKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  expected: string,
+  { key, previousKey = key }: BearerKeys,
 ): 'right' | 'wrong' | 'missing' {
   const [, given] = /^bearer\s+(\S+)$/i.exec((headers.authorization ?? '').trim()) ?? []
   if (given === undefined) return 'missing'
-  return isSameKey(given, expected) ? 'right' : 'wrong'
+  const isCurrent = isSameKey(given, key)
+  const isPrevious = isSameKey(given, previousKey)
+  return isCurrent || isPrevious ? 'right' : 'wrong'
 }
 
 /** Compares in the same time for every key. */

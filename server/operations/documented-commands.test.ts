@@ -1,17 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { blocksOf } from '../testing/documented-code.ts'
+import { hasTool } from '../testing/requirements.ts'
 import { runDocumented } from '../testing/run-documented.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const GUIDE = 'docs/operations.md'
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0
-
-test.skipIf(!hasCurl)(
+test.skipIf(!hasTool('curl'))(
   'the guide’s requests to the telephony port work one after the other',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redial-guide-'))

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { startTestProxy } from '../testing/peers/test-proxy.ts'
@@ -53,7 +54,7 @@ test('the log at its most verbose level contains no secret and no phone number',
   const token = 'a'.repeat(40)
   const ask = (path: string, authorization: string) =>
     fetch(`${redial.url}${path}`, { headers: { authorization } })
-  await ask('/v2/company/?search=27825550147', `Token ${token}`)
+  const refused = await ask('/v2/company/?search=27825550147', `Token ${token}`)
   await ask('/telephony/v1/tracking_numbers/27219990101/', `Bearer ${settings.TELEPHONY_KEY}`)
   const metrics = await ask('/metrics', `Bearer ${settings.METRICS_KEY}`)
   expect(metrics.status).toBe(200)
@@ -68,8 +69,14 @@ test('the log at its most verbose level contains no secret and no phone number',
   expect(counted).toContain('redial_attempts_total{kind="delivery",outcome="delivered"} 1')
   expect(counted).toContain('redial_attempts_total{kind="delivery",outcome="refused_status"} 1')
   expect(counted).toContain('redial_attempts_total{kind="replay",outcome="delivered"} 0')
+  // The first outcome was recorded before the second attempt.
+  expect(counted).toMatch(/^redial_settle_duration_seconds_count\{kind="delivery"\} [1-9]/m)
   const output = redial.output()
   expect(output).toContain('"msg":"waiting"')
+  // What an error page shows, an operator finds.
+  const id = refused.headers.get(REQUEST_ID_HEADER)
+  const lines = output.split('\n').filter(line => line.includes(`"reqId":"${id}"`))
+  expect(lines.join('\n')).toMatch(/"path":"[^"]+","status":401/)
   for (const secret of [
     'path-secret',
     'query-secret',

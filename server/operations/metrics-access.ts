@@ -18,11 +18,11 @@ const FORWARDED = [
 ]
 
 /**
- * Allows requests with the key. If no key is set, it allows requests from this machine.
+ * Allows requests with the key, or with the one before it. If no key is set, it allows requests from this machine.
  *
  * @throws HttpError 401 or 403
  */
-export function requireMetricsAccess(key: string | undefined) {
+export function requireMetricsAccess(key: string | undefined, previousKey?: string) {
   return async (request: FastifyRequest): Promise<void> => {
     if (key === undefined) {
       if (isDirectFromLoopback(request)) return
@@ -31,7 +31,7 @@ export function requireMetricsAccess(key: string | undefined) {
         'Only this machine can read the metrics. To read them from elsewhere set METRICS_KEY, and send it as "Authorization: Bearer <METRICS_KEY>".',
       )
     }
-    if (checkBearerKey(request, key) === 'right') return
+    if (checkBearerKey(request, { key, previousKey }) === 'right') return
     throw detailError(
       401,
       'The metrics need "Authorization: Bearer <METRICS_KEY>".',

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { answerError } from '../http/answer-error.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { addWaitingReplays } from '../testing/add-waiting-replays.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import { Readiness } from './readiness.ts'
@@ -88,6 +89,12 @@ describe('on the %s database', () => {
       expect(status).toBe(403)
       expect(text).toContain('METRICS_KEY')
     }
+  })
+
+  test('replays that wait are counted', async () => {
+    await addWaitingReplays(database, [1])
+    const { text } = await ask(`${await listen()}/metrics`)
+    expect(text).toMatch(/^redial_replays_waiting 1$/m)
   })
 
   test('repeated requests count the deliveries once in ten seconds', async () => {

@@ -13,6 +13,8 @@ export type OperationsDependencies = {
   readiness: Readiness
   /** METRICS_KEY. */
   metricsKey: string | undefined
+  /** PREVIOUS_METRICS_KEY. */
+  previousMetricsKey?: string | undefined
   /** Where replays wait and, unless somebody else's service makes them, deliveries. */
   backlog: { db: Kysely<Schema>; hasDeliveries: boolean }
   /** In ms. Only tests pass their own. */
@@ -33,6 +35,7 @@ export function operationsRoutes({
   registry,
   readiness,
   metricsKey,
+  previousMetricsKey,
   backlog: counted,
   now,
 }: OperationsDependencies): FastifyPluginAsync {
@@ -56,7 +59,7 @@ export function operationsRoutes({
       {
         ...UNLOGGED,
         config: { isNeverShed: true },
-        onRequest: requireMetricsAccess(metricsKey),
+        onRequest: requireMetricsAccess(metricsKey, previousMetricsKey),
       },
       async (_request, reply) => {
         return reply.type(registry.contentType).send((await registry.metrics()) + (await backlog()))

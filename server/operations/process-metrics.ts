@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { AnsweredRequest } from '../http/observe-requests.ts'
 
 /** Who answered: the gateway, or our own service behind it. */
@@ -9,12 +9,16 @@ export type Pool = 'requests' | 'attempts' | 'long_work' | 'job_queue'
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 const DATABASE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** How long a process takes: requests by route, claims, outcomes, and waiting for the database. */
+/**
+ * How long a process takes: requests by route, claims, outcomes, and waiting for the database. Also how many
+ * receivers are down; no label names one, because there is no limit to their number.
+ */
 export class ProcessMetrics {
   readonly #requests: Histogram<'server' | 'method' | 'route' | 'status'>
   readonly #claims: Histogram<'kind'>
   readonly #settles: Histogram<'kind'>
   readonly #pools: Histogram<'pool'>
+  readonly #countDown = new Map<string, () => number>()
 
   constructor(registry: Registry) {
     const registers = [registry]
@@ -46,6 +50,16 @@ export class ProcessMetrics {
       buckets: DATABASE_SECONDS,
       registers,
     })
+    const countDown = this.#countDown
+    new Gauge({
+      name: 'redial_receivers_down',
+      help: 'Receivers whose last attempts by this process all failed.',
+      labelNames: ['kind'] as const,
+      registers,
+      collect() {
+        for (const [kind, count] of countDown) this.set({ kind }, count())
+      },
+    })
   }
 
   answered(server: Server) {
@@ -58,6 +72,7 @@ export class ProcessMetrics {
     return {
       claimed: (ms: number) => this.#claims.observe({ kind }, ms / 1_000),
       settled: (ms: number) => this.#settles.observe({ kind }, ms / 1_000),
+      watchReceivers: (countDown: () => number) => void this.#countDown.set(kind, countDown),
     }
   }
 

@@ -14,7 +14,7 @@ import { telephonyRoutes } from './telephony/telephony-routes.ts'
  */
 export const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   app.addHook('onRequest', requireJsonAccepted)
-  app.addHook('onRequest', requireTelephonyKey(context.telephony.key))
+  app.addHook('onRequest', requireTelephonyKey(context.telephony))
   await app.register(telephonyRoutes, context)
   await app.register(reportRoutes, context)
   await app.register(callBatchRoutes, context)

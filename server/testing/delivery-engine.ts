@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import type { AttemptQueue } from '../webhooks/engine/attempt-queue.ts'
 import { LiveProcesses } from '../webhooks/engine/live-processes.ts'
-import type { Detail } from '../webhooks/engine/outcome-writer.ts'
+import type { Detail, ObserveWorker } from '../webhooks/engine/outcome-writer.ts'
 import { createSender } from '../webhooks/http/sender.ts'
 import { addDeliveries } from '../webhooks/store/add-deliveries.ts'
 import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
@@ -31,6 +31,7 @@ type EngineOptions = {
   clock?: TestClock
   logger?: FastifyBaseLogger
   countReduced?: (detail: Detail) => void
+  observe?: ObserveWorker
 }
 
 /** The delivery engine of one process, on a database that others may share. */
@@ -65,6 +66,7 @@ export async function startEngine(
     logger,
     timings,
     countReduced: more.countReduced,
+    observe: more.observe,
     ...(now && { clock: now }),
   })
   return {

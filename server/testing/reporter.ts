@@ -20,14 +20,14 @@ type ReporterOptions = {
 }
 
 /**
- * Reports calls at a steady rate, each one repeatedly until it is accepted, like a telephone switch
+ * Reports 40 calls a second by the clock, each one repeatedly until it is accepted, like a telephone switch
  * whose service is killed now and then.
  */
 export class Reporter {
   /** The answers by the call's id: every answer, not only the last one. */
   readonly accepted = new Map<number, AcceptedReport>()
-  /** How many reports got no answer, or an unexpected one. */
-  unanswered = 0
+  /** What went wrong with each report that got no answer, or an unexpected one. */
+  readonly problems: string[] = []
   readonly #options: ReporterOptions
   readonly #dispatcher = new Agent({ headersTimeout: 5_000, connect: { timeout: 1_000 } })
   readonly #ended: Promise<void>
@@ -49,11 +49,16 @@ export class Reporter {
 
   async #run(): Promise<void> {
     const { after = 0 } = this.#options
+    let due = performance.now()
     for (let callId = after + 1; !this.#stopping; callId++) {
       const report = this.#reportUntilAccepted(callId).finally(() => this.#underWay.delete(report))
       this.#underWay.add(report)
-      await setTimeout(REPORT_EVERY_MS)
-      if (this.#underWay.size >= MAX_IN_FLIGHT) await Promise.race(this.#underWay)
+      due += REPORT_EVERY_MS
+      await setTimeout(Math.max(0, due - performance.now()))
+      if (this.#underWay.size < MAX_IN_FLIGHT) continue
+      await Promise.race(this.#underWay)
+      // Reports that could not start are not caught up on.
+      due = performance.now()
     }
     await Promise.all(this.#underWay)
   }
@@ -68,8 +73,8 @@ export class Reporter {
       try {
         this.accepted.set(callId, await reportCall(report))
         return
-      } catch {
-        this.unanswered += 1
+      } catch (error) {
+        this.problems.push(String(error))
         await setTimeout(AGAIN_AFTER_MS)
       }
     }

@@ -20,17 +20,20 @@ const ONLY_THESE = { PATH: process.env.PATH, LOG_LEVEL: 'error' }
  *
  * @param timings instead of those of production
  * @param cwd the folder of another version
+ * @param tracer a command that runs the server in its own process
  */
 export async function runRedial(
   settings: Record<string, string>,
   timings?: Partial<Timings>,
   cwd?: string,
+  tracer: string[] = [],
 ): Promise<RunningRedial> {
   const words =
     timings === undefined
       ? ['server/main.ts']
       : ['server/testing/redial-process.ts', JSON.stringify(timings)]
-  const child = spawn(process.execPath, words, { env: { ...ONLY_THESE, ...settings }, cwd })
+  const [program = '', ...args] = [...tracer, process.execPath, ...words]
+  const child = spawn(program, args, { env: { ...ONLY_THESE, ...settings }, cwd })
   let output = ''
   const screen = Promise.withResolvers<string>()
   const listen = (chunk: Buffer) => {

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { ReplayClient } from '../gateway/replays/testing/replay-client.ts'
+import { createToken } from '../service/tokens/tokens.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { eventually } from '../testing/eventually.ts'
-import { startReceiver } from '../testing/peers/test-receiver.ts'
+import { type Behaviour, startReceiver } from '../testing/peers/test-receiver.ts'
 import { reportCall } from '../testing/report-call.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -29,11 +31,12 @@ async function startCollector() {
   return { received, url: `http://127.0.0.1:${Object(server.address()).port}` }
 }
 
-test('one trace leads from the report to the attempt, and the receiver can continue it', async () => {
+/** Settings of a Redial that sends to a receiver, and the number whose calls it gets. */
+async function receiverWithSettings(behaviour: Behaviour) {
   const collector = await startCollector()
   const database = await openTestDatabase()
   onTestFinished(() => database.close())
-  const receiver = await startReceiver((_, response) => void response.end())
+  const receiver = await startReceiver(behaviour)
   onTestFinished(() => receiver.close())
   const folder = mkdtempSync(join(tmpdir(), 'redial-traces-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,19 +53,22 @@ test('one trace leads from the report to the attempt, and the receiver can conti
   }
   // Makes a partner and a tracking number, whose delivery goes to the receiver, too.
   await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
-  const { phone_number } = await database.db
-    .selectFrom('tracking_number')
-    .select('phone_number')
-    .executeTakeFirstOrThrow()
-  await database.db
+  const { phone_number: trackingNumber, partner_id: partnerId } = await database.db
     .updateTable('tracking_number')
     .set({ call_term_callbacks: receiver.url })
-    .execute()
+    .returning(['phone_number', 'partner_id'])
+    .executeTakeFirstOrThrow()
+  return { collector, database, receiver, settings, trackingNumber, partnerId }
+}
+
+test('one trace leads from the report to the attempt, and the receiver can continue it', async () => {
+  const { collector, database, receiver, settings, trackingNumber } =
+    await receiverWithSettings(200)
   const app = await startAppHere(settings, { timings: TEST_TIMINGS })
   const answer = await reportCall({
     url: app.url,
     key: TELEPHONY_KEY,
-    trackingNumber: phone_number,
+    trackingNumber,
     callId: 7,
     answered: true,
   })
@@ -89,4 +95,35 @@ test('one trace leads from the report to the attempt, and the receiver can conti
   expect(post?.headers.traceparent).toMatch(
     new RegExp(`^00-${traceId.toString('hex')}-[0-9a-f]{16}-01$`),
   )
+})
+
+test('retries and replays are in the trace of the report', async () => {
+  const { database, receiver, settings, trackingNumber, partnerId } =
+    await receiverWithSettings(500)
+  const timings = { timings: TEST_TIMINGS }
+  const app = await startAppHere({ ...settings, RETRY_SCHEDULE: '1s' }, timings)
+  onTestFinished(() => app.close())
+  const { url } = app
+  const report = { url, key: TELEPHONY_KEY, trackingNumber, callId: 7, answered: true }
+  const [delivery] = (await reportCall(report)).deliveries
+  const { db } = database
+  const failed = () =>
+    db
+      .selectFrom('failed_event')
+      .select('day')
+      .where('id', '=', delivery?.id ?? 0)
+      .execute()
+  await eventually(async () => (await failed()).length === 1)
+  receiver.behave(200)
+  const label = { label: 'desk', blocklistPermission: false }
+  const client = new ReplayClient(url, await createToken(db, { partnerId, ...label }))
+  const range = { from_date: '2000-01-01', to_date: '2100-01-01', start: true }
+  const events = [{ id: String(delivery?.id) }]
+  await client.prepare({ ...range, events })
+  const posts = () =>
+    receiver.requests.filter(({ headers }) => headers['webhook-id'] === String(delivery?.id))
+  await eventually(() => posts().length === 3)
+  const parents = posts().map(({ headers }) => String(headers.traceparent).split('-'))
+  expect(new Set(parents.map(([, trace]) => trace)).size).toBe(1)
+  expect(new Set(parents.map(([, , span]) => span)).size).toBe(3)
 })

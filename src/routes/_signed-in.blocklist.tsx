@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetch } from '../api/query-client.ts'
+import { prefetchBehindOutline } from '../api/query-client.ts'
 import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -10,10 +10,10 @@ const BlocklistPage = lazyPart(
 
 export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
-  loader: ({ context }) =>
-    prefetch(async () => {
+  loader: ({ context: { queryClient } }) =>
+    prefetchBehindOutline(queryClient, async () => {
       const { blocklistQuery } = await import('../features/blocklist/records/queries.ts')
-      await context.queryClient.prefetchQuery(blocklistQuery)
+      await queryClient.prefetchQuery(blocklistQuery)
     }),
   component: Blocklist,
   errorComponent: RouteFailure,

@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { recentDays } from '../../contract/day-counts.ts'
-import { dayOf } from '../../contract/time/calendar-date.ts'
 import { prefetch } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -19,13 +17,8 @@ export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
     prefetch(async () => {
-      const { dayCountQuery } = await import('../features/day-counts/day-count-query.ts')
-      const days = recentDays(dayOf(new Date(), session.time_zone))
-      await Promise.all(
-        days.map(({ list, day }) =>
-          queryClient.prefetchQuery(dayCountQuery(list, day, session.time_zone)),
-        ),
-      )
+      const { prefetchDayCounts } = await import('../features/day-counts/prefetch-day-counts.ts')
+      await prefetchDayCounts(queryClient, session.time_zone)
     }),
   component: Overview,
   errorComponent: RouteFailure,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hasMet, isRoot } from '../../testing/requirements.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostgres } from './find-postgres.ts'
 import { query } from './testing/query.ts'
@@ -32,13 +33,14 @@ function idOf(user: string): number {
   return Number(execFileSync('id', ['-u', user], { encoding: 'utf8' }))
 }
 
-beforeEach(({ skip }) => skip(process.geteuid?.() !== 0, 'The tests do not run as root'))
+beforeEach(({ skip }) => skip(!isRoot(), 'The tests do not run as root'))
 
 describe('root on a folder that another user can reach', () => {
   const folder = join(open, 'data')
 
   test('owns the data if user namespaces are permitted', async ({ skip }) => {
-    skip(!canUnshare, 'User namespaces are not permitted')
+    const reason = 'User namespaces are not permitted'
+    skip(!hasMet(canUnshare, reason), reason)
     const postgres = await startEmbeddedPostgres(folder)
     await query(postgres.url, "create table kept (what text); insert into kept values ('all')")
     expect(postgres.otherUser).toBeNull()
@@ -96,7 +98,8 @@ test('the data and binaries of an unprivileged user who reaches neither are move
 
 test('a user other than root starts it on their own folder, and on no other', async ({ skip }) => {
   const nobody = { uid: 65_534, gid: 65_534 }
-  skip(!runs(process.execPath, ['--version'], nobody), 'Other users cannot reach the checkout')
+  const reason = 'Other users cannot reach the checkout'
+  skip(!hasMet(runs(process.execPath, ['--version'], nobody), reason), reason)
   const theirs = join(open, 'theirs')
   mkdirSync(theirs, { mode: 0o700 })
   chownSync(theirs, nobody.uid, nobody.gid)

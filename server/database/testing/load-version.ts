@@ -11,6 +11,19 @@ export const VERSIONS = readdirSync(FOLDER)
   .filter(name => name.endsWith('.sql'))
   .map(name => name.replace('.sql', ''))
 
+/** The migrations that the newest of these databases has. */
+export function newestMigrations(): Set<string> {
+  return VERSIONS.map(migrationsOf).reduce((newest, names) =>
+    names.size > newest.size ? names : newest,
+  )
+}
+
+export function migrationsOf(version: string): Set<string> {
+  const dump = readFileSync(join(FOLDER, `${version}.sql`), 'utf8')
+  const rows = dump.matchAll(/^INSERT INTO public\.kysely_migration VALUES \('([^']+)'/gm)
+  return new Set(Array.from(rows, ([, name = '']) => name))
+}
+
 /** A new database as an earlier version left it; an empty one for null. */
 export async function loadVersion(
   version: string | null,

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
 import { CALLER, NUMBER } from '../../service/telephony/testing/telephone-switch.ts'
 import { TIME_ZONE } from '../../testing/test-service.ts'
 import { finalFailures } from '../../webhooks/store/delivery-repository.ts'
@@ -7,24 +8,23 @@ import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts
 
 export const OTHER = '27829999999'
 
-/** Lists all deliveries as failed events. */
-export async function failAll({ db }: Database): Promise<void> {
-  await db.transaction().execute(async trx => {
-    const rows = await trx
-      .updateTable('delivery')
-      .set({ state: 'failed', settled_at: new Date('2026-11-21T08:20:00Z') })
-      .returning('id')
-      .execute()
-    const failures = await finalFailures(
-      trx,
-      rows.map(({ id }) => id),
-      TIME_ZONE,
-    )
-    for (const failure of failures) {
-      const { partnerId, list } = failure
-      await recordFailedEvents(trx, { partnerId, list, timeZone: TIME_ZONE }, [failure])
-    }
-  })
+/** Lists all deliveries that wait as failed events. */
+export async function failAll(trx: Transaction<Schema>): Promise<void> {
+  const rows = await trx
+    .updateTable('delivery')
+    .set({ state: 'failed', settled_at: new Date('2026-11-21T08:20:00Z') })
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .execute()
+  const failures = await finalFailures(
+    trx,
+    rows.map(({ id }) => id),
+    TIME_ZONE,
+  )
+  for (const failure of failures) {
+    const { partnerId, list } = failure
+    await recordFailedEvents(trx, { partnerId, list, timeZone: TIME_ZONE }, [failure])
+  }
 }
 
 /** A run for each partner with all its failed events, and one of another service. */
@@ -57,7 +57,7 @@ export async function addReplays({ db }: Database, partners: number[]): Promise<
   }
 }
 
-/** Blocklists, activity, handled events, receivers and a removed tracking number. */
+/** Blocklists, activity, handled events, sessions and receivers. */
 export async function addRest({ db }: Database, partners: number[]): Promise<void> {
   for (const partner_id of partners) {
     const account = { service: 'own', account: `partner ${partner_id}` }
@@ -78,6 +78,17 @@ export async function addRest({ db }: Database, partners: number[]): Promise<voi
     await db
       .insertInto('handled_event')
       .values({ ...account, list, event_id: '1', who: null })
+      .execute()
+    await db
+      .insertInto('session')
+      .values({
+        ...account,
+        cookie_hash: Buffer.from(account.account),
+        made_by: 'x',
+        sealed: Buffer.from('sealed'),
+        name: null,
+        browser: 'Firefox',
+      })
       .execute()
     const receiver = { url: 'https://a.example/', who: null, tracking_number: NUMBER }
     await db

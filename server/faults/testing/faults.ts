@@ -31,7 +31,7 @@ export async function holdLock(
       eventually(async () => {
         const { rows } = await sql<{ waiting: number }>`
           select count(*)::integer as waiting from pg_locks where not granted
-            and database = (select oid from pg_database where datname = current_database())
+            and pid in (select pid from pg_stat_activity where datname = current_database())
         `.execute(db)
         return (rows[0]?.waiting ?? 0) >= count
       }),

@@ -198,7 +198,9 @@ describe('the document of a page', () => {
   test('preloads only the files of its page', async () => {
     const document = await documentOf('/failed-calls', SIGNED_IN)
     expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
-    expect(document).toContain('<link rel="modulepreload" crossorigin href="/assets/x.js">')
+    expect(document).toContain(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/x.js">',
+    )
     expect(document).not.toContain('run.js')
     expect(await documentOf('/replays/0b7c2f0e', SIGNED_IN)).toContain('href="/assets/run.js"')
   })

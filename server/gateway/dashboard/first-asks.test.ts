@@ -18,6 +18,18 @@ test('AI events are in a list of their own', () => {
   expect(asked('/failed-ai-events')[0]).toMatch(/^\/v1\/transcription_events_fail\/\?/)
 })
 
+test('Overview asks for the counts of its days and for what has recovered', () => {
+  expect(asked('/')).toEqual([
+    expect.stringMatching(/^\/gateway\/day-counts\?call_events_fail=2026-11-24,2026-11-23,/),
+    '/gateway/settled-days?list=call_events_fail&from_date=2026-10-26&to_date=2026-11-25',
+    '/gateway/settled-days?list=transcription_events_fail&from_date=2026-10-26&to_date=2026-11-25',
+  ])
+})
+
+test('the first page of the blocklist is asked for as the dashboard asks', () => {
+  expect(asked('/blocklist', 'context=group')).toEqual(['/v1/blocklist/?page=1&page_size=100'])
+})
+
 test.each([
   ['/failed-calls', 'view=all'],
   ['/failed-calls', 'from=2026-11-08&to=2026-11-07'],

@@ -1,6 +1,11 @@
-import { dayCountsPath, recentDays } from '../../../contract/day-counts.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
+import {
+  dayCountsPath,
+  firstDayCounted,
+  recentDays,
+  recoveredDaysPath,
+} from '../../../contract/day-counts.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
 import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
 
@@ -19,7 +24,15 @@ const NOT_PLAIN = ['cursor', 'turn', 'view']
  * @param today in the service's time zone
  */
 export function firstAsks(path: string, search: URLSearchParams, today: CalendarDate): string[] {
-  if (path === '/') return [dayCountsPath(recentDays(today))]
+  if (path === '/') {
+    const recovered = FailedEventList.options.map(list =>
+      recoveredDaysPath(list, firstDayCounted(today), today),
+    )
+    return [dayCountsPath(recentDays(today)), ...recovered]
+  }
+  if (path === '/blocklist') {
+    return [`/v1/blocklist/?${pageQuery({ page: 1 }, { page_size: String(MAX_PAGE_SIZE) })}`]
+  }
   const list = LISTS.get(path)
   const days = list && daysOf(search, today)
   if (days === undefined || days === null) return []

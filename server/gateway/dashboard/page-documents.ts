@@ -93,9 +93,11 @@ function isPage({ path }: BuiltPage, pathname: string): boolean {
   )
 }
 
+/** Scripts have a low priority, because the outline and the first rows are painted without them. */
 function linkTo(file: string): string {
-  const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
-  return `<link rel="${rel}" crossorigin href="/${file}">`
+  return file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`
 }
 
 /**

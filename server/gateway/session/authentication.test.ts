@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { REAL_CLOCK } from '../../config/timings.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
+import { routesOf } from '../../testing/routes-of.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 
 let now = 0
@@ -92,20 +93,10 @@ function headOfAnswer(head: string[]): Promise<string> {
   })
 }
 
-/** The paths of a tree as Fastify prints it: an indented line continues the line above it. */
-function pathsOf(tree: string): string[] {
-  const above: string[] = []
-  return tree.split('\n').flatMap(line => {
-    const [, indent = '', part] = /^([│ ]*)[├└]── (\S+) \(/.exec(line) ?? []
-    if (part === undefined) return []
-    above[indent.length / 4] = part
-    return above.slice(0, indent.length / 4 + 1).join('')
-  })
-}
-
 test('the list of protected routes is complete', () => {
-  const tree = both.gateway.app.printRoutes({ commonPrefix: false })
-  const routes = pathsOf(tree).filter(path => /^\/gateway\/(?!(session|csp-reports)$)/.test(path))
+  const routes = routesOf(both.gateway.app)
+    .map(({ url }) => url)
+    .filter(path => /^\/gateway\/(?!(session|csp-reports)$)/.test(path))
   const named = PROTECTED.map(([, path]) =>
     path
       .replace(/\?.*/, '')

@@ -5,8 +5,10 @@ import { addTrackingNumber } from '../../testing/delivery-engine.ts'
 import { blocksOf } from '../../testing/documented-code.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { daysBefore, remove } from '../testing/retention-test.ts'
+import { dropOldPartitions } from './drop-partitions.ts'
 import { makePartitionAhead } from './make-partition.ts'
 import { readPartitions } from './partitions.ts'
+import { indexPastPartitions } from './past-partitions.ts'
 
 const NOW = new Date('2026-11-21T08:30:00Z')
 
@@ -155,6 +157,32 @@ test('a long transaction delays a partition, and nobody else', async () => {
   }
   expect(await make(true, { wait: others })).toBe(160_000)
   expect(waits).toEqual([[60_000], [60_000, 60_001]])
+})
+
+test('a long transaction delays a drop, and nobody else', async () => {
+  await add(60_000, { daysAgo: 130 })
+  expect(await make(true)).toBe(160_000)
+  await add(160_000)
+  const { longDb: db, url } = database
+  const { signal } = new AbortController()
+  await indexPastPartitions({ db, url, signal })
+  const seen: number[] = []
+  const others = async () => {
+    await add(160_001 + seen.length)
+    seen.push((await ids('delivery')).length)
+  }
+  const drop = () =>
+    dropOldPartitions({ db, batchSize: 2, wait: others, signal }, daysBefore(NOW, 100))
+  await db.transaction().execute(async reading => {
+    await sql`select from delivery limit 1`.execute(reading)
+    expect(await drop()).toBe(0)
+  })
+  expect(await bounds()).toHaveLength(2)
+  // Between its tries, others add deliveries and read all of them.
+  expect(seen).toEqual(Array.from({ length: 19 }, (_, index) => index + 3))
+  expect(await drop()).toBe(1)
+  expect(await bounds()).toEqual([[160_000, null]])
+  expect(await ids('delivery')).toHaveLength(20)
 })
 
 test('what a killed process left is removed at the next start', async () => {

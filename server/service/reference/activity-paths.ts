@@ -1,4 +1,9 @@
-import { ActivityEntry, ActivityFilter, ActivitySort } from '../../../contract/activity.ts'
+import {
+  ActivityEntry,
+  ActivityFilter,
+  ActivityPeople,
+  ActivitySort,
+} from '../../../contract/activity.ts'
 import {
   INVALID,
   operation,
@@ -8,6 +13,7 @@ import {
   refTo,
   type Schema,
   schemaOf,
+  withText,
 } from './gateway-operation.ts'
 
 export const ACTIVITY_SCHEMAS = { ActivityEntry: openObjects(schemaOf(ActivityEntry)) }
@@ -40,6 +46,13 @@ export const ACTIVITY_PATHS = {
       },
     }),
   },
+  '/gateway/activity/people': {
+    get: operation('List the people with entries in the activity log', {
+      id: 'listActivityPeople',
+      tag,
+      responses: { 200: ['Their names.', schemaOf(ActivityPeople)] },
+    }),
+  },
   '/gateway/activity/{id}': {
     get: operation('Show an entry of the activity log', {
       id: 'showActivity',
@@ -53,7 +66,7 @@ export const ACTIVITY_PATHS = {
     }),
   },
   '/gateway/activity/file': {
-    get: withFile(
+    get: withText(
       operation('Download the activity log', {
         id: 'downloadActivity',
         tag,
@@ -67,17 +80,10 @@ export const ACTIVITY_PATHS = {
         ],
         responses: { 200: ['The file.', null], 400: INVALID },
       }),
+      'The file.',
+      ['text/csv', 'application/x-ndjson'],
     ),
   },
-}
-
-function withFile(described: Schema): Schema {
-  const text = { schema: { type: 'string' } }
-  const file = {
-    description: 'The file.',
-    content: { 'text/csv': text, 'application/x-ndjson': text },
-  }
-  return { ...described, responses: { ...Object(described.responses), 200: file } }
 }
 
 /** An entry has two schemas. If both were closed, neither would allow the fields of the other. */

@@ -59,6 +59,16 @@ export function operation(summary: string, described: Described): Schema {
   }
 }
 
+/** An operation whose answer is a text of one of these media types. */
+export function withText(described: Schema, description: string, mediaTypes: string[]): Schema {
+  const text = { schema: { type: 'string' } }
+  const content = Object.fromEntries(mediaTypes.map(type => [type, text]))
+  return {
+    ...described,
+    responses: { ...Object(described.responses), 200: { description, content } },
+  }
+}
+
 export function json(media: { schema: Schema; example?: Schema | undefined }): Schema {
   return { content: { 'application/json': media } }
 }

@@ -1,3 +1,4 @@
+import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceiver,
   LateReceiver,
@@ -74,6 +75,19 @@ export const RECEIVER_PATHS = {
       id: 'listReceivers',
       tag,
       responses: { 200: ['Those that are down come first.', listOf('KnownReceiver')] },
+    }),
+  },
+  '/gateway/receivers/confirmed': {
+    post: operation('Confirm receivers', {
+      id: 'confirmReceivers',
+      tag,
+      description: [
+        'In front of a foreign service, the first replay to a host that was found in its fields asks for this.',
+        '`receivers` are hosts, with the port if it is not 443.',
+      ],
+      body: schemaOf(ReceiverConfirmation, 'input'),
+      example: { receivers: ['hooks.example.com'] },
+      responses: { 204: ['They are confirmed.', null], 400: INVALID },
     }),
   },
   '/gateway/receivers/late': {

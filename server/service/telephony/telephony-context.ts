@@ -6,6 +6,8 @@ import type { ServiceContext } from '../context/service-context.ts'
 export type TelephonyDependencies = {
   /** TELEPHONY_KEY; null if it isn't set, and then nobody has access. */
   key: string | null
+  /** PREVIOUS_TELEPHONY_KEY. */
+  previousKey?: string | undefined
   queue: AttemptQueue
   /**
    * Called after each commit that added deliveries, so that they are sent immediately.

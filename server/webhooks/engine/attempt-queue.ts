@@ -127,7 +127,10 @@ export class AttemptQueue {
       ? await this.#boss.fetch(name, {
           batchSize: limit,
           minPriority: URGENT,
-          groupConcurrency: { default: ANY_NUMBER, tiers },
+          // pg-boss then counts all active jobs, which takes as long as a claim of many.
+          ...(skippedAccounts.length > 0 && {
+            groupConcurrency: { default: ANY_NUMBER, tiers },
+          }),
           db,
         })
       : []

@@ -90,6 +90,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
       ...limits,
     })
     processes.reportLate(() => this.#gates.late())
+    dependencies.observe?.watchReceivers(() => this.#gates.countDown())
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
   }
 

@@ -48,6 +48,27 @@ test('a hanging receiver delays neither another receiver nor another account on 
   expect(begunAt('automation.example/other')).toHaveLength(1)
 })
 
+test('a receiver is down after three failures in a row, until it answers 200 or has had no attempt for long', () => {
+  const { gates, begun } = startGates()
+  const end = (receiver: string, delivered: boolean | null) => {
+    gates.add('first', [due(receiver)])
+    const attempt = begun.at(-1)
+    if (attempt === undefined) throw new Error('No attempt began')
+    gates.ended(attempt, delivered)
+    gates.released(attempt)
+  }
+  for (const delivered of [false, false, true, false, false, null]) end('a.example/', delivered)
+  expect(gates.countDown()).toBe(0)
+  end('a.example/', false)
+  for (let failures = 0; failures < 3; failures++) end('b.example/', false)
+  expect(gates.countDown()).toBe(2)
+  end('a.example/', true)
+  expect(gates.countDown()).toBe(1)
+  vi.advanceTimersByTime(11 * 60_000)
+  gates.wanted('first', true, 10)
+  expect(gates.countDown()).toBe(0)
+})
+
 test('a host has its own limit, of which an account leaves a part to the others', () => {
   const { gates, begun, begunAt } = startGates()
   const receivers = Array.from({ length: 400 }, (_, place) => `automation.example/${place}`)

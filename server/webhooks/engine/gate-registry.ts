@@ -167,6 +167,11 @@ export class GateRegistry<Queue> {
     })
   }
 
+  /** How many receivers are down, of those with an attempt within FORGOTTEN_AFTER_MS. */
+  countDown(): number {
+    return [...this.#receivers.values()].filter(({ gate }) => gate.isDown()).length
+  }
+
   #cap(): number {
     return Math.max(1, Math.floor(this.#ofOneReceiver / this.#settings.processes()))
   }

@@ -18,7 +18,12 @@ export type Detail = (typeof DETAILS)[number]
 export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }
 
 /** Called with how long a claim took, and recording outcomes, in ms. */
-export type ObserveWorker = { claimed(ms: number): void; settled(ms: number): void }
+export type ObserveWorker = {
+  claimed(ms: number): void
+  settled(ms: number): void
+  /** Called once, with a function that counts the receivers that are down. */
+  watchReceivers(countDown: () => number): void
+}
 
 export type OutcomeWriterDependencies<Attempt extends CompletedAttempt> = {
   db: Kysely<Schema>

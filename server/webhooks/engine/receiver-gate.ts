@@ -14,6 +14,9 @@ const LATE_MS = 500
 const MUCH_TOO_LATE_MS = 30_000
 const FAILED_IN_A_ROW = 20
 
+/** A receiver is down after as many failures without a 200 in between: a single one is no sign of it. */
+const DOWN_AFTER = 3
+
 /** For how much time a process claims attempts ahead, at the rate of the receiver's last answers. */
 const AHEAD_MS = 250
 const MAX_AHEAD = 500
@@ -75,6 +78,10 @@ export class ReceiverGate {
 
   isFailing(): boolean {
     return this.#failedInARow > 0
+  }
+
+  isDown(): boolean {
+    return this.#failedInARow >= DOWN_AFTER
   }
 
   /** Whether its last attempt was answered 200. */

@@ -5,6 +5,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { requestDayCount } from './request-day-count.ts'
 
 const RECOUNT_AFTER_MS = 30_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * The number of events of `list` that failed on `day`, from the count of the list; null if the service
@@ -28,5 +29,7 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
  * a day that is over. One more day is for services that list an event later, or by the time of its call.
  */
 export function isCountFinal(day: CalendarDate, countedAt: Date, timeZone: string): boolean {
+  // Sixty days in a time zone take a while. None differs from UTC by a day.
+  if (countedAt.getTime() - Date.parse(day) >= 3 * DAY_MS) return true
   return dayOf(countedAt, timeZone) > addDays(day, 1)
 }

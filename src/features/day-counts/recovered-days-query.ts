@@ -1,21 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
+import { recoveredDaysPath } from '../../../contract/day-counts.ts'
 import { RecoveredDays } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 
 const RELOAD_EVERY_MS = 30_000
+/** The page uses what its loader has just read. */
+const JUST_NOW_MS = 1_000
 
 /** How many events of each day were delivered by a replay or marked as handled. */
 export function recoveredDaysQuery(list: FailedEventList, first: CalendarDate, last: CalendarDate) {
   return queryOptions({
     queryKey: [...queryKeys.recoveredDays(list), first, last],
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
     refetchInterval: RELOAD_EVERY_MS,
     queryFn: async ({ signal }): Promise<ReadonlyMap<CalendarDate, number>> => {
-      const query = new URLSearchParams({ list, from_date: first, to_date: addDays(last, 1) })
-      const { results } = await request(RecoveredDays, `/gateway/settled-days?${query}`, { signal })
+      const path = recoveredDaysPath(list, first, last)
+      const { results } = await request(RecoveredDays, path, { signal })
       return new Map(results.map(({ day, count }) => [day, count]))
     },
     structuralSharing: false,

@@ -8,6 +8,9 @@ import { setTask } from '../store/task-store.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
 import { runBatch, type TaskTools } from './task-batch.ts'
 
+/** Few, so that sending begins while the others are queued. */
+const MAX_FIRST_ITEMS = 200
+
 /**
  * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
  * it. This queues the first events of a large run; the others follow in the background.
@@ -24,7 +27,8 @@ export async function startRun(
   const { includeDelivered } = await checkStart(trx, tools, run, options)
   await setStarted(trx, run.id, { includeDelivered })
   const isUrgent = options.singleEvent !== undefined
-  await runBatch(trx, tools, await setTask(trx, run.id, 'queue'), isUrgent)
+  const first = { ...tools, maxItems: Math.min(tools.maxItems, MAX_FIRST_ITEMS) }
+  await runBatch(trx, first, await setTask(trx, run.id, 'queue'), isUrgent)
 }
 
 /**

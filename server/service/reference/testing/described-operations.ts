@@ -60,6 +60,7 @@ function administered(path: string, filters: string[], hasContents: boolean): ty
 }
 
 const RUN = '/gateway/replays/{id}'
+const LISTS = ['call_events_fail', 'transcription_events_fail']
 const EVENT = ['list', 'event_id']
 
 const FILTERS = ['from', 'to', 'who', 'by', 'kind']
@@ -82,17 +83,23 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['post /gateway/handled-events', [], ['204', '400']],
   ['post /gateway/handled-events/undo', [], ['204', '400']],
   ['get /gateway/settled-days', ['list', ...DAYS], ['200', '400']],
+  ['get /gateway/day-counts', LISTS, ['200', '400']],
   ['get /gateway/receivers', [], ['200']],
   ['put /gateway/receivers/{tracking_number}', ['tracking_number'], ['200', '400', '409']],
   ['delete /gateway/receivers/{tracking_number}', ['tracking_number'], ['204', '400', '404']],
   ['get /gateway/receivers/all', [], ['200']],
+  ['post /gateway/receivers/confirmed', [], ['204', '400']],
   ['get /gateway/receivers/late', [], ['200']],
   ['get /gateway/receivers/health', ['receiver'], ['200', '400']],
   ['get /gateway/receivers/outcomes', ['receiver'], ['200', '400']],
   ['post /gateway/receiver-probes', [], ['200', '400', '429']],
   ['get /gateway/activity', ['sort', ...FILTERS, ...PAGE], ['200', '400', '404']],
+  ['get /gateway/activity/people', [], ['200']],
   ['get /gateway/activity/{id}', ['id'], ['200', '404']],
   ['get /gateway/activity/file', ['format', ...FILTERS], ['200', '400']],
+  ['get /gateway/fields', [], ['200']],
+  ['put /gateway/fields/{list}', ['list'], ['204', '400', '409']],
+  ['delete /gateway/fields/{list}', ['list'], ['204', '400', '409']],
   ['get /gateway/sessions', [], ['200']],
   ['delete /gateway/sessions', [], ['204']],
   ['delete /gateway/sessions/{id}', ['id'], ['204', '404']],

@@ -1,5 +1,7 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import stackedBar from '../../day-counts/stacked-bar.module.css'
+import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
@@ -42,7 +44,7 @@ export function Histogram(props: ListProps) {
         >
           {bars.map(bar => (
             <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
-              <Columns bar={bar} most={most} />
+              <StackedBar count={bar.count} missing={bar.missing} most={most} />
             </span>
           ))}
         </div>
@@ -59,7 +61,7 @@ export function Histogram(props: ListProps) {
 function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
   return (
     // Mounted before it has a text, so that screen readers announce the text.
-    <span role="status" className={classes.legend}>
+    <span role="status" className={`${classes.legend} ${stackedBar.legend}`}>
       {isRecoveryUnknown ? (
         <span data-part="unknown">{messages.recoveryUnknown}</span>
       ) : (
@@ -112,10 +114,8 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
 
   const onKeyDown = (press: KeyboardEvent) => {
     if (press.key === 'Escape') return setAnchor(null)
-    const next = { ArrowLeft: reached - 1, ArrowRight: reached + 1, Home: 0, End: bars.length - 1 }[
-      press.key
-    ]
-    if (next === undefined || bars[next] === undefined) return
+    const next = barAfterKey(press.key, reached, bars.length)
+    if (next === null) return
     press.preventDefault()
     setAnchor(press.shiftKey ? (anchor ?? reached) : null)
     setReached(next)
@@ -152,23 +152,10 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
             if (press.detail === 0) choose()
           }}
         >
-          <Columns bar={bar} most={most} />
+          <StackedBar count={bar.count} missing={bar.missing} most={most} />
         </button>
       ))}
     </div>
-  )
-}
-
-function Columns({ bar: { count, missing }, most }: { bar: Bar; most: number }) {
-  const failed = count ?? 0
-  const [known, unknown] = missing === null ? [0, failed] : [missing, 0]
-  const share = (part: number) => ({ '--share': `${(100 * part) / most}%` }) as CSSProperties
-  return (
-    <>
-      <span className={classes.recovered} style={share(failed - known - unknown)} />
-      <span className={classes.missing} style={share(known)} />
-      <span className={classes.unknown} style={share(unknown)} />
-    </>
   )
 }
 

@@ -1,13 +1,14 @@
 import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
+import stackedBar from '../../day-counts/stacked-bar.module.css'
 import classes from './charts-by-list.module.css'
 import { DayChart } from './day-chart.tsx'
-import * as messages from './day-chart-messages.ts'
+import * as messages from './messages.ts'
 import type { DayCounts } from './use-day-counts.ts'
 
 /**
  * A chart for each list, one below the other. Each has its own scale, because there are many more calls
- * than AI events. This is a separate chunk, because the chart library is large.
+ * than AI events.
  */
 export const ChartsByList = memo(function ChartsByList({
   counts: { byList, isLoadingRecovered },
@@ -19,7 +20,7 @@ export const ChartsByList = memo(function ChartsByList({
     .some(({ count, missing }) => count !== null && missing === null)
   return (
     <>
-      <ul className={classes.legend} aria-label={messages.legend}>
+      <ul className={`${classes.legend} ${stackedBar.legend}`} aria-label={messages.legend}>
         <li data-part="missing">{messages.missing}</li>
         <li data-part="recovered">{messages.recovered}</li>
         {isUnknown && !isLoadingRecovered && (

@@ -1,6 +1,4 @@
-import { BarChart } from '@mantine/charts'
-import '@mantine/charts/styles.layer.css'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatShortDay } from '../../../format/days.ts'
@@ -9,19 +7,11 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
 import { chartScale } from './chart-scale.ts'
 import classes from './day-chart.module.css'
-import * as messages from './day-chart-messages.ts'
 import { DayColumns } from './day-columns.tsx'
 import { dayLabel } from './day-table.tsx'
+import * as messages from './messages.ts'
 import type { DayCount } from './use-day-counts.ts'
 
-const SERIES = [
-  { name: 'missing', color: 'var(--accent)' },
-  { name: 'unknown', color: 'var(--chart-unknown)' },
-  { name: 'recovered', color: 'var(--chart-recovered)' },
-  { name: 'waiting', color: 'var(--line)' },
-]
-/** The share of the scale that a pale bar fills. */
-const WAITING_SHARE = 0.3
 const TICK_EVERY_DAYS = 7
 
 /** @param days oldest first */
@@ -29,10 +19,15 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
   const known = days.flatMap(({ count }) => count ?? [])
   const scale = chartScale(Math.max(0, ...known))
+  const [, , most] = scale
   const first = days[0]?.day ?? ''
   const last = days.at(-1)?.day ?? ''
   const read = days.find(({ day }) => day === pointed)
-  const ticks = days.filter((_, index) => (days.length - 1 - index) % TICK_EVERY_DAYS === 0)
+  const ticks = days.flatMap(({ day }, index) =>
+    (days.length - 1 - index) % TICK_EVERY_DAYS === 0
+      ? { day, at: `${(100 * (index + 0.5)) / days.length}%` }
+      : [],
+  )
 
   return (
     <div className={classes.chart}>
@@ -49,56 +44,25 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
         </p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
-      <div role="group" aria-label={messages.chartOf(list)}>
-        <BarChart
-          h={150}
-          type="stacked"
-          data={days.map(day => barsOf(day, WAITING_SHARE * Math.max(...scale)))}
-          dataKey="day"
-          series={SERIES}
-          classNames={{ bar: classes.bar }}
-          withTooltip={false}
-          accessibilityLayer={false}
-          tickLine="none"
-          strokeDasharray="0"
-          gridColor="var(--line)"
-          textColor="var(--ink-dimmed)"
-          barProps={{ radius: [3, 3, 0, 0] }}
-          barChartProps={{
-            margin: { top: 6, right: 2, bottom: 0, left: 0 },
-            barCategoryGap: '18%',
-          }}
-          xAxisProps={{
-            ticks: ticks.map(({ day }) => day),
-            tickFormatter: formatShortDay,
-            interval: 'preserveEnd',
-          }}
-          yAxisProps={{
-            width: 40,
-            ticks: scale,
-            domain: [0, Math.max(...scale)],
-            tickFormatter: formatNumber,
-          }}
-        >
-          <DayColumns list={list} days={days} onPoint={setPointed} />
-        </BarChart>
+      <div className={classes.plot} role="group" aria-label={messages.chartOf(list)}>
+        <div className={classes.scale} aria-hidden>
+          {scale.map(mark => (
+            <div key={mark} className={classes.mark}>
+              <span>{formatNumber(mark)}</span>
+            </div>
+          ))}
+        </div>
+        <DayColumns list={list} days={days} most={most} onPoint={setPointed} />
+        <div className={classes.ticks} aria-hidden>
+          {ticks.map(({ day, at }) => (
+            <span key={day} style={{ '--at': at } as CSSProperties}>
+              {formatShortDay(day)}
+            </span>
+          ))}
+        </div>
       </div>
     </div>
   )
-}
-
-/**
- * The two parts of a day's bar, or one if the number of recovered events is unknown. An uncounted day has a pale bar, because no bar would look like a day without failures.
- */
-function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
-  const failed = count ?? 0
-  return {
-    day,
-    missing: missing ?? 0,
-    recovered: missing === null ? 0 : failed - missing,
-    unknown: missing === null ? failed : 0,
-    waiting: isWaiting && count === null ? pale : 0,
-  }
 }
 
 /** Says if nothing could be counted, because 0 would look like no failures. */

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { usePlotArea } from 'recharts'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { ListLink } from '../card/list-link.tsx'
 import classes from './day-columns.module.css'
 import { dayLabel } from './day-table.tsx'
@@ -11,74 +11,84 @@ type DayColumnsProps = {
   list: FailedEventList
   /** Oldest first. */
   days: DayCount[]
+  /** The count that fills the whole height. */
+  most: number
   onPoint: (day: CalendarDate | null) => void
 }
 
-const HATCH = 6
-
 /**
- * Links over the bars of a chart, one per day and as high as the plot. Tab reaches one of them and the
- * arrow keys move to the others. A day that isn't counted yet is grey and an unknown one is hatched, so
- * that neither looks like 0.
+ * The bars of a chart, each in a link that is as high as the chart. Tab reaches one of them and the
+ * arrow keys move to the others.
  */
-export function DayColumns({ list, days, onPoint }: DayColumnsProps) {
-  const plot = usePlotArea()
-  const id = useId()
-  const group = useRef<SVGGElement>(null)
+export function DayColumns({ list, days, most, onPoint }: DayColumnsProps) {
+  const group = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState<CalendarDate | null>(null)
-  if (plot === undefined) return null
-  const width = plot.width / days.length
-  const isReached = (day: CalendarDate) => day === (reached ?? days.at(-1)?.day)
+  const stop = reached ?? days.at(-1)?.day
 
-  const move = (press: KeyboardEvent, index: number) => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: days.length - 1 }[
-      press.key
-    ]
-    const link = to === undefined ? undefined : group.current?.querySelectorAll('a')[to]
-    if (link === undefined) return
+  const move = (press: KeyboardEvent) => {
+    const index = days.findIndex(({ day }) => day === stop)
+    const to = barAfterKey(press.key, index, days.length)
+    if (to === null) return
     press.preventDefault()
-    link.focus()
+    group.current?.querySelectorAll('a')[to]?.focus()
   }
 
   return (
-    <g ref={group}>
-      <defs>
-        <pattern id={id} width={HATCH} height={HATCH} patternUnits="userSpaceOnUse">
-          <path className={classes.hatch} d={`M0,${HATCH} L${HATCH},0`} />
-        </pattern>
-      </defs>
-      {days.map((count, index) => (
-        <ListLink
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it get the keys
+    <div ref={group} className={classes.columns} onKeyDown={move}>
+      {days.map(count => (
+        <DayColumn
           key={count.day}
-          className={classes.day}
           list={list}
-          range={{ from: count.day, to: count.day }}
-          preload={false}
-          aria-label={dayLabel(list, count)}
-          tabIndex={isReached(count.day) ? 0 : -1}
-          onKeyDown={press => move(press, index)}
-          onFocus={() => {
-            setReached(count.day)
-            onPoint(count.day)
-          }}
-          onBlur={() => onPoint(null)}
-          onMouseEnter={() => onPoint(count.day)}
-          onMouseLeave={() => onPoint(null)}
-        >
-          <rect
-            x={plot.x + index * width}
-            y={plot.y}
-            width={width}
-            height={plot.height}
-            fill={getFill(count, id)}
-          />
-        </ListLink>
+          {...count}
+          most={most}
+          isStop={count.day === stop}
+          onReach={setReached}
+          onPoint={onPoint}
+        />
       ))}
-    </g>
+    </div>
   )
 }
 
-function getFill({ count, isWaiting }: DayCount, hatch: string): string {
-  if (count !== null) return 'transparent'
-  return isWaiting ? 'var(--surface-sunken)' : `url(#${hatch})`
-}
+type DayColumnProps = DayCount &
+  Pick<DayColumnsProps, 'list' | 'most' | 'onPoint'> & {
+    /** Whether Tab reaches it. */
+    isStop: boolean
+    onReach: (day: CalendarDate) => void
+  }
+
+/**
+ * A day that isn't counted yet is pale and an unknown one is hatched, so that neither looks like 0. Only
+ * days that change are drawn again, because sixty links take a while.
+ */
+const DayColumn = memo(function DayColumn({
+  list,
+  most,
+  isStop,
+  onReach,
+  onPoint,
+  ...count
+}: DayColumnProps) {
+  const { day, isWaiting } = count
+  return (
+    <ListLink
+      className={classes.day}
+      data-count={count.count === null ? (isWaiting ? 'waiting' : 'unknown') : 'known'}
+      list={list}
+      range={{ from: day, to: day }}
+      preload={false}
+      aria-label={dayLabel(list, count)}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={() => {
+        onReach(day)
+        onPoint(day)
+      }}
+      onBlur={() => onPoint(null)}
+      onMouseEnter={() => onPoint(day)}
+      onMouseLeave={() => onPoint(null)}
+    >
+      <StackedBar count={count.count} missing={count.missing} most={most} />
+    </ListLink>
+  )
+})

@@ -1,23 +1,18 @@
 import { Button } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
-import { Suspense } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { ChartsByList } from './charts-by-list.tsx'
 import { DayTable } from './day-table.tsx'
 import classes from './days-card.module.css'
 import * as messages from './messages.ts'
 import type { DayCounts } from './use-day-counts.ts'
-
-const ChartsByList = lazyPart(async () => (await import('./charts-by-list.tsx')).ChartsByList, {
-  instead: DayTable,
-})
 
 type DaysCardProps = {
   counts: DayCounts
@@ -25,7 +20,7 @@ type DaysCardProps = {
   onTable: (isTable: boolean) => void
 }
 
-/** Sixty counts can arrive within a second, and rendering the charts takes a tenth of a second. */
+/** Sixty counts can arrive within a second, and the page would be drawn for each. */
 const DRAWN_EVERY_MS = 300
 
 /** The failures of each of the last 30 days, as a chart or a table. */
@@ -56,15 +51,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
         <WaitNotice reason={counts.delay} />
         {counts.problem && <Problem counts={counts} problem={counts.problem} />}
       </div>
-      {isTable ? (
-        <DayTable counts={counts} />
-      ) : (
-        <div className={classes.room}>
-          <Suspense fallback={null}>
-            <ChartsByList counts={counts} />
-          </Suspense>
-        </div>
-      )}
+      {isTable ? <DayTable counts={counts} /> : <ChartsByList counts={counts} />}
       <CardNote>{messages.daysExplanation}</CardNote>
     </OverviewCard>
   )

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { DAYS_COUNTED, recentDays } from '../../../../contract/day-counts.ts'
+import { firstDayCounted, recentDays } from '../../../../contract/day-counts.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { recoveredDaysQuery } from '../../day-counts/recovered-days-query.ts'
 
@@ -71,7 +71,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
 }
 
 function useRecoveredDays(list: FailedEventList, today: CalendarDate) {
-  return useQuery(recoveredDaysQuery(list, addDays(today, 1 - DAYS_COUNTED), today))
+  return useQuery(recoveredDaysQuery(list, firstDayCounted(today), today))
 }
 
 /** A service may remove an event from its list after a replay has delivered it, so more may be recovered than are counted. */

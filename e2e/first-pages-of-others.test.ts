@@ -1,0 +1,29 @@
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
+import { watchShifts } from './support/watch-shifts.ts'
+
+/** Not the browser's cache: a page is opened as if it had never been seen before. */
+test.use({ reuseContext: false })
+
+for (const [path, title, first] of [
+  ['/', 'Overview', '/gateway/day-counts'],
+  ['/blocklist', 'Blocklist', '/v1/blocklist/'],
+] as const) {
+  test(`the document of ${title} asks for its first data once, and nothing moves when it is there`, async ({
+    page,
+    redial,
+  }) => {
+    const { text } = await redial.makeToken()
+    await page.context().addCookies([await openSession(redial.url, text)])
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    const shifted = await watchShifts(page)
+    await page.goto(path)
+    expect(await shifted()).toBe(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    expect(await page.evaluate(() => globalThis.firstAnswers?.size)).toBe(0)
+    expect(asked.filter(other => other === first)).toHaveLength(1)
+    const files = asked.filter(other => other.startsWith('/assets/'))
+    expect(files.toSorted()).toEqual([...new Set(files)].toSorted())
+  })
+}

@@ -1,0 +1,40 @@
+import type { CSSProperties } from 'react'
+import classes from './stacked-bar.module.css'
+
+type StackedBarProps = {
+  /** The number of failures; null if it isn't known, which draws nothing. */
+  count: number | null
+  /** The number of those that are still missing; null if it isn't known. */
+  missing: number | null
+  /** The count that fills the whole height. */
+  most: number
+}
+
+/**
+ * The failures of a time: recovered events are on top of those that are still missing. Both have one
+ * colour if the number of recovered events is unknown.
+ */
+export function StackedBar({ count, missing, most }: StackedBarProps) {
+  const failed = count ?? 0
+  const part = (name: 'recovered' | 'missing' | 'unknown', events: number) =>
+    events > 0 && (
+      <span
+        className={classes.part}
+        data-part={name}
+        style={{ '--share': `${(100 * events) / most}%` } as CSSProperties}
+      />
+    )
+  if (missing === null) return part('unknown', failed)
+  return (
+    <>
+      {part('recovered', failed - missing)}
+      {part('missing', missing)}
+    </>
+  )
+}
+
+/** Which of `bars` bars in a row a key leads to from the one at `index`; null for any other key. */
+export function barAfterKey(key: string, index: number, bars: number): number | null {
+  const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: bars - 1 }[key]
+  return to !== undefined && to >= 0 && to < bars ? to : null
+}
