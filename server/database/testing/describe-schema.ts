@@ -24,6 +24,8 @@ export async function describeSchema(db: Kysely<Schema>): Promise<string[]> {
       union all
       select format('constraint %s %s %s', relname, conname, pg_get_constraintdef(pg_constraint.oid))
       from ours join pg_constraint on conrelid = ours.oid
+      -- The columns say what is not null. These names depend on the release of PostgreSQL.
+      where contype <> 'n'
       union all
       select format('function %s', pg_get_functiondef(oid)) from pg_proc
       where pronamespace = 'public'::regnamespace
