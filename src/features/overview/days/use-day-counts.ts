@@ -1,4 +1,6 @@
+import { useForceUpdate } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../../contract/day-counts.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
@@ -43,6 +45,7 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
   const results = useQueries({
     queries: asked.map(({ list, day }) => dayCountQuery(list, day, timeZone)),
   })
+  useRedrawAfterMount()
 
   const countOf = (list: FailedEventList, day: CalendarDate): DayCount => {
     const result = results[asked.findIndex(each => each.list === list && each.day === day)]
@@ -82,4 +85,14 @@ function missingOf(
 ): number | null {
   if (count === null || recovered === undefined) return null
   return Math.max(0, count - (recovered.get(day) ?? 0))
+}
+
+/**
+ * The first results of `useQueries` leave out that a request which began before has failed and waits to be
+ * retried. Unlike `useQuery`, it doesn't correct them once it is mounted, so the page would not say what it
+ * waits for.
+ */
+function useRedrawAfterMount(): void {
+  const redraw = useForceUpdate()
+  useEffect(redraw, [redraw])
 }
