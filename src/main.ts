@@ -2,6 +2,11 @@ import './before-all.ts'
 
 import { fillOutline } from './features/failed-events/first-rows/fill-outline.ts'
 
+declare global {
+  /** Until the style sheets of the page apply, if index.html doesn't wait for them. */
+  var styleSheets: Promise<void> | undefined
+}
+
 /**
  * How long the rest of the code waits for the first rows, and again until they are painted. Rows that
  * take longer are shown while it starts.
@@ -16,6 +21,7 @@ if (await Promise.race([filled, after(MAX_WAIT_MS)])) {
 // The browser can handle a click between the two.
 await import('./framework.ts')
 await after(0)
+await globalThis.styleSheets
 await import('./start.tsx')
 
 function after(milliseconds: number): Promise<false> {

@@ -1,9 +1,11 @@
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { outlineStyles } from './outline-styles.ts'
 import { pageModules } from './page-modules.ts'
 import { renderPageOutlines } from './page-outlines.ts'
 
 type Chunk = {
   fileName: string
+  code: string
   moduleIds: string[]
   /** Of a chunk that only hands on what another one holds of a module. */
   facadeModuleId: string | null
@@ -14,8 +16,8 @@ type Chunk = {
 
 /**
  * Writes pages/pages.json beside the build: for each page, the scripts and style sheets that it needs
- * beside those of index.html, and what it looks like before its data is there. The gateway puts both
- * into the page's document. index.html itself announces the files of every page.
+ * beside those of index.html, and what it looks like before its data is there, with the rules for that. The
+ * gateway puts them into the page's document. index.html itself announces the files of every page.
  */
 export function pageFiles(): Plugin {
   return {
@@ -36,21 +38,40 @@ export function pageFiles(): Plugin {
         const modules = pageModules(id => this.getModuleInfo(id))
         const whole = modules.filter(({ path, isSignedIn }) => isSignedIn && !path.includes(':'))
         const outlines = await renderPageOutlines(whole.map(({ path }) => path))
-        const pages = modules.map(({ path, isSignedIn, entries }) => {
+        // The first scripts draw rows into outlines.
+        const first = filesWith(
+          chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html')),
+          chunks,
+        )
+        const scripts = chunks.filter(({ fileName }) => first.has(fileName)).map(({ code }) => code)
+        const pages = modules.map(async ({ path, isSignedIn, entries }) => {
           const own = chunks.filter(({ moduleIds, facadeModuleId }) =>
             entries.some(id => moduleIds.includes(id) || id === facadeModuleId),
           )
           const files = [...filesWith(own, chunks)].filter(file => !base.has(file))
-          return { path, isSignedIn, files, ...outlines.get(path) }
+          const outline = outlines.get(path)
+          if (outline === undefined) return { path, isSignedIn, files }
+          const markup = outline.outlines.map(({ html }) => html)
+          const sheets = [...base, ...files].filter(file => file.endsWith('.css'))
+          const styles = await outlineStyles(
+            [String(document.source), ...markup, ...scripts],
+            sheets.map(sheet => sourceOf(bundle[sheet])),
+          )
+          return { path, isSignedIn, files, styles, ...outline }
         })
         this.emitFile({
           type: 'asset',
           fileName: 'pages/pages.json',
-          source: JSON.stringify(pages),
+          source: JSON.stringify(await Promise.all(pages)),
         })
       },
     },
   }
+}
+
+function sourceOf(file: Rolldown.OutputBundle[string] | undefined): string {
+  if (file?.type !== 'asset') throw new Error('A page needs a style sheet that the build lacks')
+  return String(file.source)
 }
 
 /** Adds the files that the document does not load itself, because `main.ts` loads them later. */

@@ -33,6 +33,14 @@ beforeAll(() => {
           { range: null, html: '%FROM% to %TO% of %SERVICE%' },
         ],
       },
+      {
+        path: '/blocklist',
+        isSignedIn: true,
+        files: ['assets/x.css', 'assets/x.js'],
+        title: 'Blocklist · Redial',
+        outlines: [{ range: null, html: '<b>Blocklist</b>' }],
+        styles: 'b{margin:0}',
+      },
       { path: '/replays/:runId', isSignedIn: true, files: ['assets/run.js'] },
     ]),
   )
@@ -215,6 +223,13 @@ describe('the document of a page', () => {
     expect(await documentOf('/failed-calls?from=2026-01-01&to=2026-01-03', SIGNED_IN)).toContain(
       '1 Jan 2026 to 3 Jan 2026 of api.example.com',
     )
+  })
+
+  test('with the rules of its outline waits for no style sheet', async () => {
+    const document = await documentOf('/blocklist', SIGNED_IN)
+    expect(document).toMatch(/<style nonce="[\w+/=]+">b{margin:0}<\/style><\/head>/)
+    expect(document).toContain('<link rel="stylesheet" media="print" ')
+    expect(document).not.toContain('<link rel="stylesheet" crossorigin')
   })
 
   test('escapes text that looks like markup or a placeholder', async () => {

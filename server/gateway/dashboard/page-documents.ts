@@ -25,6 +25,8 @@ const BuiltPage = z.object({
   files: z.array(z.string()),
   title: z.string().optional(),
   outlines: z.array(Outline).optional(),
+  /** The rules that the outlines need, so that they are painted before the style sheets are there. */
+  styles: z.string().optional(),
 })
 type BuiltPage = z.infer<typeof BuiltPage>
 
@@ -72,11 +74,12 @@ export class PageDocuments {
     const outline =
       isSignedIn && page?.outlines && fillOutline(page.outlines, { session, search, today, nonce })
     const title = outline && page?.title ? page.title : 'Redial'
+    const html = this.#html
+      .replaceAll(NONCE_PLACEHOLDER, nonce)
+      .replace('<title>Redial</title>', () => `<title>${title}</title>`)
+      .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
     return (
-      this.#html
-        .replaceAll(NONCE_PLACEHOLDER, nonce)
-        .replace('<title>Redial</title>', () => `<title>${title}</title>`)
-        .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
+      (outline && page?.styles ? stylesFirst(html, page.styles, nonce) : html)
         .replace(OUTLINE_PLACEHOLDER, () => outline || '')
         .replaceAll(NONCE_PLACEHOLDER, nonce)
         // Last, so that nothing in a person's name is treated as a placeholder.
@@ -98,6 +101,20 @@ function linkTo(file: string): string {
   return file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`
+}
+
+/**
+ * Puts the rules of an outline into its document, and lets no style sheet delay the first paint: a browser loads
+ * those for other media without waiting. A script of index.html applies them together, because one alone could
+ * overrule what another one says.
+ */
+function stylesFirst(html: string, styles: string, nonce: string): string {
+  return html
+    .replaceAll(
+      '<link rel="stylesheet"',
+      '<link rel="stylesheet" media="print" fetchpriority="high" data-later',
+    )
+    .replace('</head>', () => `<style nonce="${nonce}">${styles}</style></head>`)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openSession } from './support/open-session.ts'
-import { expect, test } from './support/redial.ts'
-import { renamedBuild } from './support/renamed-build.ts'
-import { startSlowLine } from './support/slow-line.ts'
-import { startTestApp } from './support/start-test-app.ts'
-import { watchShifts } from './support/watch-shifts.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+import { renamedBuild } from '../support/renamed-build.ts'
+import { startSlowLine } from '../support/slow-line.ts'
+import { startTestApp } from '../support/start-test-app.ts'
+import { watchShifts } from '../support/watch-shifts.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })

@@ -1,6 +1,6 @@
-import { openSession } from './support/open-session.ts'
-import { expect, test } from './support/redial.ts'
-import { watchShifts } from './support/watch-shifts.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+import { watchShifts } from '../support/watch-shifts.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })

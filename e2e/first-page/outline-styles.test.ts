@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+import { startSlowLine } from '../support/slow-line.ts'
+
+/** Not the browser's cache: a page is opened as if it had never been seen before. */
+test.use({ reuseContext: false })
+
+test.beforeEach(async ({ context, redial }) => {
+  const { text } = await redial.makeToken()
+  await context.addCookies([await openSession(redial.url, text)])
+})
+
+const SEEN =
+  'color background-color background-image border-top border-right border-bottom border-left border-radius ' +
+  'box-shadow font text-transform text-decoration letter-spacing opacity fill stroke transform clip-path overflow'
+
+/** Where each element of the outline is, and what it looks like, by its place in the document. */
+type Looks = Record<string, string>
+
+/**
+ * Adds to the page how its outline looks without its style sheets, once somebody asks, and how it looks in the
+ * moment in which all of them apply.
+ */
+async function watchLooks(page: Page) {
+  await page.addInitScript(seen => {
+    const looks = () => {
+      const all: Looks = {}
+      for (const [index, element] of document.querySelectorAll('#outline *').entries()) {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const style = getComputedStyle(element)
+        // What can't be seen may differ.
+        if (width === 0 || height === 0 || style.visibility === 'hidden') continue
+        const name = `${index} ${element.tagName} ${element.className}`
+        all[name] = seen
+          .split(' ')
+          // A placeholder is fainter in the next moment.
+          .filter(property => property !== 'opacity' || style.animationName === 'none')
+          .map(property => `${property}: ${style.getPropertyValue(property)}`)
+          .concat(`place: ${[x, y, width, height].join(' ')}`)
+          .join('\n')
+      }
+      return all
+    }
+    Reflect.set(window, 'looks', looks)
+    document.addEventListener('readystatechange', () => {
+      void globalThis.styleSheets?.then(() => {
+        if (Reflect.get(window, 'looksWithSheets') === undefined)
+          Reflect.set(window, 'looksWithSheets', looks())
+      })
+    })
+  }, SEEN)
+  const read = (name: string): Promise<Looks> =>
+    page.evaluate(one => {
+      const value: unknown = Reflect.get(window, one)
+      return typeof value === 'function' ? value() : value
+    }, name)
+  return { now: () => read('looks'), withSheets: () => read('looksWithSheets') }
+}
+
+for (const [scheme, viewport] of [
+  ['light', { width: 1440, height: 900 }],
+  ['dark', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`in ${scheme} colours, ${viewport.width} pixels wide`, () => {
+    test.use({ colorScheme: scheme, viewport })
+
+    for (const path of [
+      '/',
+      '/failed-calls?size=100',
+      '/blocklist',
+      '/replays',
+      '/receivers',
+      '/activity',
+      '/settings',
+    ]) {
+      test(`the outline of ${path} looks the same without style sheets as with them`, async ({
+        page,
+        redial,
+      }) => {
+        const looks = await watchLooks(page)
+        const line = await startSlowLine(redial.url, { files: /\.css$/ })
+        try {
+          await page.goto(`${line.url}${path}`, { waitUntil: 'commit' })
+          await expect(page.locator('#outline h1')).toBeVisible()
+          if (path.startsWith('/failed')) {
+            await expect(page.locator('#outline tbody tr').nth(10)).toBeVisible()
+          }
+          const without = await looks.now()
+          expect(Object.keys(without).length).toBeGreaterThan(20)
+          line.open()
+          await expect(page.locator('#outline')).toHaveCount(0)
+          expect(await looks.withSheets()).toEqual(without)
+        } finally {
+          await line.close()
+        }
+      })
+    }
+  })
+}
