@@ -1,11 +1,7 @@
 import './before-all.ts'
 
 import { fillOutline } from './features/failed-events/first-rows/fill-outline.ts'
-
-declare global {
-  /** Until the style sheets of the page apply, if index.html doesn't wait for them. */
-  var styleSheets: Promise<void> | undefined
-}
+import { applyStyleSheets } from './style-sheets.ts'
 
 /**
  * How long the rest of the code waits for the first rows, and again until they are painted. Rows that
@@ -18,10 +14,11 @@ const filled = fillOutline().catch(() => false)
 if (await Promise.race([filled, after(MAX_WAIT_MS)])) {
   await Promise.race([nextPaint(), after(MAX_WAIT_MS)])
 }
+const styled = applyStyleSheets()
 // The browser can handle a click between the two.
 await import('./framework.ts')
 await after(0)
-await globalThis.styleSheets
+await styled
 await import('./start.tsx')
 
 function after(milliseconds: number): Promise<false> {

@@ -79,8 +79,10 @@ function announce(files: string[], html: string): string {
   const links = files
     .filter(file => !html.includes(file))
     .map(file => {
-      const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
-      return `<link rel="${rel}" crossorigin href="/${file}" nonce="%CSP_NONCE%">`
+      const kind = file.endsWith('.css')
+        ? 'rel="stylesheet"'
+        : 'rel="modulepreload" fetchpriority="low"'
+      return `<link ${kind} crossorigin href="/${file}" nonce="%CSP_NONCE%">`
     })
   return html.replace('</head>', `${links.join('')}</head>`)
 }

@@ -228,8 +228,10 @@ describe('the document of a page', () => {
   test('with the rules of its outline waits for no style sheet', async () => {
     const document = await documentOf('/blocklist', SIGNED_IN)
     expect(document).toMatch(/<style nonce="[\w+/=]+">b{margin:0}<\/style><\/head>/)
-    expect(document).toContain('<link rel="stylesheet" media="print" ')
-    expect(document).not.toContain('<link rel="stylesheet" crossorigin')
+    expect(document).toContain(
+      '<link rel="preload" as="style" fetchpriority="low" crossorigin href="/assets/x.css">',
+    )
+    expect(document).not.toContain('rel="stylesheet"')
   })
 
   test('escapes text that looks like markup or a placeholder', async () => {

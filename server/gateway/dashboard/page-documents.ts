@@ -79,7 +79,7 @@ export class PageDocuments {
       .replace('<title>Redial</title>', () => `<title>${title}</title>`)
       .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
     return (
-      (outline && page?.styles ? stylesFirst(html, page.styles, nonce) : html)
+      (outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html)
         .replace(OUTLINE_PLACEHOLDER, () => outline || '')
         .replaceAll(NONCE_PLACEHOLDER, nonce)
         // Last, so that nothing in a person's name is treated as a placeholder.
@@ -104,15 +104,16 @@ function linkTo(file: string): string {
 }
 
 /**
- * Puts the rules of an outline into its document, and lets no style sheet delay the first paint: a browser loads
- * those for other media without waiting. A script of index.html applies them together, because one alone could
- * overrule what another one says.
+ * Puts the rules of an outline into its document, so that it is painted first of all. What the outline and its first
+ * rows don't need begins to load after that: a script of index.html gives these links their kind.
+ * src/style-sheets.ts applies the style sheets after the first rows, which otherwise had to wait for them.
  */
-function stylesFirst(html: string, styles: string, nonce: string): string {
+function outlineFirst(html: string, styles: string, nonce: string): string {
   return html
+    .replaceAll('<link rel="stylesheet"', '<link data-rel="preload" as="style"')
     .replaceAll(
-      '<link rel="stylesheet"',
-      '<link rel="stylesheet" media="print" fetchpriority="high" data-later',
+      '<link rel="modulepreload" fetchpriority="low"',
+      '<link data-rel="modulepreload" fetchpriority="low"',
     )
     .replace('</head>', () => `<style nonce="${nonce}">${styles}</style></head>`)
 }

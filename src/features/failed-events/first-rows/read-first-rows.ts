@@ -8,8 +8,8 @@ import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { type EventRow, eventRow } from '../../event/event-row.ts'
 import { type DateRange, ListSearch, needsRange } from '../../event/list/list-search.ts'
 
-/** The rows that fit on a large screen. The page shows the others when it replaces the outline. */
-const MAX_ROWS = 40
+/** Of a row as it is for somebody who has not changed the layout. On phones, rows are higher. */
+const ROW_HEIGHT = 48
 
 /**
  * The first rows of the list that the document has requested (index.html); null if the page has no such
@@ -29,7 +29,8 @@ export async function readFirstRows(session: Session): Promise<EventRow[] | null
   const page = pageOrListOf(z.unknown(), place, search.size).safeParse(
     await response.clone().json(),
   ).data
-  const items = page?.results.slice(0, MAX_ROWS) ?? []
+  // The page shows those below the screen when it replaces the outline.
+  const items = page?.results.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT)) ?? []
   const events = items.map(item => FailedEvent.parse(item)).filter(isOrdinary)
   const ids = new Set(events.map(({ id }) => id))
   if (events.length === 0 || ids.size < items.length) return null
