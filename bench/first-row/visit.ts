@@ -61,6 +61,8 @@ async function visit(context: BrowserContext, { url, from, isDone, line }: Asked
   await page.goto(url, { waitUntil: 'commit' })
   // Within the page, so that no round trip of the tool is in it.
   const visited = Visit.parse(await page.evaluate(() => Reflect.get(window, 'visited')))
+  // The next visit finds what this one leaves behind once all of the page is there.
+  await page.waitForLoadState('networkidle')
   await page.close()
   return visited
 }

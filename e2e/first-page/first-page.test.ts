@@ -147,6 +147,17 @@ for (const [name, viewport] of [
   }
 }
 
+test('the first rows come before the rest of the code on later visits as well', async ({
+  page,
+}) => {
+  await page.goto('/failed-calls')
+  await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  const rows = await watchRows(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  expect((await rows.ofOutline()).length).toBeGreaterThan(5)
+})
+
 test('a person’s own columns are not in the outline, so it has no rows', async ({ page }) => {
   await page.goto('/failed-calls')
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -1,9 +1,10 @@
 import { readDocumentData } from '../../../api/first-answers.ts'
 import { timesIn, writtenMoment } from '../../../format/times-in.ts'
 import { createNodes } from '../../../jsx/create-nodes.ts'
+import { USUAL_LAYOUT } from '../../../ui/table/table-layout.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
-import { layoutKey } from '../../table-layout/stored-layout.ts'
+import { layoutKey, parseLayout } from '../../table-layout/stored-layout.ts'
 import { EVENT_TABLE, eventCells, receiverCell } from '../list/event-cells.tsx'
 import { readFirstRows } from './read-first-rows.ts'
 
@@ -19,8 +20,7 @@ const HAS_ALL_COLUMNS = '(max-width: 600px), (min-width: 1241px)'
 export async function fillOutline(): Promise<boolean> {
   const data = readDocumentData()
   if (!data?.session.signed_in || !matchMedia(HAS_ALL_COLUMNS).matches) return false
-  if (localStorage.getItem(layoutKey(sessionOwner(data.session), EVENT_TABLE)) !== null)
-    return false
+  if (!hasUsualLayout(sessionOwner(data.session))) return false
   const rows = await readFirstRows(data.session)
   const table = document.querySelector('#outline table')
   const template = table?.querySelector('template')
@@ -40,6 +40,12 @@ export async function fillOutline(): Promise<boolean> {
   // The placeholders of the rows.
   table.parentElement?.nextElementSibling?.remove()
   return true
+}
+
+/** The page stores the layout of everybody who has opened it, changed or not. */
+function hasUsualLayout(owner: string): boolean {
+  const stored = localStorage.getItem(layoutKey(owner, EVENT_TABLE)) ?? undefined
+  return JSON.stringify(parseLayout(stored)) === JSON.stringify(USUAL_LAYOUT)
 }
 
 function cellsIn(timeZone: string): Map<string, (row: EventRow) => unknown> {
