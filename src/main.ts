@@ -17,8 +17,8 @@ if (await Promise.race([filled, after(MAX_WAIT_MS)])) {
 const styled = applyStyleSheets()
 // The browser can handle a click between the two.
 await import('./framework.ts')
-await after(0)
 await styled
+await after(0)
 await import('./start.tsx')
 
 function after(milliseconds: number): Promise<false> {

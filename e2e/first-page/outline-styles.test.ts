@@ -60,12 +60,13 @@ async function watchLooks(page: Page) {
   return { now: () => read('looks'), withSheets: () => read('looksWithSheets') }
 }
 
-for (const [scheme, viewport] of [
-  ['light', { width: 1440, height: 900 }],
-  ['dark', { width: 390, height: 844 }],
+for (const [scheme, device, viewport] of [
+  ['light', 'a laptop', { width: 1440, height: 900 }],
+  ['dark', 'a phone', { width: 390, height: 844 }],
 ] as const) {
-  test.describe(`in ${scheme} colours, ${viewport.width} pixels wide`, () => {
-    test.use({ colorScheme: scheme, viewport })
+  const isTouched = device === 'a phone'
+  test.describe(`in ${scheme} colours, on ${device}`, () => {
+    test.use({ colorScheme: scheme, viewport, hasTouch: isTouched, isMobile: isTouched })
 
     for (const path of [
       '/',

@@ -39,7 +39,7 @@ export function BlocklistView(props: BlocklistViewProps) {
           <EmptyState
             icon={<IconBan size={22} aria-hidden />}
             title={messages.noneBlockedTitle(context)}
-            message={messages.noneBlocked(context)}
+            message={messages.noneBlocked}
           />
         ) : (
           <NoEntityFound context={context} found={found} searched={searched} />

@@ -9,8 +9,7 @@ export const outOfDate = 'It could not be refreshed.'
 
 export const noneBlockedTitle = (context: EntityContext) =>
   `No numbers are blocked for any ${CONTEXT_LABELS[context].one}`
-export const noneBlocked = (context: EntityContext) =>
-  `No ${CONTEXT_LABELS[context].one} is on the blocklist. Block numbers to reject their calls.`
+export const noneBlocked = 'Block a number to reject its calls.'
 export const noOtherEntity = (context: EntityContext) =>
   `No other ${CONTEXT_LABELS[context].one} has blocked numbers.`
 export const allEntities = (context: EntityContext) => `All ${CONTEXT_LABELS[context].many}`

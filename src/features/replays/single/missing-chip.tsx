@@ -16,9 +16,7 @@ export function missingChip({ states, hasFailed }: KnownStates, eventId: string)
 
 const STILL_MISSING = <span className={chip.chip}>{messages.stillMissing}</span>
 const STATE_UNKNOWN = <span className={chip.chip}>{messages.stateUnknown}</span>
-/** As high as another chip. Screen readers would announce it for each row. */
+/** As large as the chip that will most often replace it. Screen readers would announce it for each row. */
 const STATE_LOADING = (
-  <span className={chip.chip} data-loading aria-hidden>
-    {'\u00a0'}
-  </span>
+  <span className={chip.chip} data-loading={messages.stillMissing} aria-hidden />
 )
