@@ -33,14 +33,6 @@ beforeAll(() => {
           { range: null, html: '%FROM% to %TO% of %SERVICE%' },
         ],
       },
-      {
-        path: '/blocklist',
-        isSignedIn: true,
-        files: ['assets/x.css', 'assets/x.js'],
-        title: 'Blocklist · Redial',
-        outlines: [{ range: null, html: '<b>Blocklist</b>' }],
-        styles: 'b{margin:0}',
-      },
       { path: '/replays/:runId', isSignedIn: true, files: ['assets/run.js'] },
     ]),
   )
@@ -223,15 +215,6 @@ describe('the document of a page', () => {
     expect(await documentOf('/failed-calls?from=2026-01-01&to=2026-01-03', SIGNED_IN)).toContain(
       '1 Jan 2026 to 3 Jan 2026 of api.example.com',
     )
-  })
-
-  test('with the rules of its outline waits for no style sheet', async () => {
-    const document = await documentOf('/blocklist', SIGNED_IN)
-    expect(document).toMatch(/<style nonce="[\w+/=]+">b{margin:0}<\/style><\/head>/)
-    expect(document).toContain(
-      '<link rel="preload" as="style" fetchpriority="low" crossorigin href="/assets/x.css">',
-    )
-    expect(document).not.toContain('rel="stylesheet"')
   })
 
   test('escapes text that looks like markup or a placeholder', async () => {

@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PageDocuments } from './page-documents.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'redial-documents-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const LINKS = [
+  '<link rel="modulepreload" crossorigin href="/assets/first-rows.js">',
+  '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/base.js">',
+  '<link rel="stylesheet" crossorigin href="/assets/base.css">',
+]
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'pages'))
+  const page = { isSignedIn: true, files: ['assets/x.css'], title: 'Page' }
+  const outlines = [{ range: null, html: '<b>Page</b>' }]
+  const pages = [
+    { ...page, path: '/blocklist', outlines, styles: 'b{margin:0}' },
+    { ...page, path: '/replays/:runId' },
+  ]
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<head>${LINKS.join('')}</head><body><!--%OUTLINE%--></body>`,
+  )
+  writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify(pages))
+})
+
+function documentOf(url: string): string {
+  const session = {
+    signed_in: true,
+    name: 'Thandi',
+    service: 'api.example.com',
+    time_zone: 'Africa/Johannesburg',
+  }
+  const asked = { url, session, nonce: 'only-once', now: new Date('2026-11-25T10:00:00Z') }
+  return PageDocuments.read(folder)?.documentOf(asked) ?? ''
+}
+
+test('a document with an outline has its rules, and loads only the first rows before it is painted', () => {
+  const document = documentOf('/blocklist')
+  expect(document).toContain('<style nonce="only-once">b{margin:0}</style></head>')
+  expect(document.match(/<link rel=[^>]*>/g)).toEqual([LINKS[0]])
+  expect(document.match(/<link data-rel=[^>]*>/g)).toEqual([
+    '<link data-rel="modulepreload" fetchpriority="low" crossorigin href="/assets/base.js">',
+    '<link data-rel="preload" as="style" crossorigin href="/assets/base.css">',
+    '<link data-rel="preload" as="style" crossorigin href="/assets/x.css">',
+  ])
+})
+
+test('a document without an outline waits for its style sheets', () => {
+  const document = documentOf('/replays/0b7c2f0e')
+  expect(document).not.toContain('<style')
+  expect(document).not.toContain('data-rel')
+  for (const link of LINKS) expect(document).toContain(link)
+  expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
+})
