@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
@@ -22,7 +23,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand}>
-          <img src="/icon.svg" alt="" width={28} height={28} />
+          <Logo size={28} />
           Redial
         </Link>
         <nav className={classes.nav} aria-label={messages.pagesOfRedial}>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SignIn } from '../../../contract/sign-in.ts'
+import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import * as messages from './messages.ts'
 import { signIn, startSession } from './sign-in.ts'
@@ -39,7 +40,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
       <title>{messages.signInTitle}</title>
       <div className={classes.box}>
         <div className={classes.brand}>
-          <img src="/icon.svg" alt="" width={36} height={36} />
+          <Logo size={36} />
           Redial
         </div>
         <h1>{messages.signIn}</h1>
