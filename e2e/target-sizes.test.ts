@@ -102,3 +102,18 @@ test.describe('on a phone', () => {
     })
   })
 })
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('the tick of a row is drawn in its box', async ({ page, redial }) => {
+    await signIn(page, redial)
+    await page.goto('/failed-calls')
+    const box = page.getByRole('table').getByRole('checkbox').last()
+    await box.click()
+    await expect(box).toBeChecked()
+    const placed = await box.evaluate(element => getComputedStyle(element, '::after').position)
+    // Otherwise it has the place of the target of other buttons, a corner.
+    expect(placed).toBe('static')
+  })
+})
