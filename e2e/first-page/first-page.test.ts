@@ -138,7 +138,7 @@ for (const [name, viewport] of [
         line.open()
         await expect(page.locator('#outline')).toHaveCount(0)
         const first = await rows.ofOutline()
-        expect(first.length).toBeGreaterThan(5)
+        expect(first.length).toBeGreaterThan(10)
         expect(first).toEqual((await rows.ofPage()).slice(0, first.length))
       } finally {
         await line.close()
@@ -155,7 +155,7 @@ test('the first rows come before the rest of the code on later visits as well', 
   const rows = await watchRows(page)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
-  expect((await rows.ofOutline()).length).toBeGreaterThan(5)
+  expect((await rows.ofOutline()).length).toBeGreaterThan(10)
 })
 
 test('a person’s own columns are not in the outline, so it has no rows', async ({ page }) => {

@@ -87,7 +87,7 @@ for (const [scheme, device, viewport] of [
           await page.goto(`${line.url}${path}`, { waitUntil: 'commit' })
           await expect(page.locator('#outline h1')).toBeVisible()
           if (path.startsWith('/failed')) {
-            await expect(page.locator('#outline tbody tr').nth(5)).toBeVisible()
+            await expect(page.locator('#outline tbody tr').nth(10)).toBeVisible()
           }
           const without = await looks.now()
           expect(Object.keys(without).length).toBeGreaterThan(20)
