@@ -15,6 +15,7 @@ export function blockNumbersForm(page: Page) {
     reference: dialog.getByRole('textbox', { name: 'Reference' }),
     numbers: dialog.getByRole('group', { name: 'Phone numbers' }),
     number,
+    pasteArea: dialog.getByRole('textbox', { name: /^Paste a list/ }),
     async open() {
       // A drawer that is still closing would receive the click.
       await expect(dialog).toBeHidden()

@@ -17,7 +17,7 @@ type NumbersDrawerProps = {
 export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
   const loading = <LoadingRows label={messages.loadingForm} rows={4} />
   return (
-    <SideDrawer {...drawer} size={700}>
+    <SideDrawer {...drawer} size={800}>
       <Suspense fallback={loading}>{children ?? loading}</Suspense>
     </SideDrawer>
   )

@@ -15,7 +15,7 @@ import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
-import { type Entry, useEntries } from '../phone-input/use-entries.ts'
+import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
 import { useValidationResults } from '../phone-input/use-validation-results.ts'
 import { entriesToLookAt, numbersToSend, validateEntries } from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
@@ -88,7 +88,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const isEnded = useRef(false)
   const getValues = (): BlockNumbersValues => ({
     ...form.getValues(),
-    texts: entries.list.map(({ text }) => text),
+    texts: textsToKeep(entries),
     defaultCountry: entries.defaultCountry,
     included: [...entries.included],
   })

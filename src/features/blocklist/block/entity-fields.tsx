@@ -57,7 +57,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   }
 
   return (
-    <>
+    <div className={classes.target}>
       <Radio.Group
         label={messages.contextLegend}
         value={contextField.field.value}
@@ -113,7 +113,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           error={formState.errors.entity?.reference?.message}
         />
       </div>
-    </>
+    </div>
   )
 }
 

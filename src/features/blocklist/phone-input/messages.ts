@@ -3,7 +3,8 @@ import { formatCount, formatNumber } from '../../../format/numbers.ts'
 /* Loaded on demand with the forms for many numbers. */
 
 export const legend = 'Phone numbers'
-export const pasteHint = 'Paste a list or a spreadsheet column here, or drop a CSV file.'
+export const pasteHint = 'Paste a list or a spreadsheet column, or drop a file'
+export const pastePlaceholder = 'Paste here, or type numbers and press Enter'
 export const chooseFile = 'Choose a file'
 export const defaultCountry = 'Default country'
 export const noCountry = 'No country found'
@@ -29,13 +30,13 @@ export const includeHeld = (count: number) =>
 export const skipInvalid = (count: number) =>
   `Skip ${formatCount(count, 'invalid entry', 'invalid entries')}`
 
-export const numberField = (row: number) => `Number ${formatNumber(row)}`
+export const numberField = 'Number'
 export const include = 'Include'
 export const includeNumber = (row: number) => `Include number ${formatNumber(row)}`
 export const removeRow = (row: number) => `Remove row ${formatNumber(row)}`
-export const heldBack = (number: string, doubt: string) => `Held back · ${number} · ${doubt}`
-export const sentAs = (number: string, country: string) => `Sent as ${number} · ${country}`
-export const readAs = (number: string, country: string) => `Read as ${number} · ${country}`
+export const heldAs = (number: string) => `Held back · ${number}`
+export const sentAs = (number: string) => `Sent as ${number}`
+export const readAs = (number: string) => `Read as ${number}`
 
 export const duplicateOf = (row: number) =>
   `Duplicate of number ${formatNumber(row)}. It is sent once.`

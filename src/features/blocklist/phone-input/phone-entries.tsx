@@ -1,12 +1,13 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
-import { IconFileText } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { DefaultCountrySelect } from './default-country-select.tsx'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
 import * as messages from './messages.ts'
 import { useDroppedFiles } from './paste/use-dropped-files.ts'
 import { usePastedText } from './paste/use-pasted-text.ts'
+import { PasteArea } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
@@ -35,7 +36,6 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     onText: text => void entries.paste(text),
     onFiles: files => void entries.drop(files),
   })
-  const resetFileInput = useRef<() => void>(null)
   const toLookAt = entriesToLookAt(results)
   const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
@@ -59,36 +59,14 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       onDragOver={event => event.preventDefault()}
       onDrop={onDropText}
     >
-      <legend className={classes.legend}>{messages.legend}</legend>
-      <div className={classes.paste}>
-        <p>{messages.pasteHint}</p>
-        <FileButton
-          accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
-          multiple
-          resetRef={resetFileInput}
-          onChange={files => {
-            void entries.drop(files)
-            // Otherwise the same file could not be chosen again after it was fixed.
-            resetFileInput.current?.()
-          }}
-        >
-          {button => (
-            <Button
-              {...button}
-              variant="subtle"
-              size="xs"
-              leftSection={<IconFileText size={16} aria-hidden />}
-              onMouseDown={keepFocus}
-            >
-              {messages.chooseFile}
-            </Button>
-          )}
-        </FileButton>
+      <legend className={visuallyHidden.only}>{messages.legend}</legend>
+      <div className={classes.above}>
+        <PasteArea entries={entries} />
+        <DefaultCountrySelect
+          defaultCountry={entries.defaultCountry}
+          onChange={defaultCountry => void entries.setDefaultCountry(defaultCountry)}
+        />
       </div>
-      <DefaultCountrySelect
-        defaultCountry={entries.defaultCountry}
-        onChange={defaultCountry => void entries.setDefaultCountry(defaultCountry)}
-      />
       {listError && (
         <p role="alert" tabIndex={-1} className={classes.listError}>
           {listError}

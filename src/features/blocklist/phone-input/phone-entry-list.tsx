@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { formatCountry } from '../phone/countries.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
@@ -10,7 +11,7 @@ import type { Entries, Entry } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
 
 /** In a wide drawer. Each row is measured once it is rendered. */
-const ROW_HEIGHT = 40
+const ROW_HEIGHT = 34
 
 type PhoneEntryListProps = {
   entries: Entries
@@ -37,6 +38,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     useFlushSync: false,
   })
 
+  const defaultCountry = formatCountry(entries.defaultCountry)
   const focus = (id: number, place: number) => {
     virtualizer.scrollToIndex(place)
     // It may have to be rendered first.
@@ -106,6 +108,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   index={index}
                   entry={entry}
                   result={result}
+                  defaultCountry={defaultCountry}
                   isBeingEdited={editedId === entry.id}
                   isOnly={entries.list.length === 1}
                   isFirstField={isFirstField && item.index === 0}

@@ -1,6 +1,13 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+} from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
@@ -22,6 +29,8 @@ type PhoneEntryRowProps = RowActions & {
   index: number
   entry: Entry
   result: ValidationResult
+  /** The name of the chosen country, which no entry repeats. */
+  defaultCountry: string | undefined
   /** An entry that is being edited shows no error yet. */
   isBeingEdited: boolean
   isOnly: boolean
@@ -31,7 +40,7 @@ type PhoneEntryRowProps = RowActions & {
 
 /** One entry, and below it the number that is sent or the error. */
 export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
-  const { index, entry, result, isBeingEdited, isOnly, isFirstField } = props
+  const { index, entry, result, defaultCountry, isBeingEdited, isOnly, isFirstField } = props
   const problem = isBeingEdited ? null : result.problem
   const row = index + 1
   return (
@@ -41,18 +50,25 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         classNames={{
           root: classes.input,
           label: classes.label,
+          wrapper: classes.field,
           error: classes.error,
           description: classes.result,
+          input: classes.text,
         }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        label={<span>{messages.numberField(row)}</span>}
+        label={
+          <span>
+            <span className={classes.word}>{messages.numberField} </span>
+            {formatNumber(row)}
+          </span>
+        }
         value={entry.text}
         inputMode="tel"
         data-autofocus={isFirstField ? true : undefined}
         autoComplete="off"
         spellCheck={false}
         error={problem}
-        description={problem === null ? resultDescription(result) : undefined}
+        description={problem === null ? describeResult(result, defaultCountry) : undefined}
         descriptionProps={{
           'data-noted': result.notes.length > 0 || result.doubt !== null || undefined,
         }}
@@ -76,7 +92,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
       <ActionIcon
         variant="subtle"
         color="gray"
-        size="lg"
+        size="md"
         className={classes.remove}
         aria-label={messages.removeRow(row)}
         disabled={isOnly && entry.text === ''}
@@ -100,15 +116,36 @@ export function focusFirstEntry(): void {
   )
 }
 
-function resultDescription({ parsed, doubt, notes, sends }: ValidationResult): string | undefined {
+function describeResult(
+  { parsed, doubt, notes, sends }: ValidationResult,
+  defaultCountry: string | undefined,
+): ReactNode {
   if (parsed.kind !== 'number') return undefined
   const number = formatPhoneNumber(parsed.number)
-  if (doubt !== null) return messages.heldBack(number, doubt)
-  const sent =
-    sends === null
-      ? messages.readAs(number, parsed.country)
-      : messages.sentAs(number, parsed.country)
-  return [sent, ...(parsed.note === null ? [] : [parsed.note]), ...notes].join(' · ')
+  const isHeld = doubt !== null
+  const outcome = isHeld
+    ? messages.heldAs(number)
+    : sends === null
+      ? messages.readAs(number)
+      : messages.sentAs(number)
+  const about = isHeld
+    ? [doubt]
+    : [
+        ...(parsed.country === defaultCountry ? [] : [parsed.country]),
+        ...(parsed.note === null ? [] : [parsed.note]),
+        ...notes,
+      ]
+  return (
+    <>
+      <span className={classes.outcome}>{outcome}</span>
+      {about.length > 0 && (
+        <span>
+          <span className={classes.word}> · </span>
+          {about.join(' · ')}
+        </span>
+      )}
+    </>
+  )
 }
 
 /**

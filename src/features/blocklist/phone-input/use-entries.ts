@@ -39,6 +39,11 @@ export type Entries = {
   remove: (id: number) => void
   /** Replaces an empty entry with the numbers of a text, or adds them below. */
   paste: (text: string, at?: number) => Promise<void>
+  /** The text in the paste area that is not added yet. */
+  typed: string
+  setTyped: (text: string) => void
+  /** Adds the numbers of a text in the paste area, which keeps a text without any. */
+  addTyped: (text: string) => Promise<void>
   drop: (files: File[]) => Promise<void>
   setDefaultCountry: (defaultCountry: CountryCode) => Promise<void>
   /** Replaces the texts of entries; the keys are the old texts. */
@@ -55,6 +60,7 @@ export function useEntries(start: EntriesStart): Entries {
   const [isParsing, setIsParsing] = useState(false)
   const [feedback, setFeedback] = useState<Entries['feedback']>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
+  const [typed, setTyped] = useState('')
   const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
 
   const whileParsing = async (read: () => Promise<Feedback | null>) => {
@@ -119,6 +125,16 @@ export function useEntries(start: EntriesStart): Entries {
         ),
       ),
     paste: (text, at) => whileParsing(() => add(text, at)),
+    typed,
+    setTyped,
+    addTyped: async text => {
+      if (text.trim() === '' || isParsing) return
+      await whileParsing(async () => {
+        const feedback = await add(text)
+        setTyped('')
+        return feedback
+      })
+    },
     drop: files => whileParsing(() => addFiles(files)),
     setDefaultCountry: to =>
       whileParsing(async () => {
@@ -142,9 +158,16 @@ export function useEntries(start: EntriesStart): Entries {
     clear: () => {
       setFeedback(null)
       setSkipped([])
+      setTyped('')
       setList(made(['']))
     },
   }
+}
+
+/** The texts of a draft: the entries, and what is in the paste area. */
+export function textsToKeep({ list, typed }: Entries): string[] {
+  const rest = typed.split('\n').filter(line => line.trim() !== '')
+  return [...list.map(({ text }) => text), ...rest]
 }
 
 function problemOf(error: unknown): Feedback {
@@ -155,9 +178,12 @@ function problemOf(error: unknown): Feedback {
 function withEntries(before: Entry[], added: Entry[], at: number | undefined): Entry[] {
   const place = at === undefined ? -1 : before.findIndex(({ id }) => id === at)
   const index = place === -1 ? before.length - 1 : place
-  const isEmpty = before[index]?.text.trim() === ''
-  const rest = isEmpty ? before.filter((_, other) => other !== index) : before
-  return insert(rest, isEmpty ? index : index + 1, added)
+  const empty = before[index]
+  const [first, ...others] = added
+  if (empty?.text.trim() !== '' || !first) return insert(before, index + 1, added)
+  // The field of the empty entry shows the first one, so it keeps the focus.
+  const filled = before.map(entry => (entry === empty ? { ...entry, text: first.text } : entry))
+  return insert(filled, index + 1, others)
 }
 
 function insert(list: Entry[], index: number, added: Entry[]): Entry[] {

@@ -22,7 +22,7 @@ import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
-import { type EntriesStart, useEntries } from '../phone-input/use-entries.ts'
+import { type EntriesStart, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
 import { entriesToLookAt, numbersToSend, validateUnblock } from '../phone-input/validate-entries.ts'
 import { type BlockedEntity, findEntity } from '../records/blocked-entities.ts'
 import { refetchBlocklist } from '../records/refetch-blocklist.ts'
@@ -74,7 +74,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
 
   const isDone = useRef(false)
   useKeptDraft(drafts, owner, () => {
-    const texts = list.map(({ text }) => text)
+    const texts = textsToKeep(entries)
     return isDone.current || texts.every(text => text === '') ? null : { texts, defaultCountry }
   })
 
