@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { formatPrepared, latestReplay, replaySummary } from './replay-messages.ts'
+import { briefReplay, formatPrepared, latestReplay, replaySummary } from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -24,6 +24,22 @@ function attempt(status: number | null, error: string | null = null) {
 }
 
 const time = () => '14:03'
+
+describe('briefReplay', () => {
+  test.each([
+    [item({ state: 'delivered', who: 'Thandi', attempts: [attempt(200)] }), '14:03 · Thandi'],
+    [item({ state: 'delivered', attempts: [attempt(200)] }), '14:03 · HTTP 200'],
+    [item({ state: 'failed_again', who: 'Thandi', attempts: [attempt(404)] }), '14:03 · HTTP 404'],
+    [
+      item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }),
+      '14:03 · refused the connection',
+    ],
+    [item({ reason: 'The service is busy.' }), 'The service is busy.'],
+    [item({ state: 'sending' }), ''],
+  ])('says it in a few words (%#)', (replay, text) => {
+    expect(briefReplay(replay, time)).toBe(text)
+  })
+})
 
 describe('replaySummary', () => {
   test.each([

@@ -54,6 +54,17 @@ export function replayLabel({ state, reason }: ReplayItem): string {
   }
 }
 
+/** The end of the text of `replaySummary` in a few words: "14:03 · Thandi", "14:03 · HTTP 404". */
+export function briefReplay(
+  { state, reason, attempts, who }: ReplayItem,
+  time: (stamp: string) => string,
+): string {
+  const last = attempts.at(-1)
+  if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
+  const outcome = last.status === null ? formatOutcome(last) : `HTTP ${last.status}`
+  return [time(last.at), state === 'delivered' && who !== null ? who : outcome].join(' · ')
+}
+
 /** What a draft run will do with an item when it starts. */
 export function formatPrepared(
   exclusion: Exclusion | null,

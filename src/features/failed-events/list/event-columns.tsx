@@ -41,7 +41,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'state',
       header: messages.stateColumn,
-      width: room === 'little' ? '140px' : 'var(--state-width)',
+      width: room === 'little' ? 'var(--state-on-tablets, 140px)' : 'var(--state-width)',
       cell: ({ target, replay, state }) => (
         <OutcomeCell target={target} latest={replay} state={state} />
       ),

@@ -7,8 +7,14 @@ import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import * as messages from '../messages.ts'
-import { type ReplayTone, replayLabel, replaySummary, replayTone } from '../replay-messages.ts'
-import { formatState, stateLabel, stateTone } from '../states/state-labels.ts'
+import {
+  briefReplay,
+  type ReplayTone,
+  replayLabel,
+  replaySummary,
+  replayTone,
+} from '../replay-messages.ts'
+import { briefState, formatState, stateLabel, stateTone } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
@@ -42,18 +48,20 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
   } = props
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
+  const isRow = place === 'row'
+  const problem =
+    error !== null && (latest === null || isUnderWay || !isConflict(error)) ? error : null
   return (
     <p
       className={classes.outcome}
       data-place={place}
       aria-live={isAnnounced ? 'polite' : undefined}
     >
-      {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
-        <span data-tone="bad">{messages.notStarted(startProblem(error))} </span>
-      ) : isReportedByState(state, latest, isUnderWay) ? (
+      {isReportedByState(state, latest, isUnderWay) ? (
         <TonedText
           label={stateLabel(state)}
           text={formatState(state, times.exact)}
+          brief={isRow ? briefState(state, times.brief) : null}
           tone={stateTone(state)}
         />
       ) : latest !== null ? (
@@ -67,11 +75,19 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           <TonedText
             label={replayLabel(latest)}
             text={`${replaySummary(latest, times.exact)}${formatSender(latest)}`}
+            brief={isRow ? briefReplay(latest, times.brief) : null}
             tone={replayTone(latest.state)}
           />
         </span>
       ) : (
         otherwise
+      )}
+      {problem !== null && (
+        <Rest
+          text={messages.notStarted(startProblem(problem))}
+          brief={isRow ? describeError(problem).title : null}
+          tone="bad"
+        />
       )}
       {isStatusUnavailable && isUnderWay && (
         <span data-tone="wait"> {messages.statusUnavailable}</span>
@@ -99,8 +115,16 @@ function formatSender({ state, who }: ReplayItem): string {
   return state === 'delivered' && who !== null ? messages.by(who) : ''
 }
 
-/** The state as a chip with the rest of the text beside it. Together they are one sentence. */
-function TonedText({ label, text, tone }: { label: string; text: string; tone: ReplayTone }) {
+type TonedTextProps = {
+  label: string
+  text: string
+  /** What a row shows of the text after the label, below the chip; null where there is room for all of it. */
+  brief: string | null
+  tone: ReplayTone
+}
+
+/** The state as a chip with the rest of the text. Together they are one sentence. */
+function TonedText({ label, text, brief, tone }: TonedTextProps) {
   const [, stop = '', rest = ''] = /^([,.:]?)\s*(.*)$/s.exec(text.slice(label.length)) ?? []
   return (
     <>
@@ -108,7 +132,19 @@ function TonedText({ label, text, tone }: { label: string; text: string; tone: R
         {label}
       </span>
       {stop && <span className={visuallyHidden.only}>{stop}</span>}
-      {rest && ` ${rest}`}
+      {rest && <Rest text={rest} brief={brief} />}
+    </>
+  )
+}
+
+function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' }) {
+  if (brief === null) return <span data-tone={tone}> {text}</span>
+  return (
+    <>
+      <span className={visuallyHidden.only}> {text}</span>
+      <span className={classes.brief} data-tone={tone} title={text} aria-hidden>
+        {brief || text}
+      </span>
     </>
   )
 }

@@ -33,3 +33,8 @@ export function formatState(state: EventState, time: (stamp: string) => string):
   const who = state.who === null ? '' : ` by ${state.who}`
   return `${stateLabel(state)}${when}${who}`
 }
+
+/** The end of the text of `formatState` in a few words: "14:03 · Thandi". */
+export function briefState({ at, who }: EventState, time: (stamp: string) => string): string {
+  return [...(at === null ? [] : [time(at)]), ...(who === null ? [] : [who])].join(' · ')
+}
