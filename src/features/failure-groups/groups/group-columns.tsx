@@ -52,7 +52,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'events',
       header: messages.missingColumn,
       align: 'end',
-      width: '132px',
+      width: isTablet ? '108px' : '132px',
       sortFirst: 'descending',
       cardLabel: messages.missingColumn,
       cell: ({ missing, events }) =>
@@ -82,7 +82,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     {
       id: 'last',
       header: messages.firstAndLastColumn(times.zone),
-      width: '17%',
+      width: isTablet ? '138px' : '17%',
       sortFirst: 'descending',
       cardLabel: messages.firstAndLast,
       cell: group => <FirstAndLast group={group} />,
@@ -97,7 +97,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'replay',
       header: messages.replayColumn,
       isFixed: true,
-      width: '240px',
+      width: isTablet ? '232px' : '240px',
       cell: group => <ReplayGroup group={group} {...options} />,
     },
   ]
@@ -122,8 +122,10 @@ function GroupName({ group, search, health }: GroupNameProps) {
       >
         {messages.names(companies)}
       </Link>
-      <div>{messages.names(causes)}</div>
-      <div className={classes.receiver} translate="no">
+      <div className={classes.causes} title={messages.names(causes)}>
+        {messages.names(causes)}
+      </div>
+      <div className={classes.receiver} title={messages.names(receivers)} translate="no">
         {messages.names(receivers)}
       </div>
       {receivers.length === 1 && receiver !== undefined && (
@@ -177,8 +179,10 @@ function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
       <Moment at={first} />
       {last !== first && (
         <>
-          {' to '}
-          <Moment at={last} />
+          {' '}
+          <span className={classes.moment}>
+            to <Moment at={last} />
+          </span>
         </>
       )}
     </>
