@@ -101,3 +101,22 @@ test('columns of numbers are hidden, moved and resized, their rows made lower, a
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(columns).toEqual(usual)
 })
+
+test('on a phone, no company looks chosen before one is, and its numbers are counted once', async ({
+  page,
+  otherService,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  keepList(otherService, manyNumbers(30))
+  await page.goto('/blocklist')
+  const company = page.getByRole('main').getByRole('navigation').getByRole('link').first()
+  await expect(company).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await company.click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/30 numbers/)
+      .filter({ visible: true }),
+  ).toHaveCount(1)
+})

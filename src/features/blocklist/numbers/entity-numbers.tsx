@@ -9,7 +9,6 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import type { Notification } from '../batch/notification.ts'
 import * as messages from '../entities/messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import * as unblockMessages from '../unblock/messages.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
@@ -92,18 +91,16 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <>
             <div className={classes.bar}>
               <p role="status" className={classes.found}>
-                {shown === sorted
-                  ? numberCount(numbers.length)
-                  : messages.partOfNumbers(shown.length, numbers.length)}
+                {/* The header has the count of all. */}
+                {shown !== sorted && messages.partOfNumbers(shown.length, numbers.length)}
               </p>
               {chosen.length > 0 && (
-                <Button size="xs" onClick={() => ask(chosen)}>
+                <Button onClick={() => ask(chosen)}>
                   {numbersMessages.unblockSelected(chosen.length)}
                 </Button>
               )}
               <Button
                 variant="default"
-                size="xs"
                 onClick={() => {
                   setIsListOpen(true)
                   onWork()

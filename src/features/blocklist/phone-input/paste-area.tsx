@@ -19,7 +19,8 @@ export function PasteArea({ entries }: { entries: Entries }) {
         classNames={{ root: classes.root, label: classes.label, input: classes.input }}
         label={<span>{messages.pasteHint}</span>}
         placeholder={messages.pastePlaceholder}
-        rows={1}
+        // The entries need the room.
+        rows={entries.list.length > 1 ? 1 : 3}
         autoComplete="off"
         spellCheck={false}
         value={typed}
