@@ -44,6 +44,8 @@ test('every page that is opened without a connection says so, and loads when the
     await context.setOffline(true)
     await open()
     await expect(page.getByRole('alert').first()).toContainText('No connection')
+    // Whether it can be shown or not, the page has its title.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Pages of Redial' })).toBeVisible()
     await context.setOffline(false)
   }

@@ -84,6 +84,25 @@ test('beside the details of an event, header and filters take two lines and the 
   await expect(page.getByRole('button', { name: 'Cause' })).toBeVisible()
 })
 
+test('a replayed event has its chip above a short line, and keeps it offline', async ({
+  page,
+  context,
+}) => {
+  const row = events(page).getByRole('row').nth(1)
+  const replay = row.getByRole('button', { name: /^Replay/ })
+  const chip = row.getByText('Still missing', { exact: true })
+  await expect(chip).toBeVisible()
+  await context.setOffline(true)
+  await replay.click()
+  const brief = row.getByText('No connection', { exact: true })
+  await expect(brief).toBeVisible()
+  await expect(brief).toHaveAttribute('title', /^Not started\. No connection/)
+  await expect(chip).toBeVisible()
+  expect((await box(brief)).y).toBeGreaterThanOrEqual((await box(chip)).bottom - 2)
+  expect(await isCut(brief)).toBe(false)
+  await context.setOffline(false)
+})
+
 test('at 820 pixels the filters share one line, and so does the pager', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 900 })
   const tops = new Set<number>()
@@ -92,6 +111,32 @@ test('at 820 pixels the filters share one line, and so does the pager', async ({
   }
   expect(tops.size).toBe(1)
   expect((await box(pager(page))).height).toBeLessThan(ONE_LINE)
+})
+
+test.describe('on a tablet', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } })
+
+  test('choices, fields and buttons of a line are equally high', async ({ page }) => {
+    const group = (name: string) => page.getByRole('group', { name, exact: true })
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    const lines: [Locator, Locator][] = [
+      [group('Days'), page.getByRole('textbox', { name: 'From' })],
+      [group('State'), search],
+      [group('View'), page.getByRole('button', { name: 'Columns' })],
+    ]
+    for (const [choices, other] of lines) {
+      const [one, two] = [await box(choices), await box(other)]
+      expect([one.y, one.height]).toEqual([two.y, two.height])
+    }
+  })
+
+  test('groups have the message beside Replay, and both times on two lines', async ({ page }) => {
+    await page.getByRole('button', { name: 'Grouped' }).tap()
+    const row = page.getByRole('table').getByRole('row').nth(1)
+    const replay = await box(row.getByRole('button', { name: /^Replay/ }))
+    expect((await box(row.getByRole('button', { name: 'Copy message' }))).y).toBe(replay.y)
+    expect((await box(row)).height).toBeLessThan(125)
+  })
 })
 
 test.describe('on a phone', () => {
@@ -109,6 +154,23 @@ test.describe('on a phone', () => {
     await nav.getByRole('link', { name: 'Settings' }).tap()
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await expect(nav.getByRole('link')).toHaveCount(4)
+  })
+
+  test('the first line of a card leaves room for its checkbox', async ({ page }) => {
+    const row = events(page).getByRole('row').nth(1)
+    const checkbox = await box(row.getByRole('checkbox'))
+    expect(checkbox.width).toBe(44)
+    expect((await box(row.getByText('Still missing'))).right).toBeLessThan(checkbox.x)
+    expect((await box(row.locator('time'))).right).toBeLessThan(checkbox.x)
+  })
+
+  test('Columns is beside the title of Replays, and its density is visible', async ({ page }) => {
+    await page.goto('/replays')
+    const columns = page.getByRole('button', { name: 'Columns' })
+    const title = page.getByRole('heading', { level: 1 })
+    expect((await box(columns)).y).toBe((await box(title)).y)
+    await columns.tap()
+    await expect(page.getByRole('radio', { name: 'Compact' })).toBeInViewport({ ratio: 1 })
   })
 
   test('the header of the details takes a fifth of the screen', async ({ page }) => {

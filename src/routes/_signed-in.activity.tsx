@@ -3,9 +3,11 @@ import { ActivitySearch } from '../features/activity/activity-search.ts'
 import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
 
 const ActivityPage = lazyPart(
   async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+  { title: shellMessages.activity },
 )
 
 export const Route = createFileRoute('/_signed-in/activity')({

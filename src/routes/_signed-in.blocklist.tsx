@@ -3,9 +3,11 @@ import { prefetchBehindOutline } from '../api/query-client.ts'
 import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
 
 const BlocklistPage = lazyPart(
   async () => (await import('../features/blocklist/blocklist-page.tsx')).BlocklistPage,
+  { title: shellMessages.blocklist },
 )
 
 export const Route = createFileRoute('/_signed-in/blocklist')({

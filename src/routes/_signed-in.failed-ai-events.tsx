@@ -5,10 +5,12 @@ import { listPageOf, loadListAhead } from '../features/failed-events/load-list-a
 import { namedRange } from '../features/failed-events/named-range.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
 
 const FailedEventsPage = lazyPart(
   async () =>
     (await import('../features/failed-events-page/failed-events-page.tsx')).FailedEventsPage,
+  { title: shellMessages.failedAiEvents },
 )
 
 export const Route = createFileRoute('/_signed-in/failed-ai-events')({

@@ -7,9 +7,11 @@ import {
 } from '../features/receivers/list/receivers-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
 
 const ReceiversPage = lazyPart(
   async () => (await import('../features/receivers/list/receivers-page.tsx')).ReceiversPage,
+  { title: shellMessages.receivers },
 )
 
 const FailingToday = lazyPart(

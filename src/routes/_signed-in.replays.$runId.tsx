@@ -3,9 +3,11 @@ import { prefetch } from '../api/query-client.ts'
 import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
 
 const ReplayRunPage = lazyPart(
   async () => (await import('../features/replays/run/replay-run-page.tsx')).ReplayRunPage,
+  { title: shellMessages.replays },
 )
 
 export const Route = createFileRoute('/_signed-in/replays/$runId')({

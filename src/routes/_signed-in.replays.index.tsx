@@ -3,9 +3,11 @@ import { prefetch } from '../api/query-client.ts'
 import { RUNS_SEARCH_DEFAULTS, RunsSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+import * as shellMessages from '../shell/messages.ts'
 
 const ReplaysPage = lazyPart(
   async () => (await import('../features/replays/runs/replays-page.tsx')).ReplaysPage,
+  { title: shellMessages.replays },
 )
 
 export const Route = createFileRoute('/_signed-in/replays/')({

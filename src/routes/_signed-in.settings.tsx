@@ -4,9 +4,11 @@ import { SettingsSearch } from '../features/receivers/settings/settings-search.t
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import { sessionOwner } from '../features/session/account-storage.ts'
+import * as shellMessages from '../shell/messages.ts'
 
 const SettingsPage = lazyPart(
   async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
+  { title: shellMessages.settings },
 )
 
 const FieldSettings = lazyPart(

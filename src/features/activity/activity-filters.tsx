@@ -58,24 +58,26 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
           </option>
         ))}
       </Choice>
-      <DayInput
-        label={messages.fromFilter}
-        className={classes.field}
-        placeholder={messages.anyDay}
-        day={from}
-        error={from && to && from > to ? messages.fromIsAfterTo : undefined}
-        onDay={day => changeDays({ from: day })}
-        onClear={() => changeDays({ from: undefined })}
-      />
-      <DayInput
-        label={messages.toFilter}
-        className={classes.field}
-        placeholder={messages.anyDay}
-        day={to}
-        onDay={day => changeDays({ to: day })}
-        onClear={() => changeDays({ to: undefined })}
-      />
-      <CalendarButton range={rangeOf({ from, to }, today)} onChange={narrow} />
+      <div className={classes.days}>
+        <DayInput
+          label={messages.fromFilter}
+          className={classes.field}
+          placeholder={messages.anyDay}
+          day={from}
+          error={from && to && from > to ? messages.fromIsAfterTo : undefined}
+          onDay={day => changeDays({ from: day })}
+          onClear={() => changeDays({ from: undefined })}
+        />
+        <DayInput
+          label={messages.toFilter}
+          className={classes.field}
+          placeholder={messages.anyDay}
+          day={to}
+          onDay={day => changeDays({ to: day })}
+          onClear={() => changeDays({ to: undefined })}
+        />
+        <CalendarButton range={rangeOf({ from, to }, today)} onChange={narrow} />
+      </div>
       <button
         type="button"
         className={classes.clear}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import * as messages from './messages.ts'
@@ -12,15 +13,18 @@ type PartFailureProps = {
   error: unknown
   /** Replaces the message; the page is then never reloaded for the part. */
   instead: ReactNode | undefined
+  /** The title of the page, if the part is all of it. */
+  title: string | undefined
   isOverPage: boolean
   /** Resolves after the retry. */
   onRetry: () => Promise<void>
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailureProps) {
+export function PartFailure({ error, instead, title, isOverPage, onRetry }: PartFailureProps) {
   const [isRetrying, setIsRetrying] = useState(false)
   const isOutdated = error instanceof ApiError && error.kind === 'outdated'
+  const isOffline = error instanceof ApiError && error.kind === 'offline'
   const isOptional = instead !== undefined
   const retry = () => {
     setIsRetrying(true)
@@ -34,7 +38,12 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
 
   if (isOptional) return instead
   return (
-    <div className={isOverPage ? classes.overPage : undefined}>
+    <div
+      className={isOverPage ? classes.overPage : undefined}
+      // The notice above the page would say the same (offline-notice.module.css).
+      data-unreachable={(title !== undefined && isOffline) || undefined}
+    >
+      {title !== undefined && <PageHeader title={title} />}
       <ErrorState
         {...describeError(error)}
         onRetry={isOutdated ? undefined : retry}

@@ -37,6 +37,13 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
   const ids = movableIds(columns, layout)
   return (
     <div className={classes.menu}>
+      <RadioChoice
+        legend={messages.density}
+        name="density"
+        options={DENSITIES}
+        chosen={layout.density}
+        onChoose={density => onLayout(old => ({ ...old, density }))}
+      />
       <ol className={classes.list} aria-label={messages.columns}>
         {ids.map((id, index) => {
           const column = columns.find(one => one.id === id)
@@ -84,13 +91,6 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
           )
         })}
       </ol>
-      <RadioChoice
-        legend={messages.density}
-        name="density"
-        options={DENSITIES}
-        chosen={layout.density}
-        onChoose={density => onLayout(old => ({ ...old, density }))}
-      />
       <Button variant="default" size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
         {messages.reset}
       </Button>
