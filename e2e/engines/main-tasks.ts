@@ -204,18 +204,18 @@ function headingOf(place: string): string | null | undefined {
   return document.querySelector(`${place} :is(h1, h2)`)?.textContent
 }
 
-/** The error message of a field, if it is right below the field. */
+/** The error message of a field, if it is right beside the field. */
 function errorBesideField(label: string): string | null {
   const fields = [...document.querySelectorAll('input')]
   const field = fields.find(({ labels }) => labels?.[0]?.textContent?.trim() === label)
   if (field?.getAttribute('aria-invalid') !== 'true') return null
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
-  const { left, bottom } = field.getBoundingClientRect()
+  const { top, right, bottom } = field.getBoundingClientRect()
   const error = ids
     .map(id => document.getElementById(id))
     .find(element => {
       const box = element?.getBoundingClientRect()
-      return box && Math.abs(box.top - bottom) < 16 && Math.abs(box.left - left) < 16
+      return box && Math.abs(box.left - right) < 16 && box.top < bottom && box.bottom > top
     })
   return error?.textContent ?? null
 }
