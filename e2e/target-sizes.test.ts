@@ -16,7 +16,9 @@ const PAGES = [
 
 /** Bars of a chart share its width, and the fields From and To choose the same days. */
 const controls = (page: Page): Locator =>
-  page.locator('button:visible, select:visible').and(page.locator(':not([role=group] > button)'))
+  page
+    .locator('button:visible, select:visible, thead input:visible')
+    .and(page.locator(':not([role=group] > button)'))
 
 /**
  * Those that react to a pointer in less than `least` pixels across or down, with what was measured. It asks the
@@ -30,7 +32,7 @@ async function tooSmall(page: Page, least: number): Promise<string[]> {
       const box = button.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       const reacts = (right: number, down: number) =>
-        document.elementFromPoint(x + right, y + down)?.closest('button, select') === button
+        document.elementFromPoint(x + right, y + down)?.closest('button, select, input') === button
       // Something covers it, such as an open dialog or a sticky header.
       if (box.width === 0 || !reacts(0, 0)) continue
       const reach = (right: number, down: number) => {

@@ -45,8 +45,10 @@ export const theme = createTheme({
   colors: { redial, gray, dark },
   primaryColor: 'redial',
   primaryShade: { light: 7, dark: 6 },
+  // The system's own fonts by their names: on a Linux without a desktop, `system-ui` is the very wide DejaVu Sans.
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+    '-apple-system, "Segoe UI", Roboto, "Adwaita Sans", Ubuntu, Cantarell, "Noto Sans", "Liberation Sans", Arial, ' +
+    'system-ui, sans-serif',
   fontFamilyMonospace:
     'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '600' },

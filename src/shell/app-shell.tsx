@@ -1,5 +1,6 @@
+import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -14,8 +15,24 @@ import { PaletteShortcut } from './palette-shortcut.tsx'
 import { PLACES } from './places.ts'
 import { ReceiverQuestion } from './receiver-question.tsx'
 
+/** How many pages fit beside More, in one row. */
+const PLACES_ON_PHONES = 4
+
 /** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
+  // On phones, More shows the pages that the bar has no room for, until one of them is chosen.
+  const [hasMore, setHasMore] = useState(false)
+  const placeLink = ({ to, name, Icon }: (typeof PLACES)[number]) => (
+    <Link
+      key={to}
+      to={to}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      onClick={() => setHasMore(false)}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <PlaceName name={name} />
+    </Link>
+  )
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
@@ -26,13 +43,23 @@ export function AppShell({ session, children }: { session: Session; children: Re
           <Logo size={28} />
           Redial
         </Link>
-        <nav className={classes.nav} aria-label={messages.pagesOfRedial}>
-          {PLACES.map(({ to, name, Icon }) => (
-            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
-              <Icon size={18} stroke={1.75} aria-hidden />
-              <PlaceName name={name} />
-            </Link>
-          ))}
+        <nav
+          className={classes.nav}
+          aria-label={messages.pagesOfRedial}
+          data-expanded={hasMore || undefined}
+        >
+          {PLACES.slice(0, PLACES_ON_PHONES).map(placeLink)}
+          <button
+            type="button"
+            className={classes.more}
+            aria-expanded={hasMore}
+            aria-label={messages.morePages}
+            onClick={() => setHasMore(!hasMore)}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+            {messages.more}
+          </button>
+          {PLACES.slice(PLACES_ON_PHONES).map(placeLink)}
         </nav>
         <AccountMenu session={session} />
       </header>

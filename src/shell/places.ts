@@ -1,11 +1,11 @@
 import {
-  IconAlertCircle,
   IconBan,
   IconHistory,
   IconLayoutDashboard,
   IconPhoneX,
   IconRefresh,
   IconSettings,
+  IconSparkles,
   IconWebhook,
 } from '@tabler/icons-react'
 import * as messages from './messages.ts'
@@ -14,7 +14,7 @@ import * as messages from './messages.ts'
 export const PLACES = [
   { to: '/', name: messages.overview, Icon: IconLayoutDashboard },
   { to: '/failed-calls', name: messages.failedCalls, Icon: IconPhoneX },
-  { to: '/failed-ai-events', name: messages.failedAiEvents, Icon: IconAlertCircle },
+  { to: '/failed-ai-events', name: messages.failedAiEvents, Icon: IconSparkles },
   { to: '/blocklist', name: messages.blocklist, Icon: IconBan },
   { to: '/replays', name: messages.replays, Icon: IconRefresh },
   { to: '/receivers', name: messages.receivers, Icon: IconWebhook },

@@ -15,7 +15,7 @@ export function MessageButton({
   ...props
 }: EventsMessageProps & { isInTable?: boolean }) {
   return (
-    <MessagePopover isInTable={isInTable}>
+    <MessagePopover isInTable={isInTable} isIconOnly={isInTable || 'on phones'}>
       <EventsMessage {...props} />
     </MessagePopover>
   )
@@ -30,14 +30,19 @@ export function RunMessageButton(props: RunMessageProps) {
   )
 }
 
-function MessagePopover({ isInTable, children }: { isInTable?: boolean; children: ReactNode }) {
+function MessagePopover(props: {
+  isInTable?: boolean
+  isIconOnly?: boolean | 'on phones'
+  children: ReactNode
+}) {
+  const { isInTable, isIconOnly, children } = props
   return (
     <PopoverButton
       label="Copy message"
       title="Message"
       isFresh
       isPlain={isInTable}
-      isIconOnly={isInTable}
+      isIconOnly={isIconOnly ?? false}
       icon={<IconMessage2 size={16} aria-hidden />}
     >
       {() => children}

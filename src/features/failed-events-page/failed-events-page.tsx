@@ -89,7 +89,17 @@ export function FailedEventsPage(props: ListProps) {
         {purpose}
       </PageHeader>
       <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
-        <FilterBar {...props} searchText={searchText} onTextChange={setSearchText} />
+        <FilterBar {...props} searchText={searchText} onTextChange={setSearchText}>
+          {/* Beside the details of an event, where the header has no room for it. */}
+          <PlainButton
+            className={classes.toggleBeside}
+            aria-expanded={isExpanded}
+            icon={<IconFilter size={16} aria-hidden />}
+            onClick={() => setExpanded(!isExpanded)}
+          >
+            {messages.filters}
+          </PlainButton>
+        </FilterBar>
         <SortSelect search={search} onSearch={onSearch} />
         <PlainButton
           className={classes.chart}

@@ -1,4 +1,5 @@
 export const searchAndFilters = 'Search and filters'
+export const filters = 'Filters'
 export const chart = 'Chart'
 export const view = 'View'
 export const list = 'List'

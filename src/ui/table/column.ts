@@ -14,6 +14,8 @@ export type Column<Row> = {
   align?: 'end'
   /** The CSS width that the column keeps until a person resizes it. Columns without one share the rest. */
   width?: string
+  /** How much of the rest it gets, compared with the other columns without a width. Default: 1. */
+  share?: number
   /** The order after the first click on the header. Without it, the column can't be sorted. */
   sortFirst?: 'ascending' | 'descending'
   /** Screen readers read the header, but it isn't shown: for columns of buttons. */

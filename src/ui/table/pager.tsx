@@ -28,7 +28,7 @@ export function Pager(props: PagerProps) {
         {isWaiting && <span className={classes.busy}>{messages.loading}</span>}
       </p>
       {props.children}
-      <div className={classes.size}>
+      <div className={classes.size} title={messages.rowsPerPage}>
         <label htmlFor="page-size">{messages.rowsPerPage}</label>
         <select
           id="page-size"

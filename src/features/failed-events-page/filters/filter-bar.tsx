@@ -1,6 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import {
   type DateRange,
   type Filter,
@@ -19,6 +19,8 @@ import { StateFilter } from './state-filter.tsx'
 type FilterBarProps = ListProps & {
   searchText: string
   onTextChange: (searchText: string) => void
+  /** Between the search and the filters. */
+  children?: ReactNode
 }
 
 /**
@@ -43,7 +45,7 @@ const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
 }
 
 /** The search and the filters of the list. The first use loads the whole range. */
-export function FilterBar({ searchText, onTextChange, ...props }: FilterBarProps) {
+export function FilterBar({ searchText, onTextChange, children, ...props }: FilterBarProps) {
   const { list, search, onSearch } = props
   // Read from the list's cache; this never sends a request.
   const page = useQuery({
@@ -78,6 +80,7 @@ export function FilterBar({ searchText, onTextChange, ...props }: FilterBarProps
           onChange={change => onTextChange(change.currentTarget.value)}
         />
       </div>
+      {children}
       <div className={classes.pills} data-pills>
         {FILTERS_OF_LISTS[list].map(filter => (
           <FilterPill key={filter} filter={filter} searchText={searchText} {...props} />

@@ -54,7 +54,15 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           {event.event === 'missed_call_saver'
             ? messages.missedCallSaver
             : capitalise(LIST_LABELS[list].one)}
-          {event.failed_at && ` · ${times.full(event.failed_at)}`}
+          {event.failed_at && (
+            <>
+              <span className={classes.full}> · {times.full(event.failed_at)}</span>
+              <span className={classes.brief}>
+                {' '}
+                · {times.moment(event.failed_at)} {times.zone}
+              </span>
+            </>
+          )}
         </p>
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}

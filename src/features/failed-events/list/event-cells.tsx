@@ -5,6 +5,7 @@ import type { Times } from '../../../format/times-in.ts'
 import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
 import { callTime, unparsedTime } from '../../event/fields/call-fields.ts'
 import * as messages from '../messages.ts'
+import cells from './event-cells.module.css'
 import classes from './event-columns.module.css'
 
 /** The name of the layout of all tables of failed events. */
@@ -35,7 +36,11 @@ export function eventCells(times: Pick<Times, 'moment'>) {
     },
     company: row => company(row, times),
     caller,
-    cause: ({ why }) => <div className={classes.cause}>{why}</div>,
+    cause: ({ why }) => (
+      <div className={classes.cause} title={why}>
+        {why}
+      </div>
+    ),
     attempts: ({ event }) => event.attempt_count ?? '–',
     call_id: ({ call }) => <span translate="no">{call.call_id ?? '–'}</span>,
     event_id: ({ event }) => <span translate="no">{event.id}</span>,
@@ -76,7 +81,13 @@ function company({ key, href, about, call, event }: EventRow, times: Pick<Times,
       >
         {companyName(call)}
       </a>
-      {isMissedCallSaver && <div className={classes.kind}>{messages.missedCallSaver}</div>}
+      {isMissedCallSaver && (
+        <div className={cells.kind} title={messages.missedCallSaver}>
+          <span>{messages.missedCallSaver}</span>
+          {/* In compact rows, which have one line, and in narrow columns. */}
+          <span data-short>{messages.missedCallSaverShort}</span>
+        </div>
+      )}
     </>
   )
 }
@@ -104,18 +115,21 @@ function caller({ call }: EventRow) {
 
 /** @param otherwise of an event that names no receiver */
 export function receiverCell({ receiver, event }: EventRow, otherwise: ReactNode) {
+  if (receiver === null) return <div className={classes.receiver}>{otherwise}</div>
+  const { host, path } = receiver
+  const end = endOfPath(path)
   return (
-    <div className={classes.receiver} title={shownUrl(event.callback_url ?? '') || undefined}>
-      {receiver ? (
-        <>
-          <span translate="no">{receiver.host}</span>
-          <span className={classes.path} translate="no">
-            {receiver.path}
-          </span>
-        </>
-      ) : (
-        otherwise
-      )}
+    <div className={cells.named} data-named title={shownUrl(event.callback_url ?? '') || undefined}>
+      <span translate="no">{host}</span>
+      <span translate="no">{path.slice(0, path.length - end.length)}</span>
+      <span translate="no">{end}</span>
     </div>
   )
 }
+
+/** What stays visible when a long path is cut in its middle: its last segment, or the end of a long one. */
+function endOfPath(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.length - LONGEST_END, 0))
+}
+
+const LONGEST_END = 14

@@ -41,7 +41,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'state',
       header: messages.stateColumn,
-      width: room === 'little' ? '132px' : '188px',
+      width: room === 'little' ? '140px' : 'var(--state-width)',
       cell: ({ target, replay, state }) => (
         <OutcomeCell target={target} latest={replay} state={state} />
       ),
@@ -49,7 +49,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'failed_at',
       header: messages.failedAtColumn(times.zone),
-      width: room === 'little' ? '112px' : '150px',
+      width: room === 'little' ? '134px' : 'var(--time-width)',
       sortFirst: 'descending',
       cell: cells.failed_at,
     },
@@ -57,7 +57,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'caller',
       header: messages.callerColumn,
-      width: '164px',
+      width: 'var(--caller-width)',
       sortFirst: 'ascending',
       isHiddenAtFirst: room !== 'much',
       cell: cells.caller,
@@ -65,12 +65,14 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     {
       id: 'cause',
       header: messages.causeColumn,
+      share: room === 'much' ? 1.35 : 1,
       sortFirst: 'ascending',
       cell: cells.cause,
     },
     {
       id: 'receiver',
       header: messages.receiverColumn,
+      share: room === 'much' ? 1.2 : 1,
       sortFirst: 'ascending',
       isHiddenAtFirst: room === 'little',
       cell: row =>
@@ -110,7 +112,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       id: 'replay',
       header: messages.replayColumn,
       hideHeader: true,
-      width: '164px',
+      width: 'var(--actions-width)',
       align: 'end',
       isFixed: true,
       cell: row => (
@@ -123,11 +125,20 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
   ]
 }
 
-/** The columns that fit beside the details of an event, which show all the others. */
-const BESIDE_DETAILS = new Set(['selected', 'state', 'failed_at', 'company', 'cause'])
+/** The columns that fit beside the details of an event, which show all the others, with their widths there. */
+const BESIDE_DETAILS = new Map([
+  ['selected', '44px'],
+  ['state', 'var(--state-beside, 140px)'],
+  ['failed_at', 'var(--time-beside, 134px)'],
+  ['company', undefined],
+  ['cause', undefined],
+])
 
 export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[] {
   return columns
     .filter(({ id }) => BESIDE_DETAILS.has(id))
-    .map(column => (column.id === 'state' ? { ...column, width: '140px' } : column))
+    .map(({ width: _width, share: _share, ...column }) => {
+      const width = BESIDE_DETAILS.get(column.id)
+      return width === undefined ? column : { ...column, width }
+    })
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as messages from './messages.ts'
 import classes from './time-bars.module.css'
@@ -11,20 +12,28 @@ export function TimeBars({ events, slots }: { events: TimedEvent[]; slots: TimeS
   const busiest = times.brief(
     new Date(slots.begin + counts.indexOf(most) * slots.length).toISOString(),
   )
+  const name = messages.mostAt(busiest, most, events.length)
   // One path for all bars, because hundreds of groups have some thirty bars each.
   const bars = counts
     .map((count, slot) => (count === 0 ? '' : bar(slot, Math.max(0.08, count / most))))
     .join('')
   return (
-    <svg
-      className={classes.bars}
-      role="img"
-      aria-label={messages.mostAt(busiest, most, events.length)}
-      viewBox={`0 0 ${slots.count} 1`}
-      preserveAspectRatio="none"
-    >
-      <path d={bars} />
-    </svg>
+    <div className={classes.chart}>
+      <svg
+        className={classes.bars}
+        role="img"
+        aria-label={name}
+        viewBox={`0 0 ${slots.count} 1`}
+        preserveAspectRatio="none"
+      >
+        <title>{name}</title>
+        <path d={bars} />
+      </svg>
+      {/* The scale, which is another one in each row. */}
+      <span className={classes.most} aria-hidden>
+        {formatNumber(most)}
+      </span>
+    </div>
   )
 }
 

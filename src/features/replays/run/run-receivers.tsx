@@ -64,23 +64,24 @@ const SORT_COLUMNS: SortColumn[] = [
   'waiting',
 ]
 
-function count(id: keyof typeof COUNTS, header: string): Column<Row> {
+/** @param least the width in which its header is one line */
+function count(id: keyof typeof COUNTS, header: string, least: number): Column<Row> {
   const cell = (row: Row) => formatNumber(COUNTS[id](row))
-  const look = { align: 'end', width: '13%', cardLabel: header } as const
+  const look = { align: 'end', width: `max(11%, ${least}px)`, cardLabel: header } as const
   return { id, header, ...look, sortFirst: 'descending', cell }
 }
 
-const skipped = count('skipped', messages.skipped)
+const skipped = count('skipped', messages.skipped, 92)
 
 const PREVIEW: Column<Row>[] = [
   receiver,
-  count('to_send', messages.toBeSent),
-  count('already_delivered', messages.alreadyDelivered),
+  count('to_send', messages.toBeSent, 104),
+  count('already_delivered', messages.alreadyDelivered, 148),
   skipped,
   {
     id: 'test',
     header: messages.testColumn,
-    width: '34%',
+    width: '28%',
     hideHeader: true,
     cell: ({ receiver: name, without_receiver }) =>
       name === null ? (
@@ -92,14 +93,14 @@ const PREVIEW: Column<Row>[] = [
 ]
 
 /** Includes events that another run is sending, which are rare. */
-const PREVIEW_MEANWHILE = PREVIEW.toSpliced(2, 0, count('being_sent', messages.beingSent))
+const PREVIEW_MEANWHILE = PREVIEW.toSpliced(2, 0, count('being_sent', messages.beingSent, 106))
 
 const PROGRESS: Column<Row>[] = [
   receiver,
-  count('delivered', messages.delivered),
-  count('failed_again', messages.failedAgain),
+  count('delivered', messages.delivered, 104),
+  count('failed_again', messages.failedAgain, 116),
   skipped,
-  count('waiting', messages.waiting),
+  count('waiting', messages.waiting, 92),
 ]
 
 function columnsOf({ state, being_sent }: ReplayRunDetails) {

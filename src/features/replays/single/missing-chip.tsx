@@ -14,7 +14,11 @@ export function missingChip({ states, hasFailed }: KnownStates, eventId: string)
   return hasFailed ? STATE_UNKNOWN : STATE_LOADING
 }
 
-const STILL_MISSING = <span className={chip.chip}>{messages.stillMissing}</span>
+const STILL_MISSING = (
+  <span className={chip.chip} data-tone="wait">
+    {messages.stillMissing}
+  </span>
+)
 const STATE_UNKNOWN = <span className={chip.chip}>{messages.stateUnknown}</span>
 /** As large as the chip that will most often replace it. Screen readers would announce it for each row. */
 const STATE_LOADING = (

@@ -1,0 +1,125 @@
+import type { Locator, Page } from '@playwright/test'
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events } from './range-view.ts'
+
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+
+test.beforeEach(async ({ context, page, service }) => {
+  await context.addCookies([service.session])
+  const company = 'Umhlanga Pre-Owned'
+  const receiver = 'umhlanga-pre-owned-vehicles-of-kwazulu-natal/missed-calls'
+  service.list([
+    ...Array.from({ length: 57 }, (_, index) => failedCall(100 - index, { status: 404 })),
+    failedCall(3, { company, receiver }),
+    { ...failedCall(2, { company: 'Nkosi Trucks', receiver }), event: 'missed_call_saver' },
+    failedCall(1, { company: 'Café Racer', status: 204 }),
+  ])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&size=100')
+  await expect(events(page).getByRole('row')).toHaveCount(61)
+})
+
+async function box(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  return { x, y, width, height, right: x + width, bottom: y + height }
+}
+
+const pager = (page: Page) =>
+  page.getByRole('navigation', { name: 'Pages', exact: true }).locator('..')
+/** Two buttons below each other, or a button and its padding, are higher. */
+const ONE_LINE = 48
+
+async function isCut(text: Locator): Promise<boolean> {
+  return text.evaluate(element => element.scrollWidth > element.clientWidth)
+}
+
+async function chooseCompact(page: Page) {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  await expect(events(page)).toHaveAttribute('data-density', 'compact')
+}
+
+test('all rows are equally high, and compact ones show what tells events apart', async ({
+  page,
+}) => {
+  const heights = () =>
+    events(page)
+      .locator('tbody tr')
+      .evaluateAll(rows => [...new Set(rows.map(row => row.getBoundingClientRect().height))])
+  for (const width of [1440, 820]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await heights()).toHaveLength(1)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await chooseCompact(page)
+  expect(await heights()).toHaveLength(1)
+  await expect(events(page).getByText('Saver', { exact: true })).toBeVisible()
+  const of = (text: string) => events(page).getByText(text, { exact: true }).first()
+  expect(await isCut(of('Umhlanga Pre-Owned'))).toBe(false)
+  expect(await isCut(of('Answered 404, address not found'))).toBe(false)
+  // A long path is cut in its middle.
+  const end = of('/missed-calls')
+  expect(await isCut(end)).toBe(false)
+  const column = await box(events(page).getByRole('columnheader', { name: 'Receiver' }))
+  expect((await box(end)).right).toBeLessThanOrEqual(column.right)
+})
+
+test('beside the details of an event, header and filters take two lines and the pager one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await events(page).getByRole('link').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const title = await box(page.getByRole('heading', { level: 1 }))
+  expect((await box(events(page))).y - title.y).toBeLessThan(100)
+  expect((await box(pager(page))).height).toBeLessThan(ONE_LINE)
+  await expect(page.getByRole('button', { name: 'Cause' })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Cause' })).toBeVisible()
+})
+
+test('at 820 pixels the filters share one line, and so does the pager', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 900 })
+  const tops = new Set<number>()
+  for (const name of ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']) {
+    tops.add((await box(page.getByRole('search').getByRole('button', { name }))).y)
+  }
+  expect(tops.size).toBe(1)
+  expect((await box(pager(page))).height).toBeLessThan(ONE_LINE)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('four rows fit above the pages, and More shows all pages', async ({ page }) => {
+    const nav = page.getByRole('navigation', { name: 'Pages of Redial' })
+    const fourth = await box(events(page).getByRole('row').nth(4))
+    expect(fourth.bottom).toBeLessThanOrEqual((await box(nav)).y)
+    await expect(nav.getByRole('link')).toHaveCount(4)
+    const more = nav.getByRole('button', { name: 'More pages' })
+    await more.tap()
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await expect(nav.getByRole('link')).toHaveCount(8)
+    await nav.getByRole('link', { name: 'Settings' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(nav.getByRole('link')).toHaveCount(4)
+  })
+
+  test('the header of the details takes a fifth of the screen', async ({ page }) => {
+    await events(page).getByRole('link').first().tap()
+    const details = page.getByRole('dialog')
+    await expect(details.getByText('Still missing')).toBeVisible()
+    const happened = details.getByRole('heading', { name: 'What happened' })
+    // The explanation has a padding, below the header.
+    expect((await box(happened)).y).toBeLessThan(170 + 36)
+    for (const name of ['Replay', 'Mark as handled', 'Copy message', 'Copy link', 'Close']) {
+      await expect(details.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    }
+  })
+})
