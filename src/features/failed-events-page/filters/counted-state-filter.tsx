@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { loadModule } from '../../../api/load-module.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
@@ -27,6 +29,10 @@ export function CountedStateFilter({ searchText, listed, ...props }: CountedStat
     enabled: isRange || isIdle,
   })
   const { isComplete, events } = control.load
+  // So that a loaded range can also be grouped and filtered without a connection.
+  useEffect(() => {
+    if (isComplete) loadModule(() => import('../../failure-groups/range-view.tsx')).catch(ignore)
+  }, [isComplete])
   // Loaded events are worked out a moment later. Until then, none of them is counted.
   const isWorkedOut = index.events.length > 0 || events.length === 0
   const isCounted = isWorkedOut && (isComplete || (isRange && events.length > 0))
@@ -42,3 +48,6 @@ export function CountedStateFilter({ searchText, listed, ...props }: CountedStat
     />
   )
 }
+
+/** The view says so itself when a person opens it. */
+function ignore(): void {}
