@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
-import { signedInAccount } from './blocklist-account.ts'
-import { keepList, manyNumbers } from './kept-list.ts'
+import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
+import { signedInAccount } from './blocklist/blocklist-account.ts'
+import { keepList, manyNumbers } from './blocklist/kept-list.ts'
+import { expect, test } from './support/redial.ts'
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox()
