@@ -25,6 +25,8 @@ test('an entry that grows moves the button below it in the same frame', async ({
   page,
   redial,
 }) => {
+  // In a wide window the result is beside its field, so the entry doesn't grow.
+  await page.setViewportSize({ width: 700, height: 900 })
   await signedInAccount(page, redial)
   await page.goto('/blocklist?add=true')
   const form = blockNumbersForm(page)

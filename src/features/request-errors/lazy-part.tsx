@@ -19,6 +19,8 @@ type LazyPart<Props extends object> = {
 type LazyPartOptions<Props> = {
   /** Replaces the part if it can't be loaded. Without it, an error is shown. */
   instead?: ComponentType<Props>
+  /** What replaces the part while there is no connection. Without it, or for null, an error is shown. */
+  whenOffline?: (props: Props) => ReactNode
   /** Whether the part opens over the page, where its error is shown. */
   isOverPage?: boolean
 }
@@ -29,7 +31,7 @@ type LazyPartOptions<Props> = {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { instead, isOverPage = false }: LazyPartOptions<Props> = {},
+  { instead, whenOffline, isOverPage = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let part: ComponentType<Props> | null = null
   let failure: unknown = null
@@ -70,6 +72,7 @@ export function lazyPart<Props extends object>(
       <PartFailure
         error={failure}
         instead={instead && createElement(instead, props)}
+        whenOffline={whenOffline?.(props)}
         isOverPage={isOverPage}
         onRetry={retry}
       />

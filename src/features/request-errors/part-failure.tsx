@@ -12,13 +12,16 @@ type PartFailureProps = {
   error: unknown
   /** Replaces the message; the page is then never reloaded for the part. */
   instead: ReactNode | undefined
+  /** Replaces the message while there is no connection. */
+  whenOffline: ReactNode
   isOverPage: boolean
   /** Resolves after the retry. */
   onRetry: () => Promise<void>
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailureProps) {
+export function PartFailure(props: PartFailureProps) {
+  const { error, instead, whenOffline, isOverPage, onRetry } = props
   const [isRetrying, setIsRetrying] = useState(false)
   const isOutdated = error instanceof ApiError && error.kind === 'outdated'
   const isOptional = instead !== undefined
@@ -33,6 +36,9 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
   }, [isOutdated, isOptional])
 
   if (isOptional) return instead
+  if (whenOffline != null && error instanceof ApiError && error.kind === 'offline') {
+    return whenOffline
+  }
   return (
     <div className={isOverPage ? classes.overPage : undefined}>
       <ErrorState

@@ -41,6 +41,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         classNames={{
           root: classes.input,
           label: classes.label,
+          wrapper: classes.field,
           error: classes.error,
           description: classes.result,
         }}

@@ -66,7 +66,7 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
         <UncountedStateFilter {...props} />
       ) : (
         <Suspense fallback={<UncountedStateFilter {...props} />}>
-          <CountedStateFilter {...props} searchText={searchText} listed={page?.count ?? null} />
+          <CountedStateFilter {...props} searchText={searchText} page={page} />
         </Suspense>
       )}
       <div className={classes.search}>

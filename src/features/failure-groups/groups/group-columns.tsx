@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
@@ -120,11 +121,11 @@ function GroupName({ group, search, health }: GroupNameProps) {
         resetScroll
         preload={false}
       >
-        {messages.names(companies)}
+        {formatNames(companies)}
       </Link>
-      <div>{messages.names(causes)}</div>
+      <div>{formatNames(causes)}</div>
       <div className={classes.receiver} translate="no">
-        {messages.names(receivers)}
+        {formatNames(receivers)}
       </div>
       {receivers.length === 1 && receiver !== undefined && (
         <HealthNote health={health.get(receiver)} failedAt={group.last} />
