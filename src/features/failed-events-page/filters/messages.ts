@@ -22,8 +22,6 @@ export const receiver = 'Receiver'
 export const company = 'Company'
 export const kind = 'Kind'
 export const httpStatus = 'HTTP status'
-export const chosenFilter = (label: string, value: string) => `${label}: ${value}`
-export const removeFilter = (label: string, value: string) => `Remove the filter ${label}: ${value}`
 
 export const state = 'State'
 export const stillMissing = 'Still missing'
