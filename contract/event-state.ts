@@ -66,7 +66,12 @@ export const RecoveredDaysQuery = z.object({
 })
 
 /** The number of events of a day that a replay has delivered or a person has marked as handled. */
-export const RecoveredDay = z.object({ day: CalendarDate, count: z.int().check(z.positive()) })
+export const RecoveredDay = z.object({
+  day: CalendarDate,
+  count: z.int().check(z.positive()),
+  /** How many of them no replay has delivered. */
+  handled: z._default(z.int().check(z.nonnegative()), 0),
+})
 export type RecoveredDay = z.infer<typeof RecoveredDay>
 
 /** Only days that have such events. */

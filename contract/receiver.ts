@@ -136,6 +136,8 @@ export type ReceiverState = z.infer<typeof ReceiverState>
 
 /** A receiver that the account replays to or has set for a tracking number. */
 export const KnownReceiver = z.extend(ReceiverHealth, {
+  /** The companies of the latest replays to it, those with the most replays first. */
+  companies: z._default(z.array(z.string()), []),
   state: ReceiverState,
   /** The first failure after the last delivery: no replay to it has arrived since then. */
   fails_since: z.nullable(Stamp),

@@ -187,7 +187,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
 })
 export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
 
-/** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, again) need none. */
+/** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, discard, again) need none. */
 export const ReplayStart = z.object({ include_delivered: z._default(z.boolean(), false) })
 
 /** GET /gateway/replays: the account's runs, newest first. */

@@ -33,10 +33,68 @@ test('rows stay while there is no connection, and the next page loads when it is
   await expect(page.getByText('No connection')).toHaveCount(0)
 })
 
+test('a loaded range is grouped and filtered without a connection', async ({ page, context }) => {
+  await page.goto(`/failed-calls?${DAYS}`)
+  const view = page.waitForResponse(/range-view.*\.js/)
+  await expect(page.getByRole('button', { name: 'Still missing 65' })).toBeVisible()
+  await (await view).finished()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Grouped' }).click()
+  await expect(page.getByText('1 group of 65 failed calls')).toBeVisible()
+  await page.getByRole('button', { name: 'Still missing 65' }).click()
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(page.getByText('65 failed calls', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('rows stay if a range that is not loaded is grouped without a connection, and groups follow', async ({
+  page,
+  context,
+  service,
+}) => {
+  service.list(failedCalls(600))
+  await page.goto(`/failed-calls?${DAYS}`)
+  const rows = page.getByRole('table', { name: 'Failed calls' }).getByRole('row')
+  const problem = page.getByRole('alert').filter({ hasText: 'Groups need all failed calls' })
+  const groupOffline = async () => {
+    await expect(rows).toHaveCount(21)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Grouped' }).click()
+    await expect(problem).toContainText('No connection.')
+    await expect(rows).toHaveCount(21)
+    await context.setOffline(false)
+    await expect(page.getByText('1 group of 600 failed calls')).toBeVisible()
+    await expect(problem).toHaveCount(0)
+  }
+  const listFrom = async (day: string) => {
+    await page.getByRole('button', { name: 'List' }).click()
+    await expect(rows).toHaveCount(21)
+    await page.getByLabel('From').fill(day)
+    await expect(page).toHaveURL(new RegExp(`from=${day}`))
+    await expect(rows).toHaveCount(21)
+  }
+  // First without the code of groups, then without the events of the range only.
+  await groupOffline()
+  await listFrom('2026-11-20')
+  await groupOffline()
+
+  // Rows that don't match a filter are not shown instead.
+  await listFrom('2026-11-19')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Delivered/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible()
+  await expect(rows).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByText('No event is in this state')).toBeVisible()
+})
+
 test('every page that is opened without a connection says so, and loads when the connection is back', async ({
   page,
   context,
+  service,
 }) => {
+  // Too many to be loaded before a person needs all of them.
+  service.list(failedCalls(600))
   await page.goto(`/failed-calls?${DAYS}`)
   const link = page.getByRole('table', { name: 'Failed calls' }).locator('a[id^="open-"]').first()
   await expect(link).toBeVisible()
@@ -54,7 +112,7 @@ test('every page that is opened without a connection says so, and loads when the
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toContainText('Acme')
   await page.keyboard.press('Escape')
   await openOffline(() => page.getByRole('button', { name: 'Grouped' }).click())
-  await expect(page.getByText('1 group of 65 failed calls')).toBeVisible()
+  await expect(page.getByText('1 group of 600 failed calls')).toBeVisible()
   for (const name of ['Overview', 'Blocklist', 'Replays', 'Settings', 'Failed AI events']) {
     await openOffline(() => page.getByRole('link', { name, exact: true }).click())
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -45,7 +45,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
 }) => {
   const { receiver } = service
   const failures = [1, 2, 3, 4].map(id => ({
-    ...failedCall(id),
+    ...failedCall(id, { company: id === 4 ? 'Bela Motors' : 'Acme Cars' }),
     callback_url: `${receiver.url}/hook`,
     failed_at: new Date().toISOString(),
   }))
@@ -77,6 +77,19 @@ test('Overview starts with what is still missing, and shows receivers that are d
   )
   const worst = card(page, 'Receivers with the most missing events today')
   await expect(worst.getByRole('link', { name: '4 failed calls' })).toBeVisible()
+
+  await expect(worst.getByRole('listitem').first()).toHaveText(/^Acme Cars and Bela Motors/)
+
+  await test.step('before the first replay, Receivers is one line below those that fail today', async () => {
+    await page.goto('/receivers')
+    const failing = card(page, 'Failing today').getByRole('listitem')
+    await expect(failing).toHaveText(new RegExp(`^Acme Cars and Bela Motors${receiver.exception}`))
+    const none = page.getByText('No replays to receivers yet.')
+    await expect(none).toBeVisible()
+    expect((await none.boundingBox())?.height).toBeLessThan(60)
+    await expectAccessible(page)
+    await page.goto('/?days=table')
+  })
 
   await test.step('a replay that arrives and a mark count as recovered', async () => {
     await replay(page, 1)
@@ -120,6 +133,10 @@ test('Overview starts with what is still missing, and shows receivers that are d
   await test.step('Receivers lists it with its state, and finds it by name and state', async () => {
     const table = page.getByRole('table', { name: 'Receivers' })
     await expect(table.getByRole('row').nth(1)).toContainText(/Recovered.*2 delivered, 1 failed/)
+    await expect(table.getByRole('rowheader')).toHaveText(/^Acme Cars and Bela Motors/)
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('bela')
+    await expect(page.getByText('1 receiver, page 1 of 1')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('')
     const state = page.getByRole('group', { name: 'State' })
     await state.getByRole('button', { name: 'Recovered 1' }).click()
     await expect(page).toHaveURL(/state=recovered/)

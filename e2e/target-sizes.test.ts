@@ -17,7 +17,7 @@ const PAGES = [
 /** Bars of a chart share its width, and the fields From and To choose the same days. */
 const controls = (page: Page): Locator =>
   page
-    .locator('button:visible, select:visible, td > input[type=checkbox]:visible')
+    .locator('button:visible, select:visible, thead input:visible')
     .and(page.locator(':not([role=group] > button)'))
 
 /**

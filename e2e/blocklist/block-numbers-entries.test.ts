@@ -25,7 +25,7 @@ test('an entry that grows moves the button below it in the same frame', async ({
   page,
   redial,
 }) => {
-  // In wider windows, each entry has one line.
+  // In a wide window the result is beside its field, so the entry doesn't grow.
   await page.setViewportSize({ width: 700, height: 900 })
   await signedInAccount(page, redial)
   await page.goto('/blocklist?add=true')

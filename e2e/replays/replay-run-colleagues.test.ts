@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll, openDay } from '../support/look-over-all.ts'
 import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
@@ -99,6 +100,61 @@ test('two browsers that replay an event at once send it once', async ({
   await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
   await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
   expect(one.requests).toHaveLength(1)
+  await colleague.context().close()
+})
+
+test('a draft is discarded from the list, also for a colleague, but not once it was started', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 7 })
+  await lookOverAll(page, day)
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([page.goto('/replays'), colleague.goto('/replays')])
+  const draft = (of: Page) =>
+    of
+      .getByRole('row')
+      .filter({ hasText: 'Draft, nothing was sent' })
+      .filter({ hasText: '7 failed calls' })
+  const discard = (of: Page) =>
+    draft(of).getByRole('button', { name: 'Discard the draft of 7 failed calls' })
+  await expect(draft(colleague)).toBeVisible()
+
+  const dialog = page.getByRole('dialog', { name: 'Discard the draft of 7 failed calls?' })
+  await discard(page).click()
+  await expect(dialog).toContainText('Nothing was sent.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(discard(page)).toBeFocused()
+  await discard(page).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('The draft of 7 failed calls was discarded.')).toBeVisible()
+  await expect(draft(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Replays', level: 1 })).toBeFocused()
+  await lookUntil(
+    colleague,
+    async () => (await draft(colleague).count()) === 0,
+    'it goes there too',
+  )
+  expect(one.requests).toHaveLength(0)
+
+  // A colleague starts another draft after the list was read.
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  const run = page.url()
+  await page.goto('/replays')
+  await discard(page).click()
+  await colleague.goto(run)
+  await colleague.getByRole('button', { name: 'Send 7 events' }).click()
+  await expect(outcome(colleague, /^Sending/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(
+    page.getByText(/The draft was not discarded\..*This replay run is running\./),
+  ).toBeVisible()
+  answers.open()
+  await expectEventually(outcome(colleague, '7 delivered'))
   await colleague.context().close()
 })
 

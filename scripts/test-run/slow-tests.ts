@@ -55,7 +55,7 @@ export const SLOW_UNIT_TESTS = [
 ]
 
 export const SLOW_BROWSER_TESTS = [
-  'e2e/failed-events/event-states.test.ts',
+  'e2e/failed-events/states/event-states.test.ts',
   'e2e/old-browser.test.ts',
   'e2e/blocklist/block-dropped-files.test.ts',
   'e2e/blocklist/block-for-entity-on-screen.test.ts',

@@ -56,6 +56,7 @@ export const queryKeys = {
   dayCount: (list: FailedEventList, day: string) => ['day-count', list, day],
   worstReceivers: (day: string) => ['worst-receivers', day],
 
+  allReplayRuns: ['replay-runs'],
   replayRuns: (asked: SortedPage) => ['replay-runs', asked],
   replayRun: (id: string) => ['replay-run', id],
   /** The items are refetched when the state of their run changes. */

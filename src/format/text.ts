@@ -1,3 +1,5 @@
+import { formatCount } from './numbers.ts'
+
 /**
  * Normalises a text for searches: "muller" finds "Müller". It removes case, accents and invisible
  * characters and treats all dashes alike.
@@ -15,4 +17,12 @@ const DASHES = /\p{Pd}/gu
 /** "failed call" as "Failed call". */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
+export function formatNames([first, second, ...others]: string[]): string {
+  if (first === undefined || second === undefined) return first ?? ''
+  if (others.length === 0) return `${first} and ${second}`
+  const more = formatCount(others.length, 'other', 'others')
+  return `${first}, ${second} and ${more}`
 }

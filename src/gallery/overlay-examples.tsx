@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '../ui/confirm/confirm-dialog.tsx'
 import { NotificationList, showMessage } from '../ui/notification/notification-list.tsx'
 import { PopoverButton } from '../ui/popover-button.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import { Example, LONG_TEXT } from './example.tsx'
 
 export function OverlayExamples() {
+  const [isAsked, setAsked] = useState(false)
   const [opened, setOpened] = useState<'closed' | 'open' | 'busy'>('closed')
   return (
     <>
@@ -54,6 +56,21 @@ export function OverlayExamples() {
           Show a failure
         </Button>
         <NotificationList />
+      </Example>
+      <Example name="Confirmation">
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Discard the draft
+        </Button>
+        {isAsked && (
+          <ConfirmDialog
+            title="Discard the draft of 29 failed calls?"
+            confirm="Discard"
+            onConfirm={() => showMessage({ text: 'Discarded' })}
+            onClose={() => setAsked(false)}
+          >
+            Nothing was sent.
+          </ConfirmDialog>
+        )}
       </Example>
       <Example name="Drawer">
         <Button variant="default" onClick={() => setOpened('open')}>

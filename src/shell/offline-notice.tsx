@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useIsOnline } from '../api/use-is-online.ts'
 import * as messages from './messages.ts'
 import classes from './offline-notice.module.css'
 
@@ -8,11 +7,7 @@ import classes from './offline-notice.module.css'
  * readers announce it.
  */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(
-    onChange => onlineManager.subscribe(onChange),
-    () => onlineManager.isOnline(),
-    () => true,
-  )
+  const isOnline = useIsOnline()
   return (
     <div role="status">{!isOnline && <p className={classes.offline}>{messages.offline}</p>}</div>
   )

@@ -14,7 +14,7 @@ const now = Date.now()
 const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS)
 const stamp = (hours: number) => hoursAgo(hours).toISOString().replace('Z', '+00:00')
 
-type Replay = { receiver: string; hours: number; status: number | null }
+type Replay = { receiver: string; hours: number; status: number | null; company?: string }
 
 /** A run of the account with an item for each of these, sent this many hours ago. */
 async function addRun(
@@ -40,7 +40,7 @@ async function addRun(
       started_at: isStarted ? hoursAgo(1_000) : null,
     })
     .execute()
-  for (const [index, { receiver, hours, status }] of replays.entries()) {
+  for (const [index, { receiver, hours, status, company }] of replays.entries()) {
     const { id } = await db
       .insertInto('replay_item')
       .values({
@@ -52,6 +52,7 @@ async function addRun(
         receiver_url: `https://${receiver}`,
         receiver_name: receiver,
         payload: '{}',
+        company: company ?? null,
         reason: null,
         settled_at: null,
       })
@@ -72,6 +73,21 @@ const setting = (tracking_number: string, url: string): ReceiverSetting => ({
   url,
   who: null,
   set_at: '2026-11-22T09:00:00+00:00',
+})
+
+test('a receiver is listed with the companies of its latest replays', async () => {
+  const database = await open(openTestDatabase())
+  const receiver = 'shared.example'
+  await addRun(database, [
+    { receiver, hours: 3, status: 200, company: 'Bela' },
+    { receiver, hours: 2, status: 500, company: 'Acme' },
+    { receiver, hours: 1, status: 200, company: 'Acme' },
+    { receiver: 'nameless.example', hours: 1, status: 200 },
+  ])
+  const listed = await knownReceivers(database.db, 'UTC', OWNER, [])
+  const companies = new Map(listed.map(one => [one.receiver, one.companies]))
+  expect(companies.get(receiver)).toEqual(['Acme', 'Bela'])
+  expect(companies.get('nameless.example')).toEqual([])
 })
 
 test('receivers that are down come first, and each shows since when', async () => {
@@ -134,6 +150,7 @@ test('replays of others to the same receiver, and runs that nobody started, do n
   expect(known).toEqual([
     {
       receiver: 'shared.example/hook',
+      companies: [],
       state: 'works',
       last_delivery: stamp(2),
       last_failure: null,

@@ -47,6 +47,7 @@ export async function knownReceivers(
     .toSorted(byUrgency)
     .map(({ row, late_s, state }) => ({
       receiver: row.receiver,
+      companies: row.companies,
       state,
       last_delivery: stamp(row.delivery),
       last_failure: stamp(row.failure),
@@ -60,7 +61,7 @@ export async function knownReceivers(
 
 function neverReplayed(receiver: string): ReplayedReceiver {
   const nothing = { delivery: null, failure: null, works_since: null, fails_since: null }
-  return { receiver, ...nothing, delivered: 0, failed: 0 }
+  return { receiver, ...nothing, delivered: 0, failed: 0, companies: [] }
 }
 
 function stateOf(

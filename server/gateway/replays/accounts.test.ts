@@ -63,6 +63,18 @@ describe('a service that reports the account of a token', () => {
     await client(SECOND).post(`replays/${id}/cancel`)
   })
 
+  test('a draft is discarded, but not a run that somebody has started in the meantime', async () => {
+    const draft = await client(FIRST).prepare()
+    expect((await client(SECOND).post(`replays/${draft.id}/discard`)).status).toBe(200)
+    expect((await client(FIRST).run(draft.id)).state).toBe('cancelled')
+    expect((await client(OTHER).post(`replays/${draft.id}/discard`)).status).toBe(404)
+    const started = await client(FIRST).prepare({ start: true })
+    const { status } = await client(SECOND).post(`replays/${started.id}/discard`)
+    expect(status).toBe(409)
+    expect((await client(FIRST).run(started.id)).state).not.toBe('cancelled')
+    await client(FIRST).post(`replays/${started.id}/cancel`)
+  })
+
   test('a token that the service refuses can neither read nor change anything', async () => {
     const { id } = await client(FIRST).prepare()
     for (const path of ['replays', `replays/${id}`, `replays/${id}/items`]) {

@@ -195,8 +195,8 @@ test('events that were delivered or handled are counted by the day of their fail
 
   // The day of 9004 is unknown: the service doesn't report it, and the run covers three days.
   expect(await settled(thandi)).toEqual([
-    { day: '2026-10-01', count: 1 },
-    { day: '2026-10-02', count: 2 },
+    { day: '2026-10-01', count: 1, handled: 0 },
+    { day: '2026-10-02', count: 2, handled: 1 },
   ])
   expect(await settled(pieter)).toEqual([])
 
@@ -209,7 +209,7 @@ test('events that were delivered or handled are counted by the day of their fail
     include_delivered: true,
   })
   await thandi.settled(ofOneDay)
-  expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1 })
+  expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1, handled: 0 })
 })
 
 test('days of events need a list and two dates', async () => {

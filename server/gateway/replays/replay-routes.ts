@@ -40,7 +40,8 @@ const PARTS_WAITED_FOR = 100
 const BODY_LIMIT = 4 * 1024 * 1024
 
 /**
- * Creates replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again.
+ * Creates replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel,
+ * discard, again.
  */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
   const { db, activity, views, reader, fields, tools, tasks } = options
@@ -119,6 +120,17 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       reader.end(details.id)
       return details
     },
+  )
+
+  // Separate from cancel, because a run that somebody has started in the meantime must continue.
+  app.post(
+    '/gateway/replays/:id/discard',
+    { schema: { params: RunPath, response: CHANGED } },
+    request =>
+      record('run_cancelled', request, ['ready'], async (trx, run, owner) => {
+        await cancelRun(trx, tools, run, owner.who)
+        return null
+      }),
   )
 
   app.post(

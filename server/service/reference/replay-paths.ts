@@ -148,6 +148,9 @@ export const REPLAY_PATHS = {
   '/gateway/replays/{id}/cancel': change('cancelReplayRun', 'Cancel a replay run', {
     description: ['Attempts in flight are finished.'],
   }),
+  '/gateway/replays/{id}/discard': change('discardReplayRun', 'Discard a draft run', {
+    description: ['Cancels a run that nobody has started. A run that was started continues: 409.'],
+  }),
   '/gateway/replays/{id}/again': change('replayAgain', 'Replay the events that failed again', {
     status: 201,
     description: ['Creates a new run of the events that failed again in this one.'],

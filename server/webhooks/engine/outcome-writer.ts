@@ -43,8 +43,12 @@ type Work<Attempt> = { queue: AttemptQueue; claim: Claim; attempt: Attempt | nul
 
 const MAX_OUTCOMES_PER_TRANSACTION = 500
 const MAX_TRANSACTIONS = 2
-/** A second transaction starts only for this many outcomes, because few large ones cost less. */
-const MIN_OUTCOMES_FOR_ANOTHER = 100
+
+/**
+ * The next transaction starts this long after the last one started, or as soon as it is full. Few large
+ * transactions cost much less processor time than many small ones, here and in PostgreSQL.
+ */
+const MIN_INTERVAL_MS = 60
 
 /** While the database is away, the wait before a retry doubles each time. */
 const RETRY_AFTER_MS = 250
@@ -54,14 +58,16 @@ const RETRY_AT_THE_LATEST_MS = 5_000
 const MAX_ATTEMPTS_OF_UNKNOWN = 3
 
 /**
- * Records the outcomes of attempts. Attempts that end while transactions run go into the next
- * transaction together, so that under load one commit serves many.
+ * Records the outcomes of attempts. The first one is recorded immediately. Attempts that end shortly
+ * after it go into the next transaction together, so that under load one commit serves many.
  */
 export class OutcomeWriter<Attempt extends CompletedAttempt> {
   readonly #dependencies: OutcomeWriterDependencies<Attempt>
   #waiting: { work: Work<Attempt>; done: () => void }[] = []
   #running = 0
+  #startedAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
+  #timer: NodeJS.Timeout | null = null
 
   constructor(dependencies: OutcomeWriterDependencies<Attempt>) {
     this.#dependencies = dependencies
@@ -84,20 +90,26 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
     return promise
   }
 
-  /** Attempts that end in the same turn of the event loop are recorded together. */
   #schedule(): void {
     if (this.#isScheduled || this.#running >= MAX_TRANSACTIONS) return
-    if (this.#running > 0 && this.#waiting.length < MIN_OUTCOMES_FOR_ANOTHER) return
+    const waitMs = this.#startedAt + MIN_INTERVAL_MS - performance.now()
+    if (this.#waiting.length < MAX_OUTCOMES_PER_TRANSACTION && waitMs > 0) {
+      this.#timer ??= setTimeout(() => this.#run(), waitMs)
+      return
+    }
+    // Attempts that end in the same turn of the event loop are recorded together.
     this.#isScheduled = true
-    setImmediate(() => {
-      this.#isScheduled = false
-      void this.#run()
-    })
+    setImmediate(() => this.#run())
   }
 
   async #run(): Promise<void> {
+    this.#isScheduled = false
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#running >= MAX_TRANSACTIONS) return
     const batch = this.#waiting.splice(0, MAX_OUTCOMES_PER_TRANSACTION)
     if (batch.length === 0) return
+    this.#startedAt = performance.now()
     this.#running += 1
     if (this.#waiting.length > 0) this.#schedule()
     await this.#record(batch.map(({ work }) => work))

@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
 import { ActivityKind } from '../../../contract/activity.ts'
 import { useTimes } from '../../format/times.ts'
+import { type Choice, ChoiceList } from '../../ui/filter/choice-list.tsx'
+import { FilterPill } from '../../ui/filter/filter-pill.tsx'
 import { rangeOf } from '../event/list/list-search.ts'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { DayInput } from '../failed-events/date-range/day-input.tsx'
@@ -21,43 +22,43 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const narrow = (change: Partial<typeof search>) => onSearch({ ...search, ...change, page: 1 })
   const changeDays = useLatestRange<Pick<typeof search, 'from' | 'to'>>({ from, to }, narrow)
   const today = useTimes().today()
-  const names = people.data?.names ?? []
   return (
     <search className={classes.bar}>
-      <Choice
+      <FilterPill
         label={messages.personFilter}
-        chosen={by === undefined ? who && `who ${who}` : `by ${by}`}
-        onChoose={chosen => {
-          const [, field, value] = /^(who|by) (.*)$/s.exec(chosen) ?? []
-          narrow({ who: undefined, by: undefined, ...(field && { [field]: value }) })
-        }}
+        chosen={by === undefined ? who : by === 'session' ? messages.people : ACTOR_LABELS[by]}
+        onRemove={() => narrow({ who: undefined, by: undefined })}
       >
-        <option value="">{messages.everybody}</option>
-        {who !== undefined && !names.includes(who) && (
-          <option value={`who ${who}`} translate="no">
-            {who}
-          </option>
+        {close => (
+          <ChoiceList
+            label={messages.personFilter}
+            choices={personChoices(who, people.data?.names ?? [])}
+            chosen={by === undefined ? who && `who ${who}` : `by ${by}`}
+            onChoose={chosen => {
+              close()
+              const [, field, value] = /^(who|by) (.*)$/s.exec(chosen) ?? []
+              narrow({ who: undefined, by: undefined, ...(field && { [field]: value }) })
+            }}
+          />
         )}
-        {names.map(name => (
-          <option key={name} value={`who ${name}`} translate="no">
-            {name}
-          </option>
-        ))}
-        <option value="by script">{ACTOR_LABELS.script}</option>
-        <option value="by command_line">{ACTOR_LABELS.command_line}</option>
-      </Choice>
-      <Choice
+      </FilterPill>
+      <FilterPill
         label={messages.kindFilter}
-        chosen={kind}
-        onChoose={chosen => narrow({ kind: chosen || undefined })}
+        chosen={kind && KIND_LABELS[kind]}
+        onRemove={() => narrow({ kind: undefined })}
       >
-        <option value="">{messages.everything}</option>
-        {ActivityKind.options.map(option => (
-          <option key={option} value={option}>
-            {KIND_LABELS[option]}
-          </option>
-        ))}
-      </Choice>
+        {close => (
+          <ChoiceList
+            label={messages.kindFilter}
+            choices={KIND_CHOICES}
+            chosen={kind}
+            onChoose={chosen => {
+              close()
+              narrow({ kind: chosen })
+            }}
+          />
+        )}
+      </FilterPill>
       <div className={classes.days}>
         <DayInput
           label={messages.fromFilter}
@@ -91,26 +92,13 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   )
 }
 
-type ChoiceProps = {
-  label: string
-  chosen: string | undefined
-  onChoose: (value: string) => void
-  children: ReactNode
-}
+const KIND_CHOICES = ActivityKind.options.map(value => ({ value, name: KIND_LABELS[value] }))
 
-function Choice({ label, chosen, onChoose, children }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        data-chosen={chosen !== undefined || undefined}
-        value={chosen ?? ''}
-        onChange={change => onChoose(change.currentTarget.value)}
-      >
-        {children}
-      </select>
-    </div>
-  )
+function personChoices(chosen: string | undefined, names: string[]): Choice[] {
+  const all = chosen === undefined || names.includes(chosen) ? names : [chosen, ...names]
+  return [
+    ...all.map(name => ({ value: `who ${name}`, name, isName: true })),
+    { value: 'by script', name: ACTOR_LABELS.script },
+    { value: 'by command_line', name: ACTOR_LABELS.command_line },
+  ]
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { recoveredDaysPath } from '../../../contract/day-counts.ts'
-import { RecoveredDays } from '../../../contract/event-state.ts'
+import { type RecoveredDay, RecoveredDays } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -16,10 +16,10 @@ export function recoveredDaysQuery(list: FailedEventList, first: CalendarDate, l
     queryKey: [...queryKeys.recoveredDays(list), first, last],
     staleTime: JUST_NOW_MS,
     refetchInterval: RELOAD_EVERY_MS,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<CalendarDate, number>> => {
+    queryFn: async ({ signal }): Promise<ReadonlyMap<CalendarDate, RecoveredDay>> => {
       const path = recoveredDaysPath(list, first, last)
       const { results } = await request(RecoveredDays, path, { signal })
-      return new Map(results.map(({ day, count }) => [day, count]))
+      return new Map(results.map(one => [one.day, one]))
     },
     structuralSharing: false,
   })

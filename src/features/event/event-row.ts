@@ -96,8 +96,10 @@ export function withStates(
   })
 }
 
+export const UNKNOWN_COMPANY = 'Unknown company'
+
 export function companyName(call: CallFields): string {
-  return call.company?.name ?? 'Unknown company'
+  return call.company?.name ?? UNKNOWN_COMPANY
 }
 
 function aboutCall(call: CallFields): string {

@@ -13,6 +13,7 @@ import {
   changeList,
   changeView,
   isInOrder,
+  isNarrowed,
   type ListProps,
   needsRange,
 } from '../event/list/list-search.ts'
@@ -20,6 +21,7 @@ import { ExportButton } from '../export/export-button.tsx'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
+import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
@@ -40,7 +42,14 @@ const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')
 
 const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx')).Histogram)
 
-const RangeView = lazyPart(async () => (await import('../failure-groups/range-view.tsx')).RangeView)
+const RangeView = lazyPart(
+  async () => (await import('../failure-groups/range-view.tsx')).RangeView,
+  {
+    // Rows that match no filter would be misleading.
+    whenOffline: ({ searchText, onTextChange: _, ...props }) =>
+      searchText !== '' || isNarrowed(props.search) ? null : <RowsWithoutRange {...props} />,
+  },
+)
 
 /**
  * A list of failed events. Unfiltered, it shows the service's own pages; a search, a filter, another

@@ -16,6 +16,8 @@ export const last30Days = 'Last 30 days'
 export const loadingEvents = (many: string) => `Loading ${many}…`
 export const pageNotLoaded = (asked: number, shown: number) =>
   `Page ${asked} could not be loaded, so this is still page ${shown}.`
+export const rangeNotLoaded = (many: string, isGrouped: boolean) =>
+  `No connection. ${isGrouped ? 'Groups need' : 'This order needs'} all ${many} of these days, which Redial loads when the connection is back. These are the rows that were loaded before.`
 
 export const lookingForLastPage = 'This page no longer exists. Looking for the last page…'
 

@@ -1,6 +1,9 @@
+import { ApiError } from '../../api/api-error.ts'
+import { useIsOnline } from '../../api/use-is-online.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { changeList, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
+import { changeList, isNarrowed, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
+import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useFoundEvents } from '../range/use-found-events.ts'
 import { StatesNotice } from '../replays/states/states-notice.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
@@ -33,6 +36,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
   // The state filter lists nothing while the states are unknown.
   const isFilterUnknown = criteria.state !== 'all' && events.length === 0 && counts.unknown > 0
   const showAllStates = () => onSearch({ ...search, state: 'all' })
+  const isOffline = !useIsOnline() || (error instanceof ApiError && error.kind === 'offline')
   usePrepared(index, !isLoading)
 
   if (load.isComplete && load.events.length === 0 && !isLoading) {
@@ -44,8 +48,11 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
       />
     )
   }
-  if (error !== null && load.events.length === 0) {
-    return <RequestFailure error={error} onRetry={control.read} />
+  if (load.events.length === 0 && isOffline && searchText === '' && !isNarrowed(search)) {
+    return <RowsWithoutRange {...props} />
+  }
+  if (load.events.length === 0 && (error !== null || isOffline)) {
+    return <RequestFailure error={error ?? new ApiError('offline')} onRetry={control.read} />
   }
   return (
     <>

@@ -8,7 +8,7 @@ import {
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { readSort, type SortOrder, sortText } from '../../ui/table/sort-order.ts'
-import { isLive } from './run-messages.ts'
+import { isLive, isWaiting } from './run-messages.ts'
 import type { RunSearch, RunsSearch } from './run-search.ts'
 
 /** The columns by which the gateway sorts, with its names for them. */
@@ -34,7 +34,7 @@ const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
-/** One page of the account's runs; refetched while one of them is live. */
+/** One page of the account's runs; refetched while one of them is live or waits for a person. */
 export function replayRunsQuery({ page, size, sort }: RunsSearch) {
   return queryOptions({
     queryKey: queryKeys.replayRuns({ page, size, sort }),
@@ -46,7 +46,10 @@ export function replayRunsQuery({ page, size, sort }: RunsSearch) {
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
     },
-    refetchInterval: ({ state }) => (state.data?.results.some(isLive) ? LIVE_MS : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.results.some(isLive)) return LIVE_MS
+      return data?.results.some(isWaiting) ? WAITING_MS : false
+    },
   })
 }
 
@@ -60,7 +63,7 @@ export function replayRunQuery(id: string) {
       if (data === undefined) return false
       if (data.state === 'reading') return LOADING_MS
       if (isLive(data)) return LIVE_MS
-      return data.state === 'ready' || data.state === 'paused' ? WAITING_MS : false
+      return isWaiting(data) ? WAITING_MS : false
     },
   })
 }

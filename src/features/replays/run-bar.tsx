@@ -9,9 +9,10 @@ export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
   const isLoading = run.state === 'reading'
   const of = isLoading ? run.read.of : totalOf(run.counts)
   const done = isLoading ? run.read.found : countSettled(run.counts)
-  const parts = isLoading
+  const counts = isLoading
     ? [{ part: 'read', count: run.read.found }]
     : PARTS.map(part => ({ part, count: run.counts[part] }))
+  const parts = sharesOf(counts, Math.max(done, of ?? done * 2))
   return (
     <div
       className={classes.bar}
@@ -23,10 +24,26 @@ export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
       aria-valuemin={0}
       aria-valuemax={of ?? undefined}
     >
-      {parts.map(({ part, count }) => (
-        <div key={part} className={classes.part} data-part={part} style={{ flexGrow: count }} />
+      {parts.map(({ part, from, to }) => (
+        <div
+          key={part}
+          className={classes.part}
+          data-part={part}
+          style={{ transform: `translateX(${100 * from}%) scaleX(${to - from})` }}
+        />
       ))}
-      <div className={classes.part} style={{ flexGrow: Math.max(0, (of ?? done * 2) - done) }} />
     </div>
   )
+}
+
+type Part = { part: string; count: number }
+
+/** Where each part begins and ends, from 0 to 1. */
+function sharesOf(parts: Part[], all: number): { part: string; from: number; to: number }[] {
+  let sum = 0
+  return parts.map(({ part, count }) => {
+    const from = sum
+    sum += all === 0 ? 0 : count / all
+    return { part, from, to: sum }
+  })
 }

@@ -38,6 +38,11 @@ export function isLive({ state, counts }: ReplayRun): boolean {
   return (state === 'cancelled' || state === 'broken') && countWaiting(counts) > 0
 }
 
+/** Whether somebody has to start or resume a run. */
+export function isWaiting({ state }: ReplayRun): boolean {
+  return state === 'ready' || state === 'paused'
+}
+
 /** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
 export function formatOutcomes({ delivered, failed_again, skipped }: Counts): string {
   const parts = [

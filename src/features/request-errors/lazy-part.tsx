@@ -21,6 +21,8 @@ type LazyPartOptions<Props> = {
   instead?: ComponentType<Props>
   /** Of a whole page, which keeps its title if it can't be loaded. */
   title?: string
+  /** What replaces the part while there is no connection. Without it, or for null, an error is shown. */
+  whenOffline?: (props: Props) => ReactNode
   /** Whether the part opens over the page, where its error is shown. */
   isOverPage?: boolean
 }
@@ -31,7 +33,7 @@ type LazyPartOptions<Props> = {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { instead, title, isOverPage = false }: LazyPartOptions<Props> = {},
+  { instead, whenOffline, title, isOverPage = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let part: ComponentType<Props> | null = null
   let failure: unknown = null
@@ -73,6 +75,7 @@ export function lazyPart<Props extends object>(
         error={failure}
         instead={instead && createElement(instead, props)}
         title={title}
+        whenOffline={whenOffline?.(props)}
         isOverPage={isOverPage}
         onRetry={retry}
       />

@@ -15,13 +15,16 @@ type PartFailureProps = {
   instead: ReactNode | undefined
   /** The title of the page, if the part is all of it. */
   title: string | undefined
+  /** Replaces the message while there is no connection. */
+  whenOffline: ReactNode
   isOverPage: boolean
   /** Resolves after the retry. */
   onRetry: () => Promise<void>
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-export function PartFailure({ error, instead, title, isOverPage, onRetry }: PartFailureProps) {
+export function PartFailure(props: PartFailureProps) {
+  const { error, instead, whenOffline, title, isOverPage, onRetry } = props
   const [isRetrying, setIsRetrying] = useState(false)
   const isOutdated = error instanceof ApiError && error.kind === 'outdated'
   const isOffline = error instanceof ApiError && error.kind === 'offline'
@@ -37,6 +40,7 @@ export function PartFailure({ error, instead, title, isOverPage, onRetry }: Part
   }, [isOutdated, isOptional])
 
   if (isOptional) return instead
+  if (whenOffline != null && isOffline) return whenOffline
   return (
     <div
       className={isOverPage ? classes.overPage : undefined}

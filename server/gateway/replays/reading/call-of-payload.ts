@@ -15,12 +15,15 @@ const Moment = z
   .nullish()
   .catch(null)
 
-/** A payload of any service: missing or malformed fields are omitted. */
-const Payload = z.object({
+const Company = z.object({
   company: z
     .union([z.object({ name: Text }).transform(({ name }) => name), Text])
     .nullish()
     .catch(null),
+})
+
+/** A payload of any service: missing or malformed fields are omitted. */
+const Payload = Company.extend({
   caller_number: Text,
   tracking_number: Text,
   call_start_stamp: Moment,
@@ -44,7 +47,7 @@ export function callOfPayload(payload: string, timeZone: string): CallOfItem | n
 
 /** The company in a payload that is parsed already, to sort by it; null if it names none. */
 export function companyOf(payload: unknown): string | null {
-  const { company } = Payload.pick({ company: true }).safeParse(payload).data ?? {}
+  const { company } = Company.safeParse(payload).data ?? {}
   // A database text can't contain U+0000.
   return company?.replaceAll('\0', '').slice(0, MAX_COMPANY_LENGTH) ?? null
 }

@@ -26,16 +26,19 @@ export async function recoveredDays(
       select item.event_id, coalesce(
           (item.failed_at at time zone ${timeZone})::date,
           case when run.to_date::date - run.from_date::date = 1 then run.from_date::date end
-        ) as day
+        ) as day, true as is_delivered
       from replay_run run join replay_item item on item.run_id = run.id
       where run.service = ${service} and run.account = ${account} and run.list = ${list}
         and run.started_at is not null and run.from_date < ${until} and run.to_date > ${from}
         and item.state = 'delivered'
       union all
-      select event_id, (failed_at at time zone ${timeZone})::date as day from handled_event
+      select event_id, (failed_at at time zone ${timeZone})::date as day, false as is_delivered
+      from handled_event
       where service = ${service} and account = ${account} and list = ${list}
     )
-    select day::text as day, count(distinct event_id)::integer as count from settled
+    select day::text as day, count(distinct event_id)::integer as count,
+      (count(distinct event_id) - count(distinct event_id) filter (where is_delivered))::integer as handled
+    from settled
     where day >= ${from}::date and day < ${until}::date
     group by day order by day
   `.execute(db)

@@ -11,7 +11,12 @@ export type ReplayedReceiver = {
   /** Since `recent`. */
   delivered: number
   failed: number
+  /** The companies of the latest attempts, those with the most attempts first. */
+  companies: string[]
 }
+
+/** Each attempt takes a look at its item, and a receiver of one company needs only a few. */
+const ATTEMPTS_FOR_COMPANIES = 50
 
 /**
  * The receivers to which the account has replayed, with their latest outcomes.
@@ -52,7 +57,8 @@ export async function replayedReceivers(
       select distinct name as receiver from names where name is not null
     )
     select known.receiver, delivery.at as delivery, failure.at as failure,
-      works.since as works_since, fails.since as fails_since, counts.delivered, counts.failed
+      works.since as works_since, fails.since as fails_since, counts.delivered, counts.failed,
+      coalesce(named.companies, '{}') as companies
     from known
     left join lateral (
       select attempt.at ${attempts} and ${delivered} order by attempt.at desc limit 1
@@ -75,6 +81,17 @@ export async function replayedReceivers(
         count(*) filter (where ${failed})::integer as failed
       ${attempts} and attempt.at >= ${recent}
     ) counts
+    cross join lateral (
+      select array_agg(company order by attempts desc, company) as companies
+      from (
+        select company, count(*) as attempts
+        from (
+          select item.company ${attempts} order by attempt.at desc limit ${ATTEMPTS_FOR_COMPANIES}
+        ) latest
+        where company is not null
+        group by company
+      ) by_company
+    ) named
   `.execute(db)
   return rows
 }

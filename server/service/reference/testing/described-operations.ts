@@ -76,6 +76,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/resume`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/cancel`, ['id'], ['200', '404', '409']],
+  [`post ${RUN}/discard`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/again`, ['id'], ['201', '404', '409']],
   ['get /gateway/replay-items', EVENT, ['200', '400']],
   ['get /gateway/replay-history', EVENT, ['200', '400']],

@@ -85,9 +85,13 @@ export type StateFilter = NonNullable<ListSearch['state']>
  * Whether the list needs the whole range, because the service cannot search, filter, sort or group.
  */
 export function needsRange(search: ListSearch): boolean {
-  const { view, q, state } = search
-  if (view !== undefined || q !== undefined) return true
-  if (state !== undefined && state !== 'all') return true
+  return search.view !== undefined || isNarrowed(search)
+}
+
+/** Whether a search, a state or another filter leaves events out. */
+export function isNarrowed(search: ListSearch): boolean {
+  const { q, state } = search
+  if (q !== undefined || (state !== undefined && state !== 'all')) return true
   return FILTERS.some(filter => search[filter] !== undefined)
 }
 

@@ -1,25 +1,32 @@
+import { useEffect } from 'react'
+import { loadModule } from '../../../api/load-module.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
+import type { EventPage } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import { changeState } from './change-filters.ts'
+import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
+import { useKnownCounts } from './use-known-counts.ts'
 
 /** The idle time before counting, so that it doesn't slow down the rows of another page. */
 const IDLE_AFTER_MS = 500
 
 type CountedStateFilterProps = ListProps & {
   searchText: string
-  /** The number of events in this range; null if it isn't known. */
-  listed: number | null
+  /** A loaded page of this range. */
+  page: EventPage | undefined
 }
 
 /**
- * The state filter with its counts. They need the whole range. A small range is loaded in the
- * background, and a large one when a filter needs it.
+ * The state filter with its counts. Those of a search and of other filters need the whole range. A small
+ * range is loaded in the background, and a large one when a filter needs it. Until then, the counts are
+ * those of the service and the gateway.
  */
-export function CountedStateFilter({ searchText, listed, ...props }: CountedStateFilterProps) {
+export function CountedStateFilter({ searchText, page, ...props }: CountedStateFilterProps) {
   const { search, onSearch } = props
+  const listed = page?.count ?? null
   const isRange = needsRange(search) || searchText !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
   const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
@@ -27,18 +34,26 @@ export function CountedStateFilter({ searchText, listed, ...props }: CountedStat
     enabled: isRange || isIdle,
   })
   const { isComplete, events } = control.load
+  // So that a loaded range can also be grouped and filtered without a connection.
+  useEffect(() => {
+    if (isComplete) loadModule(() => import('../../failure-groups/range-view.tsx')).catch(ignore)
+  }, [isComplete])
   // Loaded events are worked out a moment later. Until then, none of them is counted.
   const isWorkedOut = index.events.length > 0 || events.length === 0
-  const isCounted = isWorkedOut && (isComplete || (isRange && events.length > 0))
+  const isLoaded = isWorkedOut && (isComplete || (isRange && events.length > 0))
+  const isCounted = isLoaded && counts.unknown === 0
+  const known = useKnownCounts(props, page, { enabled: !isRange && !isCounted })
+  const shown = isCounted ? counts : isLoaded ? { ...known.counts, all: counts.all } : known.counts
+  const isComing = known.isLoading || (isSmall && control.error === null)
   return (
     <StateFilter
-      counts={
-        isCounted && counts.unknown === 0
-          ? counts
-          : { all: isCounted ? counts.all : (listed ?? undefined) }
-      }
+      counts={shown}
+      note={isRange || isComing ? undefined : messages.notCounted}
       chosen={isRange ? criteria.state : 'all'}
       onChoose={state => onSearch(changeState(search, state))}
     />
   )
 }
+
+/** The view says so itself when a person opens it. */
+function ignore(): void {}

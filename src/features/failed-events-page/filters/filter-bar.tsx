@@ -11,8 +11,8 @@ import {
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { changeState, clearFilters } from './change-filters.ts'
+import { EventFilterPill } from './event-filter-pill.tsx'
 import classes from './filter-bar.module.css'
-import { FilterPill } from './filter-pill.tsx'
 import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
 
@@ -66,7 +66,7 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
         <UncountedStateFilter {...props} />
       ) : (
         <Suspense fallback={<UncountedStateFilter {...props} />}>
-          <CountedStateFilter {...props} searchText={searchText} listed={page?.count ?? null} />
+          <CountedStateFilter {...props} searchText={searchText} page={page} />
         </Suspense>
       )}
       <div className={classes.search}>
@@ -83,7 +83,7 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
       {children}
       <div className={classes.pills} data-pills>
         {FILTERS_OF_LISTS[list].map(filter => (
-          <FilterPill key={filter} filter={filter} searchText={searchText} {...props} />
+          <EventFilterPill key={filter} filter={filter} searchText={searchText} {...props} />
         ))}
       </div>
       {isNarrowed && (

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { normaliseText } from '../../../format/text.ts'
+import { ChoiceList } from '../../../ui/filter/choice-list.tsx'
 import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
@@ -69,21 +70,17 @@ export function FilterChoices(props: FilterChoicesProps) {
           onChange={change => setSearchText(change.currentTarget.value)}
         />
       )}
-      <ul className={classes.list} aria-label={label}>
-        {found.slice(0, MAX_CHOICES).map(({ value, count }) => (
-          <li key={value}>
-            <button
-              type="button"
-              aria-pressed={search[filter] === value}
-              data-none={count === 0 || undefined}
-              onClick={() => onChoose(value)}
-            >
-              <span translate={AS_NAMED.has(filter) ? 'no' : undefined}>{value}</span>
-              <span className={classes.count}>{count !== null && formatNumber(count)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ChoiceList
+        label={label}
+        choices={found.slice(0, MAX_CHOICES).map(({ value, count }) => ({
+          value,
+          count: count === null ? undefined : formatNumber(count),
+          isEmpty: count === 0,
+          isName: AS_NAMED.has(filter),
+        }))}
+        chosen={search[filter]}
+        onChoose={onChoose}
+      />
       {!isLoading && found.length === 0 && (
         <p className={classes.status}>
           {searchText === '' ? messages.nothingToFilterBy : messages.nothingMatches}

@@ -22,11 +22,10 @@ export const receiver = 'Receiver'
 export const company = 'Company'
 export const kind = 'Kind'
 export const httpStatus = 'HTTP status'
-export const chosenFilter = (label: string, value: string) => `${label}: ${value}`
-export const removeFilter = (label: string, value: string) => `Remove the filter ${label}: ${value}`
 
 export const state = 'State'
 export const stillMissing = 'Still missing'
 export const delivered = 'Delivered'
 export const handled = 'Handled'
 export const all = 'All'
+export const notCounted = 'Not counted yet. Choose it to load and count all events of these days.'

@@ -7,6 +7,8 @@ import * as messages from './messages.ts'
 type StateFilterProps = {
   /** The known counts. */
   counts: Partial<Record<State, number>>
+  /** Why the others are unknown, if they will not follow. */
+  note?: string | undefined
   chosen: State
   onChoose: (state: State) => void
 }
@@ -19,7 +21,7 @@ const STATES: { state: State; label: string }[] = [
 ]
 
 /** Filters by state, because people who open the page look for missing events first. */
-export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
+export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>
       <legend className={visuallyHidden.only}>{messages.state}</legend>
@@ -29,6 +31,7 @@ export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
             key={state}
             type="button"
             aria-pressed={state === chosen}
+            title={counts[state] === undefined ? note : undefined}
             onClick={() => state !== chosen && onChoose(state)}
           >
             {label}

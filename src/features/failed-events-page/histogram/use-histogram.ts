@@ -65,7 +65,7 @@ export function useHistogram({ list, search }: Pick<ListProps, 'list' | 'search'
     const { data: settled, errorUpdateCount } = ofRecovered
     const bars = buckets.map((bucket, index) => {
       const failed = ofDays[index]?.data ?? null
-      const recovered = settled && (settled.get(bucket.days?.from ?? from) ?? 0)
+      const recovered = settled && (settled.get(bucket.days?.from ?? from)?.count ?? 0)
       const isKnown = failed !== null && recovered !== undefined
       return { ...bucket, count: failed, missing: isKnown ? Math.max(0, failed - recovered) : null }
     })

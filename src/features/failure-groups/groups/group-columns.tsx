@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
@@ -120,13 +121,13 @@ function GroupName({ group, search, health }: GroupNameProps) {
         resetScroll
         preload={false}
       >
-        {messages.names(companies)}
+        {formatNames(companies)}
       </Link>
-      <div className={classes.causes} title={messages.names(causes)}>
-        {messages.names(causes)}
+      <div className={classes.causes} title={formatNames(causes)}>
+        {formatNames(causes)}
       </div>
-      <div className={classes.receiver} title={messages.names(receivers)} translate="no">
-        {messages.names(receivers)}
+      <div className={classes.receiver} title={formatNames(receivers)} translate="no">
+        {formatNames(receivers)}
       </div>
       {receivers.length === 1 && receiver !== undefined && (
         <HealthNote health={health.get(receiver)} failedAt={group.last} />

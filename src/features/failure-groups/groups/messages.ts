@@ -30,12 +30,4 @@ export const replayColumn = 'Replay'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing`
 export const replayGroup = 'Replay this group'
 
-/** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-export function names([first, second, ...others]: string[]): string {
-  if (first === undefined || second === undefined) return first ?? ''
-  if (others.length === 0) return `${first} and ${second}`
-  const more = formatCount(others.length, 'other', 'others')
-  return `${first}, ${second} and ${more}`
-}
-
 export const selectAll = (count: number) => `Select all ${formatNumber(count)}`

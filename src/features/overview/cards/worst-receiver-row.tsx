@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatNames } from '../../../format/text.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import type { StateFilter } from '../../event/list/list-search.ts'
 import { ListLink } from '../card/list-link.tsx'
@@ -22,16 +23,27 @@ type WorstReceiverRowProps = {
   note?: ReactNode
 }
 
-/** A receiver with its failures of today and their main cause. */
+/** A receiver with its companies, its failures of today and their main cause. */
 export function WorstReceiverRow(props: WorstReceiverRowProps) {
   const { worst, most, today, state, name, note } = props
-  const { receiver, count, byList, causes } = worst
+  const { receiver, companies, count, byList, causes } = worst
   const [main, ...rest] = causes
   return (
     <li className={classes.receiver}>
-      <strong className={classes.host} translate="no">
-        {name ?? receiver}
-      </strong>
+      <div>
+        {companies.length > 0 && (
+          <strong className={classes.company} translate="no">
+            {formatNames(companies)}
+          </strong>
+        )}
+        <div
+          className={classes.host}
+          data-leads={companies.length === 0 || undefined}
+          translate="no"
+        >
+          {name ?? receiver}
+        </div>
+      </div>
       <span className={classes.counts}>
         {FailedEventList.options.map(
           list =>

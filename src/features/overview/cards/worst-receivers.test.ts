@@ -20,13 +20,14 @@ test('receivers are listed separately, the worst first, each with its main cause
       failed('https://one.example', 404),
       failed(null, 500),
       failed('https://two.example', 404),
-      failed('https://two.example', 500),
+      failed('https://two.example', 500, '1', { company: { name: 'Acme Cars' } }),
     ]),
     transcription_events_fail: facts([failed('https://two.example', 500), failed(null, 500)]),
   })
   expect(receivers).toEqual([
     {
       receiver: 'two.example',
+      companies: ['Acme Cars'],
       count: 3,
       byList: { call_events_fail: 2, transcription_events_fail: 1 },
       isKnown: true,
@@ -38,6 +39,7 @@ test('receivers are listed separately, the worst first, each with its main cause
     },
     {
       receiver: 'Receiver unknown',
+      companies: [],
       count: 2,
       byList: { call_events_fail: 1, transcription_events_fail: 1 },
       isKnown: false,

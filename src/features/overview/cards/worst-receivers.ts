@@ -1,6 +1,8 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { UNKNOWN_COMPANY } from '../../event/event-row.ts'
 import { type EventFacts, eventFacts, factsAfterReplay } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
+import { groupNames } from '../../range/failure-group.ts'
 import type { ReadEvent } from '../../range/range-load.ts'
 import type { ReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
@@ -8,6 +10,8 @@ import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 /** A receiver, by the name that failure groups use, and the number of its failures. */
 export type WorstReceiver = {
   receiver: string
+  /** The companies of its events, most frequent first. Unknown ones are left out. */
+  companies: string[]
   count: number
   byList: Record<FailedEventList, number>
   /** Whether the name is that of a receiver: its events may name none. */
@@ -39,6 +43,7 @@ export function worstReceivers(events: Record<FailedEventList, EventFacts[]>): W
   const byReceiver = Map.groupBy([...calls, ...aiEvents], ({ receiver }) => receiver)
   return Array.from(byReceiver, ([receiver, own]) => ({
     receiver,
+    companies: groupNames({ events: own }).companies.filter(name => name !== UNKNOWN_COMPANY),
     count: own.length,
     byList: {
       call_events_fail: calls.filter(facts => facts.receiver === receiver).length,

@@ -2,6 +2,7 @@ import { useForceUpdate } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../../contract/day-counts.ts'
+import type { RecoveredDay } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
@@ -81,10 +82,10 @@ function useRecoveredDays(list: FailedEventList, today: CalendarDate) {
 function missingOf(
   count: number | null,
   day: CalendarDate,
-  recovered: ReadonlyMap<CalendarDate, number> | undefined,
+  recovered: ReadonlyMap<CalendarDate, RecoveredDay> | undefined,
 ): number | null {
   if (count === null || recovered === undefined) return null
-  return Math.max(0, count - (recovered.get(day) ?? 0))
+  return Math.max(0, count - (recovered.get(day)?.count ?? 0))
 }
 
 /**

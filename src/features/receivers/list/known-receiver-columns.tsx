@@ -28,9 +28,14 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     header: messages.receiverColumn,
     isRowHeader: true,
     sortFirst: 'ascending',
-    cell: ({ receiver, tracking_numbers }) => (
+    cell: ({ receiver, companies, tracking_numbers }) => (
       <>
-        <div className={classes.receiver}>
+        {companies.length > 0 && (
+          <div className={classes.company} translate="no">
+            {messages.someCompanies(companies)}
+          </div>
+        )}
+        <div className={classes.receiver} data-leads={companies.length === 0 || undefined}>
           <ReceiverLink receiver={receiver} />
         </div>
         {tracking_numbers > 0 && (
@@ -68,7 +73,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
 /** Receivers that are down first, and those with the most failures of the last 7 days. */
 export const KNOWN_RECEIVER_VALUES = {
   state: ({ state }) => ReceiverState.options.indexOf(state),
-  receiver: ({ receiver }) => receiver,
+  receiver: ({ companies: [first], receiver }) => first ?? receiver,
   last_delivery: ({ last_delivery }) => timeOf(last_delivery),
   last_failure: ({ last_failure }) => timeOf(last_failure),
   recent: ({ last_7_days: { failed, delivered } }) => (failed + delivered === 0 ? null : failed),

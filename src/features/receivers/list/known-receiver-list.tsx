@@ -40,7 +40,10 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   const layout = useTableLayout('receivers')
   const sort = readSort(search.sort, RECEIVER_ORDERS, undefined)
   const wanted = normaliseText(searchText.trim())
-  const named = data?.filter(({ receiver }) => normaliseText(receiver).includes(wanted)) ?? []
+  const named =
+    data?.filter(({ receiver, companies }) =>
+      [receiver, ...companies].some(name => normaliseText(name).includes(wanted)),
+    ) ?? []
   const found = named.filter(({ state }) => search.state === undefined || state === search.state)
   const lastPage = Math.max(1, Math.ceil(found.length / search.size))
   const page = Math.min(search.page, lastPage)
@@ -75,11 +78,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   if (data.length === 0) {
     return (
       <Card>
-        <EmptyState
-          icon={<IconWebhook size={22} aria-hidden />}
-          title={messages.noReceiversYet}
-          message={messages.whenReceiversAppear}
-        />
+        <p className={classes.none}>{messages.noReceiversYet}</p>
       </Card>
     )
   }

@@ -1,16 +1,17 @@
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatNames } from '../../../format/text.ts'
 
 export const receivers = 'Receivers'
 export const loadingReceivers = 'Loading the receivers…'
-export const noReceiversYet = 'No replays to receivers yet'
-export const whenReceiversAppear =
-  'A receiver appears in this list after the first replay to it, or when it is set for a tracking number.'
+export const noReceiversYet =
+  'No replays to receivers yet. A receiver appears in this list after the first replay to it, or when it is set for a tracking number.'
 export const pageSummary = (count: number, page: number, lastPage: number) =>
   `${formatCount(count, 'receiver', 'receivers')}, page ${formatNumber(page)} of ${formatNumber(lastPage)}`
 
 export const findReceiver = 'Find a receiver'
 export const noMatchingReceivers = 'No matching receivers'
-export const changeSearch = 'Redial searches hosts and paths. Change the search or the state.'
+export const changeSearch =
+  'Redial searches companies, hosts and paths. Change the search or the state.'
 export const showAllReceivers = 'Show all receivers'
 
 export const state = 'State'
@@ -20,12 +21,15 @@ export const recovered = 'Recovered'
 export const working = 'Working'
 export const unknown = 'Unknown'
 
-export const receiverColumn = 'Receiver'
+export const receiverColumn = 'Company and receiver'
 export const lastDeliveryColumn = 'Last delivery'
 export const lastFailureColumn = 'Last failure'
 export const recentReplaysColumn = 'Replays of the last 7 days'
 export const setForNumbers = (count: number) =>
   `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`
+/** The companies come from the latest replays, so there may be more than are known. */
+export const someCompanies = (companies: string[]) =>
+  companies.length <= 2 ? formatNames(companies) : `${companies.slice(0, 2).join(', ')} and others`
 export const none = 'None'
 export const outcomes = (delivered: number, failed: number) =>
   `${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`

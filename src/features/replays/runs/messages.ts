@@ -10,3 +10,12 @@ export const startedByColumn = 'Started by'
 export const noNameGiven = 'No name given'
 export const eventsColumn = 'Events'
 export const progressColumn = 'Progress'
+
+export const discard = 'Discard'
+export const discardDraft = (events: string) => `Discard the draft of ${events}`
+export const discardQuestion = (events: string) => `Discard the draft of ${events}?`
+export const discardExplanation =
+  'Nothing was sent. The events stay in their list, and you can select them again.'
+export const draftDiscarded = (events: string) => `The draft of ${events} was discarded.`
+export const draftNotDiscarded = (title: string, message: string) =>
+  `The draft was not discarded. ${title}. ${message}`

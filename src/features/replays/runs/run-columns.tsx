@@ -9,6 +9,7 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatProgress, formatRequested, runDays, totalOf } from '../run-messages.ts'
+import { DiscardDraft } from './discard-draft.tsx'
 import * as messages from './messages.ts'
 import classes from './run-columns.module.css'
 
@@ -62,9 +63,13 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     // The runs with the most events that failed again come first.
     sortFirst: 'descending',
     cell: run => (
-      <div className={classes.progress}>
+      <div className={classes.progress} data-draft={run.state === 'ready' || undefined}>
         <p>{formatProgress(run)}</p>
-        {run.state !== 'ready' && <RunBar run={run} size="small" />}
+        {run.state === 'ready' ? (
+          <DiscardDraft runId={run.id} events={formatRunTitle(run)} />
+        ) : (
+          <RunBar run={run} size="small" />
+        )}
       </div>
     ),
   },

@@ -70,6 +70,7 @@ export function useEventStates(
       if (loaded === null && known !== undefined) return known
       if (known !== undefined) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
       }
       return loaded === null
         ? { version: '', states: new Map(), failures: NO_FAILURES }

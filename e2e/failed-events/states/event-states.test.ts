@@ -1,42 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCall } from '../support/listing-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import {
-  type ServiceWithReceiver,
-  startServiceWithReceiver,
-} from '../support/service-with-receiver.ts'
-import { sharedServer } from '../support/shared-server.ts'
-import { events, groups, listed, openView } from './range-view.ts'
+import { expectAccessible } from '../../support/expect-accessible.ts'
+import { events, groups, listed, openView } from '../range-view.ts'
+import { expect, filter, list, rowOf, test } from './listed-events.ts'
 
-const serviceWithReceiver = sharedServer(startServiceWithReceiver)
-
-const test = base.extend<{ service: ServiceWithReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => use(await serviceWithReceiver()),
-  baseURL: async ({ service }, use) => use(service.url),
-})
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
-type Failure = NonNullable<Parameters<typeof failedCall>[1]>
-
-let made = 0
-
-/** Lists failed calls of these companies, which no other test uses, newest first. */
-function list({ answers, receiver }: ServiceWithReceiver, failures: Failure[]): void {
-  const results = failures.map(failure => {
-    made++
-    return { ...failedCall(made, failure), callback_url: `${receiver.url}/hook` }
-  })
-  const page = { count: results.length, next: null, previous: null, results }
-  answers({ 'GET /v1/call_events_fail/': [200, page] })
-}
-
-const states = (page: Page) => page.getByRole('group', { name: 'State' })
-const filter = (page: Page, name: string | RegExp) => states(page).getByRole('button', { name })
-const rowOf = (page: Page, company: string) =>
-  events(page).getByRole('row').filter({ hasText: company })
 
 test('a replay moves an event from Still missing to Delivered, in the list and in groups', async ({
   page,

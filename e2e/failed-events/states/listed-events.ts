@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test'
+import { failedCall } from '../../support/listing-service.ts'
+import { test as base } from '../../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../../support/service-with-receiver.ts'
+import { sharedServer } from '../../support/shared-server.ts'
+import { events } from '../range-view.ts'
+
+export { expect } from '@playwright/test'
+
+const serviceWithReceiver = sharedServer(startServiceWithReceiver)
+
+/** In front of a foreign service whose failed calls a test sets, and which a receiver takes. */
+export const test = base.extend<{ service: ServiceWithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await serviceWithReceiver()),
+  baseURL: async ({ service }, use) => use(service.url),
+})
+
+type Failure = NonNullable<Parameters<typeof failedCall>[1]>
+
+let made = 0
+
+/** Lists failed calls of these companies, which no other test uses, newest first. */
+export function list(
+  { answers, receiver }: ServiceWithReceiver,
+  failures: Failure[],
+  { count = failures.length, ...fields }: { count?: number; failed_at?: null; attempts?: [] } = {},
+): void {
+  const results = failures.map(failure => {
+    made++
+    return { ...failedCall(made, failure), callback_url: `${receiver.url}/hook`, ...fields }
+  })
+  const page = { count, next: null, previous: null, results }
+  answers({ 'GET /v1/call_events_fail/': [200, page] })
+}
+
+const states = (page: Page) => page.getByRole('group', { name: 'State' })
+/** A button of the state filter. */
+export const filter = (page: Page, name: string | RegExp) =>
+  states(page).getByRole('button', { name })
+/** The number that the filter shows. */
+export const countOf = async (of: Locator) =>
+  Number((await of.filter({ hasText: /\d$/ }).innerText()).replaceAll(/\D/g, ''))
+export const rowOf = (page: Page, company: string) =>
+  events(page).getByRole('row').filter({ hasText: company })

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { recoveredDaysQuery } from '../../day-counts/recovered-days-query.ts'
+import type { ListProps, StateFilter } from '../../event/list/list-search.ts'
+import type { EventPage } from '../../failed-events/failed-events-query.ts'
+
+type KnownCounts = { counts: Partial<Record<StateFilter, number>>; isLoading: boolean }
+
+/**
+ * The counts of a range that isn't loaded: the service's own count, and the events that the gateway knows
+ * to have been delivered or handled, by the day of their failure.
+ *
+ * A service that reports no time of failure may list an event on a day that the gateway doesn't know, so
+ * its events are not counted.
+ */
+export function useKnownCounts(
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  page: EventPage | undefined,
+  { enabled }: { enabled: boolean },
+): KnownCounts {
+  const all = page?.count ?? null
+  const hasTimes = page?.results.every(({ failed_at }) => failed_at !== null) ?? false
+  const isAsked = enabled && all !== null && all > 0 && hasTimes
+  const { data, isLoading } = useQuery({
+    ...recoveredDaysQuery(list, search.from, search.to),
+    enabled: isAsked,
+  })
+  if (all === null || all === 0) return { counts: { all: all ?? undefined }, isLoading: false }
+  if (!isAsked || data === undefined) return { counts: { all }, isLoading }
+  let recovered = 0
+  let handled = 0
+  for (const day of data.values()) {
+    recovered += day.count
+    handled += day.handled
+  }
+  const delivered = recovered - handled
+  // The service may have removed an event from its list since.
+  return { counts: { missing: Math.max(0, all - recovered), delivered, handled, all }, isLoading }
+}

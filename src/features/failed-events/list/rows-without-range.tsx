@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Notice } from '../../../ui/notice.tsx'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
+import { nearestPage } from '../failed-events-query.ts'
+import * as messages from '../messages.ts'
+import { EventList } from './event-list.tsx'
+
+/**
+ * The loaded rows of the service's list, in place of its groups or of another order, while the whole
+ * range can't be loaded because there is no connection.
+ */
+export function RowsWithoutRange(props: ListProps) {
+  const { list, search } = props
+  const hasRows = nearestPage(useQueryClient(), list, search) !== undefined
+  return (
+    <>
+      {hasRows && (
+        <Notice tone="bad">
+          {messages.rangeNotLoaded(LIST_LABELS[list].many, search.view === 'groups')}
+        </Notice>
+      )}
+      <EventList {...props} />
+    </>
+  )
+}

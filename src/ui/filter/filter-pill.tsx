@@ -1,0 +1,38 @@
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { PopoverButton } from '../popover-button.tsx'
+import classes from './filter-pill.module.css'
+import * as messages from './messages.ts'
+
+type FilterPillProps = {
+  label: string
+  /** The name of the chosen value. */
+  chosen: string | undefined
+  onRemove: () => void
+  /** The choices, which are shown in a popover. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A filter with its label or its chosen value, and a button that removes it. */
+export function FilterPill({ label, chosen, onRemove, children }: FilterPillProps) {
+  return (
+    <span className={classes.pill} data-chosen={chosen !== undefined || undefined}>
+      <PopoverButton
+        label={chosen === undefined ? label : messages.chosenFilter(label, chosen)}
+        title={label}
+      >
+        {children}
+      </PopoverButton>
+      {chosen !== undefined && (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={messages.removeFilter(label, chosen)}
+          onClick={onRemove}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}
