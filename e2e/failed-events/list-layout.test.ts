@@ -167,10 +167,10 @@ test.describe('on a phone', () => {
   test('Columns is beside the title of Replays, and its density is visible', async ({ page }) => {
     await page.goto('/replays')
     const columns = page.getByRole('button', { name: 'Columns' })
-    const title = page.getByRole('heading', { level: 1 })
-    expect((await box(columns)).y).toBe((await box(title)).y)
     await columns.tap()
     await expect(page.getByRole('radio', { name: 'Compact' })).toBeInViewport({ ratio: 1 })
+    const title = page.getByRole('heading', { level: 1 })
+    expect((await box(columns)).y).toBe((await box(title)).y)
   })
 
   test('the header of the details takes a fifth of the screen', async ({ page }) => {
