@@ -122,7 +122,7 @@ function GroupName({ group, search, health }: GroupNameProps) {
       >
         {messages.names(companies)}
       </Link>
-      <div>{messages.names(causes)}</div>
+      <div>{messages.causes(causes)}</div>
       <div className={classes.receiver} translate="no">
         {messages.names(receivers)}
       </div>

@@ -38,4 +38,10 @@ export function names([first, second, ...others]: string[]): string {
   return `${first}, ${second} and ${more}`
 }
 
+/** "Timed out · Answered 500, an error on its side · 3 others": a cause may contain a comma. */
+export function causes([first, second, ...others]: string[]): string {
+  const more = others.length > 0 ? formatCount(others.length, 'other', 'others') : undefined
+  return [first, second, more].filter(part => part !== undefined).join(' · ')
+}
+
 export const selectAll = (count: number) => `Select all ${formatNumber(count)}`
