@@ -153,7 +153,7 @@ export const ReplayRun = z.object({
   already_delivered: Count,
   /** The name of the receiver of all its events; null if there are several or none is known. */
   only_receiver: z._default(z.nullable(z.string()), null),
-  /** The names of up to two of its receivers, which distinguish runs of the same size. */
+  /** The names of up to three of its receivers, which distinguish runs of the same size. */
   some_receivers: z._default(z.array(z.string()), []),
   has_more_receivers: z._default(z.boolean(), false),
 })

@@ -37,6 +37,11 @@ test('forced colours show which page, days, view and company are selected', asyn
   await expect(page.getByRole('checkbox', { name: 'State' })).toBeChecked()
   expect(await isDrawnByBrowser(page.getByRole('checkbox', { name: 'State' }))).toBe(true)
 
+  await page.goto('/')
+  const logo = page.getByRole('link', { name: 'Redial', exact: true })
+  await expectChosen(link('Overview'), link('Replays'))
+  expect(await backgroundOf(logo)).toBe(await backgroundOf(link('Replays')))
+
   await page.goto('/blocklist?context=company&add=true')
   await expect(page.getByRole('radio', { name: 'Company' })).toBeChecked()
   expect(await isDrawnByBrowser(page.getByRole('radio', { name: 'Company' }))).toBe(true)
@@ -46,4 +51,21 @@ test('forced colours show which page, days, view and company are selected', asyn
   await expectChosen(tab(/^Company/), tab(/^Group/))
   const company = (name: RegExp) => page.getByRole('link', { name })
   await expectChosen(company(/^Berg Auto/), company(/^Quiet Cars/))
+})
+
+test('forced colours show the open row and its final failure', async ({ signedIn: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const row = page.getByRole('row').filter({ has: page.locator('[data-opens]') })
+  await row.first().getByRole('link').click()
+  await expect(row.first()).toHaveCSS('outline-style', 'solid')
+  await expect(row.nth(1)).toHaveCSS('outline-style', 'none')
+  const finalFailure = page
+    .getByRole('dialog')
+    .getByRole('listitem')
+    .filter({ hasText: 'Final failure' })
+  const dot = await finalFailure.evaluate(entry => {
+    const { backgroundColor, borderTopColor } = getComputedStyle(entry, '::after')
+    return { backgroundColor, borderTopColor }
+  })
+  expect(dot.backgroundColor).toBe(dot.borderTopColor)
 })

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { failedCalls } from './support/listing-service.ts'
 import { expect, test } from './support/redial-with-listing.ts'
 
@@ -109,12 +110,36 @@ test('every page that is opened without a connection says so, and loads when the
   }
 
   await openOffline(() => link.click())
-  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toContainText('Acme')
+  const details = page.getByRole('dialog')
+  await expect(details.getByRole('heading', { level: 2 })).toContainText('Acme')
+  expect(await styleOf(details, 'position')).toBe('fixed')
+  expect(await failedStyleSheets(page)).toEqual([])
   await page.keyboard.press('Escape')
   await openOffline(() => page.getByRole('button', { name: 'Grouped' }).click())
   await expect(page.getByText('1 group of 600 failed calls')).toBeVisible()
   for (const name of ['Overview', 'Blocklist', 'Replays', 'Settings', 'Failed AI events']) {
     await openOffline(() => page.getByRole('link', { name, exact: true }).click())
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    if (name === 'Blocklist') {
+      expect(await styleOf(page.getByRole('search'), 'display')).toBe('grid')
+    }
+    expect(await failedStyleSheets(page)).toEqual([])
   }
 })
+
+/** The links whose rules the browser has not got. */
+const failedStyleSheets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+      .filter(({ sheet }) => {
+        try {
+          return sheet === null || sheet.cssRules.length === 0
+        } catch {
+          return true
+        }
+      })
+      .map(({ href }) => href),
+  )
+
+const styleOf = (element: Locator, property: string) =>
+  element.evaluate((shown, name) => getComputedStyle(shown).getPropertyValue(name), property)

@@ -15,6 +15,21 @@ test('the printed link signs in to the demo account, once, and leaves no code in
   expect(page.url()).not.toContain('code=')
 })
 
+test('a printed link that is opened in a tab with the sign-in page is used', async ({
+  page,
+  redial,
+}) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  const { hash } = new URL(redial.app.signInLink ?? '')
+  // As a browser does with a link that differs only after the #.
+  await page.evaluate(link => {
+    window.location.hash = link
+  }, hash)
+  await expect(page.getByRole('alert')).toContainText('used')
+  expect(page.url()).not.toContain('code=')
+})
+
 test('a wrong token is reported next to the field, and the input stays', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByLabel('API token').fill('not-a-token')

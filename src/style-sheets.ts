@@ -1,7 +1,7 @@
 /**
  * Applies the style sheets that the document has only announced, because it holds the rules of its outline
- * (docs/decisions/0051). They apply together, as one of them alone could overrule what another one says. One that
- * can't be loaded is left out: the page can be read without it.
+ * (docs/decisions/0051). They apply together, as one of them alone could overrule what another one says. The
+ * page can be read without one that can't be loaded. The next part that is opened loads it (`reloadFailedStyles`).
  */
 export async function applyStyleSheets(): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[data-rel][as="style"]')].map(

@@ -34,7 +34,7 @@ test.describe('of another service', () => {
     await expect(rows).toHaveCount(3)
     const [acme, bela] = [rows.nth(1), rows.nth(2)]
     await expect(acme).toContainText(/Acme Cars and Acme Vans.*Answered 500.*hooks.example\/acme/s)
-    await expect(acme).toContainText('and Answered 204')
+    await expect(acme).toContainText('· Answered 204')
     await expect(acme.getByRole('cell').nth(0)).toHaveText('5 of 5')
     await expect(acme.getByRole('cell').nth(1)).toHaveText('4')
     await expect(acme).toContainText(/09:30 to .*14:00/)

@@ -194,9 +194,9 @@ test('two events with the same id open separately', async ({ page, nameless }) =
   nameless.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
   await page.goto(`/failed-calls?${DAYS}`)
   await page.getByRole('link', { name: 'Two' }).click()
-  await expect(drawerOf(page)).toContainText('Two: ')
+  await expect(drawerOf(page)).toContainText('Two · ')
   await page.keyboard.press('k')
-  await expect(drawerOf(page)).toContainText('One: ')
+  await expect(drawerOf(page)).toContainText('One · ')
 })
 
 test('the event is found, grouped and replayed among all events of the range', async ({

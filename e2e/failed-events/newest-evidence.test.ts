@@ -15,13 +15,13 @@ test('the page explains the latest replay of an event, and after a delivery noth
   const drawer = page.getByRole('dialog')
   const heading = drawer.getByRole('heading', { level: 2 })
   await row.getByRole('link', { name: 'Company 1.' }).click()
-  await expect(heading).toHaveText('Company 1.: Answered 500, an error on its side')
+  await expect(heading).toHaveText('Company 1. · Answered 500, an error on its side')
 
   one.behave(204)
   await drawer.getByRole('button', { name: 'Replay' }).click()
   const outcome = drawer.getByText(/^Failed again at \d\d:\d\d:\d\d: answered 204$/)
   await expect(outcome.first()).toBeVisible()
-  await expect(heading).toHaveText('Company 1.: Answered 204, but only 200 counts')
+  await expect(heading).toHaveText('Company 1. · Answered 204, but only 200 counts')
   await expect(drawer).toContainText('That was the replay on')
   await expect(drawer).toContainText('Before the replay: Answered 500, an error on its side.')
   await expect(drawer).toContainText('The receiver should answer 200 instead.')
@@ -29,18 +29,63 @@ test('the page explains the latest replay of an event, and after a delivery noth
 
   one.behave(200)
   await drawer.getByRole('button', { name: 'Replay' }).click()
-  await expect(heading).toHaveText('Company 1.: Delivered by a replay')
+  await expect(heading).toHaveText('Company 1. · Delivered by a replay')
   await expect(drawer).toContainText('Nothing. The event has arrived.')
   await expect(drawer).not.toContainText('Who can fix it')
-  await expect(drawer.getByRole('button', { name: 'Replay again' })).toBeVisible()
+  await expect(drawer).not.toContainText('Replay the event to send it again.')
+  const again = drawer.getByRole('button', { name: 'Replay again' })
+  await again.click()
+  const question = page.getByRole('dialog', { name: /^Replay .* again\?$/ })
+  await expect(question).toContainText('A replay has already delivered this event.')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(again).toBeFocused()
+  await page.keyboard.press('r')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await page.reload()
-  await expect(heading).toHaveText('Company 1.: Delivered by a replay')
+  await expect(heading).toHaveText('Company 1. · Delivered by a replay')
 
   await page.keyboard.press('Escape')
+  const received = one.requests.length
+  const ofRow = row.getByRole('button', { name: /^Replay .* again$/ })
+  await expect(ofRow).toHaveText('Again')
+  const cell = row.getByRole('cell').last()
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await ofRow.click()
+  await expect(question).toBeVisible()
+  expect(one.requests).toHaveLength(received)
+  await question.getByRole('button', { name: 'Send it again' }).click()
+  await expect.poll(() => one.requests.length).toBe(received + 1)
   await page.getByRole('button', { name: 'Grouped' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.exception })).toContainText(
-    /Recovered\. The last replay was delivered: \d\d:\d\d/,
+    /Recovered since these failures\. The last replay was delivered: \d\d:\d\d/,
   )
+})
+
+test('the details of a missing event say that its receiver accepted a replay', async ({
+  page,
+  context,
+  withReceivers: { one, signIn, listFailures },
+}) => {
+  await context.addCookies([await signIn()])
+  const day = await listFailures({ receiver: one, count: 2 })
+  await openDay(page, day)
+  const drawer = page.getByRole('dialog')
+  const other = page.getByRole('row').filter({ hasText: 'Company 2.' })
+  one.behave(500)
+  await other.getByRole('button', { name: /^Replay/ }).click()
+  await expect(other).toContainText('Failed again')
+  await page.getByRole('link', { name: 'Company 1.' }).click()
+  await expect(drawer).toContainText('Who can fix it')
+  await page.keyboard.press('Escape')
+  one.behave(200)
+  await other.getByRole('button', { name: /^Replay/ }).click()
+  await expect(other).toContainText('Delivered')
+  await page.getByRole('link', { name: 'Company 1.' }).click()
+  await expect(drawer).toContainText(
+    /The receiver accepted a replay on .* after this event had failed\. Replay this event\./,
+  )
+  await expect(drawer).not.toContainText('Who can fix it')
 })
 
 test('filters, groups, messages and files use the latest replay, too', async ({

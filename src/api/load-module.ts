@@ -12,20 +12,12 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   try {
     return await load()
   } catch {
-    forgetFailedStyles()
+    // It may have been a moment without a connection.
   }
   try {
     return await load()
   } catch (cause) {
-    forgetFailedStyles()
     const detail = cause instanceof Error ? cause.message : null
     throw new ApiError((await isReachable()) ? 'outdated' : 'offline', { detail })
-  }
-}
-
-/** Removes a style sheet that failed to load. Vite would treat it as loaded at the next attempt. */
-function forgetFailedStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    if (link.sheet === null) link.remove()
   }
 }

@@ -39,7 +39,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         {messages.skipToContent}
       </a>
       <header className={classes.header}>
-        <Link to="/" className={classes.brand}>
+        <Link to="/" className={classes.brand} data-logo>
           <Logo size={28} />
           Redial
         </Link>

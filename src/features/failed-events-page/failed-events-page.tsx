@@ -23,6 +23,7 @@ import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
 import { RowsWithoutRange } from '../failed-events/list/rows-without-range.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
+import { ReplayQuestion } from '../replays/confirm/replay-question.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
@@ -37,8 +38,6 @@ import { ViewSwitch } from './view-switch.tsx'
 const InvalidDateRange = lazyPart(
   async () => (await import('../failed-events/list/invalid-date-range.tsx')).InvalidDateRange,
 )
-
-const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay)
 
 const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx')).Histogram)
 
@@ -152,9 +151,9 @@ export function FailedEventsPage(props: ListProps) {
         </Suspense>
       </Card>
       {asked !== null && (
-        <Suspense fallback={null}>
-          <ConfirmReplay asked={asked} onClose={close} />
-        </Suspense>
+        <ReplayQuestion isDelivered={false} onSend={() => asked.button.click()} onClose={close}>
+          the event of <span translate="no">{asked.name}</span>
+        </ReplayQuestion>
       )}
     </>
   )

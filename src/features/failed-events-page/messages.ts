@@ -7,6 +7,3 @@ export const grouped = 'Grouped'
 export const daysNotReadable = (range: string) =>
   `The days in this link can’t be read. These are the failures ${range}.`
 export const loadingEvents = (many: string) => `Loading ${many}…`
-
-export const sendsAgain = 'Redial sends it to the company’s system again.'
-export const sendIt = 'Send it'

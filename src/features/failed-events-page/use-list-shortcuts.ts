@@ -27,7 +27,10 @@ export function useListShortcuts(isOpen: boolean) {
         const place = document.querySelector('[data-details-pane]') ?? currentRow()
         const button = place?.querySelector<HTMLElement>('button[data-replay]')
         const name = currentRow()?.querySelector(ROW_LINK)?.textContent ?? 'this event'
-        if (button && button.ariaDisabled !== 'true') setAsked({ name, button })
+        if (!button || button.ariaDisabled === 'true') return
+        // The button of a delivered event asks by itself.
+        if (button.dataset.replay === 'again') button.click()
+        else setAsked({ name, button })
       },
     ],
   ])

@@ -7,6 +7,10 @@ export const runNotCreated = (title: string, message: string) =>
   `${title}. ${message} Nothing was sent.`
 
 export const replay = 'Replay'
+export const replayAgain = 'Replay again'
+/** In a row, where there is no space for more. The button's title says all of it. */
+export const again = 'Again'
+export const replayEventAgain = (event: string) => `Replay ${event} again`
 export const replayEvent = (event: string) => `Replay ${event}`
 export const by = (who: string) => ` by ${who}`
 export const stillMissing = 'Still missing'

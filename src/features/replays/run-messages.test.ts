@@ -100,4 +100,5 @@ test('the requested events', () => {
   expect(
     formatRequested(run({ asked_for: 'named', counts: DONE, read: { found: 0, of: null } })),
   ).toBe('1,259 selected')
+  expect(formatRequested(run({ asked_for: 'named', read: { found: 1, of: 1 } }))).toBeNull()
 })

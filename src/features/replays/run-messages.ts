@@ -117,13 +117,15 @@ export function runTone({ state, counts }: ReplayRun): ReplayTone {
   return state === 'cancelled' || state === 'broken' ? 'bad' : 'wait'
 }
 
-/** Which events the run is for: "all of these days", "37 selected". */
-export function formatRequested(run: ReplayRun): string {
+/** Which events the run is for: "all of these days", "37 selected". null if there is nothing to add. */
+export function formatRequested(run: ReplayRun): string | null {
   const { asked_for, read, counts } = run
   const { from, to } = runDays(run)
   const count = Math.max(read.of ?? 0, totalOf(counts))
   if (asked_for === 'all') return from === to ? 'all of that day' : 'all of these days'
   if (asked_for === 'failed_again') return 'events that failed in an earlier replay'
+  // The title already says that it is one event.
+  if (count === 1) return null
   return count > 0 ? `${formatNumber(count)} selected` : 'some selected'
 }
 

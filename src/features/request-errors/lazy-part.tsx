@@ -7,6 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { reloadFailedStyles } from '../../api/failed-styles.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { PartFailure } from './part-failure.tsx'
 
@@ -39,8 +40,12 @@ export function lazyPart<Props extends object>(
   let failure: unknown = null
   let loading: Promise<void> | null = null
 
+  const loadStyled = async () => {
+    await reloadFailedStyles()
+    return load()
+  }
   const preload = () => {
-    loading ??= loadModule(load)
+    loading ??= loadModule(loadStyled)
       .then(
         loaded => {
           part = loaded

@@ -31,7 +31,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
       router.history.replace(place)
     },
   })
-  useCodeOfLink(code => enter.mutate({ code }))
+  useCodeOfLink(enter.mutate)
   const usedLink = usesCode(enter.variables)
   const isTokenRefused = enter.error !== null && isRefusal(enter.error) && !usedLink
 
@@ -75,15 +75,20 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
 }
 
 /** The code works once. It is removed from the URL, and so from the history, before use. */
-function useCodeOfLink(onCode: (code: string) => void) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is read once, on arrival
+function useCodeOfLink(onCode: (body: { code: string }) => void) {
   useEffect(() => {
-    const code = signInCode()
-    if (code === null) return
-    const { pathname, search } = window.location
-    window.history.replaceState(window.history.state, '', pathname + search)
-    onCode(code)
-  }, [])
+    const readCode = () => {
+      const code = signInCode()
+      if (code === null) return
+      const { pathname, search } = window.location
+      window.history.replaceState(window.history.state, '', pathname + search)
+      onCode({ code })
+    }
+    readCode()
+    // A link that is opened in a tab with this page loads nothing, because only the part after the # differs.
+    window.addEventListener('hashchange', readCode)
+    return () => window.removeEventListener('hashchange', readCode)
+  }, [onCode])
 }
 
 function usesCode(body: SignIn | undefined): boolean {

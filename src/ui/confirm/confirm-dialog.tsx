@@ -25,14 +25,26 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }, [])
   // In the body, because a click on it would also be a click on the table row that it is for.
   return createPortal(
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onKeyDown={({ key }) => key === 'Escape' && dialog.current?.close()}
+    >
       <h2 id={id}>{title}</h2>
       <p>{children}</p>
       <div className={classes.actions}>
-        <Button variant="default" onClick={() => dialog.current?.close()}>
+        {/* Otherwise a drawer below would handle Escape. */}
+        <Button
+          variant="default"
+          data-mantine-stop-propagation
+          onClick={() => dialog.current?.close()}
+        >
           {messages.cancel}
         </Button>
         <Button
+          data-mantine-stop-propagation
           onClick={() => {
             dialog.current?.close()
             onConfirm()

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { formatMilliseconds } from '../../../format/durations.ts'
-import { attemptGap, attemptName, missingAttempts, summarizeAttempts } from './attempt-messages.ts'
+import {
+  attemptGap,
+  attemptName,
+  formatRunCause,
+  missingAttempts,
+  summarizeAttempts,
+} from './attempt-messages.ts'
 import { possessive } from './describe-receiver.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
@@ -114,4 +120,12 @@ test.each([
   ['Bela', 'Bela’s'],
 ])('the possessive of %s', (name, words) => {
   expect(possessive(name)).toBe(words)
+})
+
+test('the cause of a run is worded as in the list', () => {
+  expect(formatRunCause('answered 404; only 200 counts')).toBe('Answered 404, address not found')
+  expect(formatRunCause('answered 302, a redirect; redirects are not followed')).toBe(
+    'Answered 302, redirected us',
+  )
+  expect(formatRunCause('no receiver is known')).toBe('No receiver is known')
 })

@@ -1,6 +1,7 @@
 import type { FailedEvent, UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
 import { formatCount } from '../../../format/numbers.ts'
+import { capitalise } from '../../../format/text.ts'
 import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
@@ -61,4 +62,12 @@ export function missingAttempts({
 
 function secondsBetween(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
+}
+
+/** The cause of a replay's failure or skip in the words of the list: "Answered 404, address not found". */
+export function formatRunCause(cause: string): string {
+  const status = /^answered (\d{3})[;,]/.exec(cause)?.[1]
+  return status === undefined
+    ? capitalise(cause)
+    : failureSummary({ status: Number(status), error: null })
 }

@@ -65,7 +65,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           )}
         </p>
         <h2 ref={heading} tabIndex={-1}>
-          <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
+          <span translate="no">{companyName(call)}</span> · {evidenceTitle(evidence)}
         </h2>
         <div className={classes.actions}>
           <ReplayControl
@@ -92,6 +92,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
+        isDelivered={evidence.deliveredBy !== null}
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />

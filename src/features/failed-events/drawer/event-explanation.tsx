@@ -1,9 +1,12 @@
+import { receiverName } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import { summarizeAttempts } from '../../event/cause/attempt-messages.ts'
 import { explainFailure } from '../../event/cause/explain-failure.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import { type EventRow, receiverOf } from '../../event/event-row.ts'
 import type { Evidence } from '../../event/newest-evidence.ts'
+import { acceptedSince } from '../../receivers/health/health-messages.ts'
+import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import classes from './event-details.module.css'
 import * as messages from './messages.ts'
@@ -51,14 +54,22 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
 
 function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanationProps) {
   const times = useTimes()
-  const { event, call } = row
+  const { event, call, replay } = row
+  const name = failedReplay?.receiver_url ?? url
+  // Another replay of this event says more about its receiver.
+  const health = useReceiversHealth(
+    name === null ? [] : [receiverName(name)],
+    replay === null ? '' : `${replay.run_id} ${replay.state}`,
+  )
   const replayed = failedReplay?.attempts.at(-1)
   const own = event.outcome
   const explanation = explainFailure(failure, {
     company: call.company?.name ?? null,
-    host: receiverOf(failedReplay?.receiver_url ?? url)?.host ?? null,
+    host: receiverOf(name)?.host ?? null,
   })
   const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
+  const failedAt = replayed?.at ?? event.failed_at
+  const accepted = name === null ? null : acceptedSince(health.get(receiverName(name)), failedAt)
   return (
     <>
       <h3>{messages.whatHappened}</h3>
@@ -74,10 +85,19 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       <h3>{messages.whatItMeans}</h3>
       <p>{explanation.meaning}</p>
-      <h3>{messages.whoCanFixIt}</h3>
-      <p>
-        <strong>{explanation.fixer}.</strong> {explanation.fix}
-      </p>
+      {accepted === null ? (
+        <>
+          <h3>{messages.whoCanFixIt}</h3>
+          <p>
+            <strong>{explanation.fixer}.</strong> {explanation.fix}
+          </p>
+        </>
+      ) : (
+        <>
+          <h3>{messages.whatNeedsToBeDone}</h3>
+          <p>{messages.acceptedReplay(times.full(accepted))}</p>
+        </>
+      )}
     </>
   )
 }

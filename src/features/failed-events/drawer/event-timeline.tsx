@@ -20,12 +20,19 @@ type EventTimelineProps = {
   history: UseQueryResult<ReplayItem[]>
   /** Oldest first: the replays of `history`, or newer ones. */
   replays: ReplayItem[]
+  /** Whether a replay delivered it, so that nothing needs to be done. */
+  isDelivered: boolean
   /** Returns the service's exact text of an attempt. */
   attemptText: (attempt: UpstreamAttempt) => string
 }
 
 /** All replays and attempts of an event, newest first. */
-export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
+export function EventTimeline({
+  event,
+  attemptText,
+  isDelivered,
+  ...replayed
+}: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingAttempts(event)
   return (
@@ -35,7 +42,10 @@ export function EventTimeline({ event, attemptText, ...replayed }: EventTimeline
       <ol className={classes.timeline}>
         <Replays {...replayed} />
         <Entry tone="end" title={messages.finalFailure} at={failed_at}>
-          <p>{messages.allRetriesFailed}</p>
+          <p>
+            {messages.allRetriesFailed}
+            {!isDelivered && ` ${messages.replayToSendAgain}`}
+          </p>
         </Entry>
         <Attempts attempts={attempts} attemptText={attemptText} />
       </ol>

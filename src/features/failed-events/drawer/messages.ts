@@ -49,7 +49,10 @@ export const whoCanFixIt = 'Who can fix it'
 
 export const replaysAndAttempts = 'Replays and attempts'
 export const finalFailure = 'Final failure'
-export const allRetriesFailed = 'All automatic retries failed. Replay the event to send it again.'
+export const allRetriesFailed = 'All automatic retries failed.'
+export const replayToSendAgain = 'Replay the event to send it again.'
+export const acceptedReplay = (time: string) =>
+  `The receiver accepted a replay on ${time}, after this event had failed. Replay this event.`
 export const allAttemptsAlike = (count: number, outcome: string) =>
   `${formatCount(count, 'attempt', 'attempts')}, all: ${outcome}`
 export const replays = 'Replays'

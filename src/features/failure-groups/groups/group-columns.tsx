@@ -123,8 +123,8 @@ function GroupName({ group, search, health }: GroupNameProps) {
       >
         {formatNames(companies)}
       </Link>
-      <div className={classes.causes} title={formatNames(causes)}>
-        {formatNames(causes)}
+      <div className={classes.causes} title={causes.join(' · ')}>
+        {messages.causes(causes)}
       </div>
       <div className={classes.receiver} title={formatNames(receivers)} translate="no">
         {formatNames(receivers)}

@@ -30,4 +30,10 @@ export const replayColumn = 'Replay'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing`
 export const replayGroup = 'Replay this group'
 
+/** "Timed out · Answered 500, an error on its side · 3 others": a cause may contain a comma. */
+export function causes([first, second, ...others]: string[]): string {
+  const more = others.length > 0 ? formatCount(others.length, 'other', 'others') : undefined
+  return [first, second, more].filter(part => part !== undefined).join(' · ')
+}
+
 export const selectAll = (count: number) => `Select all ${formatNumber(count)}`

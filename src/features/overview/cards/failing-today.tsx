@@ -57,6 +57,7 @@ export function FailingToday() {
     <div className={own.above}>
       <OverviewCard title={messages.failingTodayTitle}>
         {query.isError && <CardFailure query={query} />}
+        {shown.length > 0 && <CardNote>{messages.missingAtWorkingReceivers}</CardNote>}
         {shown.length > 0 && (
           <ol className={classes.receivers}>
             {shown.map(worst => (
@@ -84,7 +85,7 @@ export function FailingToday() {
   )
 
   function lastAt({ last }: WorstReceiver): string | null {
-    return last === null ? null : messages.lastFailure(times.brief(new Date(last).toISOString()))
+    return last === null ? null : messages.latestMissing(times.brief(new Date(last).toISOString()))
   }
 }
 

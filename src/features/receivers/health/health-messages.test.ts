@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { formatHealth } from './health-messages.ts'
+import { acceptedSince, formatHealth } from './health-messages.ts'
 
 const at = (hour: number) => `2026-11-22T${hour}:00:00+02:00`
 
@@ -24,4 +24,12 @@ test('a delivery does not prove recovery if it is before the last failed event o
   for (const failedAt of [Date.parse(at(13)), null]) {
     expect(formatHealth(WORKING, failedAt)).toMatchObject({ tone: 'neutral', stamp: at(12) })
   }
+})
+
+test('a receiver accepts replays if one was delivered after an event failed, and none has failed since', () => {
+  expect(acceptedSince(WORKING, at(11))).toBe(at(12))
+  expect(acceptedSince(WORKING, at(13))).toBeNull()
+  expect(acceptedSince(WORKING, null)).toBeNull()
+  expect(acceptedSince(health({ last_delivery: at(12), last_failure: at(13) }), at(11))).toBeNull()
+  expect(acceptedSince(undefined, at(11))).toBeNull()
 })

@@ -19,6 +19,26 @@ export function formatHealth(
   if (last_delivery === null) return null
   const hasRecovered = failedAt !== null && failedAt < Date.parse(last_delivery)
   return hasRecovered
-    ? { tone: 'good', text: 'Recovered. The last replay was delivered:', stamp: last_delivery }
+    ? {
+        tone: 'good',
+        text: 'Recovered since these failures. The last replay was delivered:',
+        stamp: last_delivery,
+      }
     : { tone: 'neutral', text: 'Last delivery by a replay:', stamp: last_delivery }
+}
+
+/**
+ * When a receiver last accepted a replay, if no replay to it has failed since and an event failed before.
+ *
+ * @param failedAt when that event failed; null if it isn't known
+ */
+export function acceptedSince(
+  health: ReceiverHealth | undefined,
+  failedAt: string | null,
+): string | null {
+  if (!health || health.works_since === null || failedAt === null) return null
+  const { last_delivery } = health
+  return last_delivery !== null && Date.parse(failedAt) < Date.parse(last_delivery)
+    ? last_delivery
+    : null
 }

@@ -9,7 +9,7 @@ export const lastReplayFailed = 'The last replay to it failed.'
 export const allDelivered = 'Every replay to it was delivered.'
 export const lastDelivery = 'Last delivery'
 export const noneYet = 'none yet'
-export const lastFailure = 'Last failure'
+export const lastFailure = 'Last failed replay'
 export const none = 'none'
 
 export const receiver = 'Receiver'

@@ -23,7 +23,7 @@ export const unknown = 'Unknown'
 
 export const receiverColumn = 'Company and receiver'
 export const lastDeliveryColumn = 'Last delivery'
-export const lastFailureColumn = 'Last failure'
+export const lastFailureColumn = 'Last failed replay'
 export const recentReplaysColumn = 'Replays of the last 7 days'
 export const setForNumbers = (count: number) =>
   `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`

@@ -18,8 +18,9 @@ export function ReceiversPage({ failingToday, search, onSearch }: ReceiversPageP
   return (
     <>
       <PageHeader title={messages.receivers}>
-        The systems that your events are delivered to, and whether replays to them arrive. To choose
-        a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
+        The systems that your events are delivered to, and whether replays to them arrive. A
+        receiver has recovered if replays arrive again after one failed in the last 7 days. To
+        choose a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
       {failingToday}
       <KnownReceiverList search={search} onSearch={onSearch} />

@@ -100,12 +100,13 @@ function titleOf(run: ReplayRunDetails): string {
 function RunFacts({ run }: { run: ReplayRunDetails }) {
   const times = useTimes()
   const days = runDays(run)
+  const requested = formatRequested(run)
   return (
     <>
       <Link to={LIST_LABELS[run.list].path} search={days} preload={false}>
         {LIST_LABELS[run.list].title} {formatDateRange(days)}
       </Link>
-      , {formatRequested(run)}.{' '}
+      {requested && `, ${requested}`}.{' '}
       {run.started_at
         ? messages.started(times.full(run.started_at), run.who)
         : messages.requested(times.full(run.created_at), run.who)}

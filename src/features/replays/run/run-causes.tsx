@@ -1,12 +1,12 @@
 import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { capitalise } from '../../../format/text.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
@@ -19,7 +19,7 @@ const COLUMNS: Column<Cause>[] = [
     id: 'cause',
     header: messages.whyColumn,
     sortFirst: 'ascending',
-    cell: ({ cause }) => capitalise(cause),
+    cell: ({ cause }) => formatRunCause(cause),
   },
   {
     id: 'state',
@@ -40,7 +40,7 @@ const COLUMNS: Column<Cause>[] = [
 ]
 
 const VALUES = {
-  cause: ({ cause }) => cause,
+  cause: ({ cause }) => formatRunCause(cause),
   state: ({ state }) => FILTER_LABELS[state],
   count: ({ count }) => count,
 } satisfies SortValues<Cause, string>

@@ -51,7 +51,9 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
           <Receivers run={run} />
         </div>
         <div className={classes.dimmed}>
-          {capitalise(formatDateRange(runDays(run)))}, {formatRequested(run)}
+          {[capitalise(formatDateRange(runDays(run))), formatRequested(run)]
+            .filter(part => part !== null)
+            .join(', ')}
         </div>
       </>
     ),
@@ -77,8 +79,10 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
 
 /** Its receivers, which distinguish it from other runs of the same size. */
 function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {
-  const [first, second] = names
+  const [first, second, third] = names
   if (first === undefined) return null
+  // If there are more, only two are named, so that "others" are never just one.
+  const isThird = third !== undefined && !hasMore
   return (
     <>
       {' to '}
@@ -87,11 +91,19 @@ function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore }
       </span>
       {second !== undefined && (
         <>
-          {hasMore ? ', ' : ' and '}
+          {hasMore || isThird ? ', ' : ' and '}
           <span className={classes.receiver} translate="no">
             {second}
           </span>
           {hasMore && ' and others'}
+        </>
+      )}
+      {isThird && (
+        <>
+          {' and '}
+          <span className={classes.receiver} translate="no">
+            {third}
+          </span>
         </>
       )}
     </>

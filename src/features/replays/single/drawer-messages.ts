@@ -1,7 +1,6 @@
 /* The details of an event load when one opens, so their texts are apart from those of the rows. */
 
-export const replay = 'Replay'
-export const replayAgain = 'Replay again'
+export const thisEvent = 'this event'
 export const sentTo = 'Sent to'
 
 export const responseDetails = 'Response details'

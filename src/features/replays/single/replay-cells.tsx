@@ -24,20 +24,21 @@ type ReplayCellProps = {
 export function ReplayCell({ target, latest, name }: ReplayCellProps) {
   const { presses, replay } = useRowReplays()
   const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
+  const isDelivered = latest?.state === 'delivered'
   return (
     // A `disabled` button would lose the focus during the replay.
     <button
       type="button"
-      data-replay
+      data-replay={isDelivered ? 'again' : ''}
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
-      title={messages.replayEvent(name)}
+      title={isDelivered ? messages.replayEventAgain(name) : messages.replayEvent(name)}
       aria-disabled={isRunning}
-      onClick={isRunning ? undefined : () => replay({ target, latest })}
+      onClick={isRunning ? undefined : () => replay({ target, latest, name })}
     >
       {isRunning ? LOADER : ICON}
-      <span aria-hidden>{messages.replay}</span>
+      <span aria-hidden>{isDelivered ? messages.again : messages.replay}</span>
     </button>
   )
 }

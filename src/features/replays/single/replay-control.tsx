@@ -1,10 +1,12 @@
 import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import * as messages from './drawer-messages.ts'
+import { ReplayQuestion } from '../confirm/replay-question.tsx'
+import * as messages from '../messages.ts'
+import { thisEvent } from './drawer-messages.ts'
 import classes from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useReplay } from './use-replay.ts'
@@ -24,16 +26,17 @@ type ReplayControlProps = {
 export function ReplayControl(props: ReplayControlProps) {
   const { target, latest, state, isDelivered, otherwise } = props
   const { replay, ...start } = useReplay(target, latest)
+  const [isAsking, setAsking] = useState(false)
   return (
     <div className={classes.control}>
       {/* A `disabled` button would lose the focus during the replay. */}
       <Button
-        data-replay
+        data-replay={isDelivered ? 'again' : ''}
         size="sm"
         variant={isDelivered || state?.state === 'handled' ? 'default' : undefined}
         aria-disabled={start.isUnderWay}
         data-disabled={start.isUnderWay || undefined}
-        onClick={start.isUnderWay ? undefined : replay}
+        onClick={start.isUnderWay ? undefined : isDelivered ? () => setAsking(true) : replay}
         leftSection={
           start.isUnderWay ? (
             <Loader size={16} color="currentColor" />
@@ -51,6 +54,11 @@ export function ReplayControl(props: ReplayControlProps) {
         place="drawer"
         otherwise={otherwise}
       />
+      {isAsking && (
+        <ReplayQuestion isDelivered onSend={replay} onClose={() => setAsking(false)}>
+          {thisEvent}
+        </ReplayQuestion>
+      )}
     </div>
   )
 }

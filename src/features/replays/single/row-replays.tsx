@@ -4,6 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import { ReplayQuestion } from '../confirm/replay-question.tsx'
 import type { KnownStates } from './missing-chip.tsx'
 import { rememberReplays, startReplay } from './replay-items-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
@@ -14,11 +15,14 @@ type Press = { isPending: boolean; error: Error | null }
 type RowReplaysState = {
   /** By the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
-  replay: (event: { target: ReplayTarget; latest: ReplayItem | null }) => void
+  /** Asks first if a replay has delivered the event. */
+  replay: (event: RowReplay) => void
   /** Replays continue, but their status is unavailable. */
   isStatusUnavailable: boolean
   ofStates: KnownStates
 }
+
+type RowReplay = { target: ReplayTarget; latest: ReplayItem | null; name: string }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
@@ -32,12 +36,12 @@ type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children:
 /** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
 export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
   const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<RowReplay | null>(null)
   const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
   const { mutate } = useMutation({
-    mutationFn: ({ target, latest }: Parameters<RowReplaysState['replay']>[0]) =>
-      startReplay(target, latest?.run_id ?? null),
+    mutationFn: ({ target, latest }: RowReplay) => startReplay(target, latest?.run_id ?? null),
     onMutate: ({ target }) => note(target, { isPending: true, error: null }),
     onSuccess: (item, { target }) => {
       rememberReplays(queryClient, list, [item])
@@ -53,12 +57,23 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
   const { states, hasFailed } = ofStates
   const state = useMemo(
     () => ({
-      ...{ presses, replay: mutate, isStatusUnavailable },
+      ...{ presses, isStatusUnavailable },
+      replay: (event: RowReplay) =>
+        event.latest?.state === 'delivered' ? setAsked(event) : mutate(event),
       ofStates: { states, hasFailed },
     }),
     [presses, mutate, isStatusUnavailable, states, hasFailed],
   )
-  return <RowReplaysContext value={state}>{children}</RowReplaysContext>
+  return (
+    <RowReplaysContext value={state}>
+      {children}
+      {asked && (
+        <ReplayQuestion isDelivered onSend={() => mutate(asked)} onClose={() => setAsked(null)}>
+          {asked.name}
+        </ReplayQuestion>
+      )}
+    </RowReplaysContext>
+  )
 }
 
 export function useRowReplays(): RowReplaysState {

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ReplayRunPage } from '../../../contract/replay.ts'
+import { type Replays, startReplays } from './testing/start-replays.ts'
+
+let replays: Replays
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+
+test('a run names its only receiver, or up to three of several, in the list and in its details', async () => {
+  const { upstream, thandi, receiver } = replays
+  const event = (id: number, path: string) =>
+    JSON.stringify({ id, callback_url: `${receiver.url}${path}`, request_json: { call_id: id } })
+  upstream.items = [
+    event(9101, '/one'),
+    event(9102, '/one'),
+    event(9103, '/two'),
+    event(9104, '/zoo'),
+    event(9105, '/zip'),
+  ]
+  const prepare = (ids: number[]) =>
+    thandi.prepare({ events: ids.map(id => ({ id: String(id) })), start: true })
+  const one = await prepare([9101, 9102])
+  const two = await prepare([9103, 9101])
+  const three = await prepare([9104, 9103, 9101])
+  const four = await prepare([9105, 9104, 9103, 9101])
+  const listed = ReplayRunPage.parse((await thandi.get('replays')).body).results
+  const ofRun = ({ id }: { id: string }) => listed.find(run => run.id === id)
+  expect(ofRun(one)?.only_receiver).toBe(`${receiver.exception}/hook/one`)
+  expect((await thandi.run(one.id)).only_receiver).toBe(`${receiver.exception}/hook/one`)
+  expect(ofRun(two)?.only_receiver).toBeNull()
+  const [first, second, last] = ['one', 'two', 'zoo'].map(
+    path => `${receiver.exception}/hook/${path}`,
+  )
+  expect(ofRun(two)).toMatchObject({ some_receivers: [first, second], has_more_receivers: false })
+  expect((await thandi.run(two.id)).some_receivers.toSorted()).toEqual([first, second])
+  expect(ofRun(three)).toMatchObject({
+    some_receivers: [first, second, last],
+    has_more_receivers: false,
+  })
+  expect(ofRun(four)).toMatchObject({
+    some_receivers: [first, second, last],
+    has_more_receivers: true,
+  })
+  await thandi.settled(one.id)
+  await thandi.settled(two.id)
+  await thandi.settled(three.id)
+  await thandi.settled(four.id)
+})

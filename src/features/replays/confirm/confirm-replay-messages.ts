@@ -1,0 +1,7 @@
+/* The question loads when it is first asked, so its texts are apart from those of the rows. */
+
+export const sendsAgain = 'Redial sends it to the company’s system again.'
+export const alreadyDelivered =
+  'A replay has already delivered this event. If it is sent again, the receiver may store it twice.'
+export const sendIt = 'Send it'
+export const sendItAgain = 'Send it again'

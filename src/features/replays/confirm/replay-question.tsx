@@ -1,0 +1,16 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import type { ReplayQuestionProps } from './confirm-replay.tsx'
+
+const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay, {
+  isOverPage: true,
+})
+
+/** Asks before a replay that a key starts, or that sends a delivered event again. */
+export function ReplayQuestion(props: ReplayQuestionProps) {
+  return (
+    <Suspense>
+      <ConfirmReplay {...props} />
+    </Suspense>
+  )
+}
