@@ -123,7 +123,7 @@ test('every page that is opened without a connection says so, and loads when the
     if (name === 'Blocklist') {
       expect(await styleOf(page.getByRole('search'), 'display')).toBe('grid')
     }
-    expect(await failedStyleSheets(page)).toEqual([])
+    await expect.poll(() => failedStyleSheets(page)).toEqual([])
   }
 })
 

@@ -82,7 +82,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
 
   await test.step('before the first replay, Receivers is one line below those that fail today', async () => {
     await page.goto('/receivers')
-    const failing = card(page, 'Failing today').getByRole('listitem')
+    const failing = card(page, 'Events still missing today').getByRole('listitem')
     await expect(failing).toHaveText(new RegExp(`^Acme Cars and Bela Motors${receiver.exception}`))
     const none = page.getByText('No replays to receivers yet.')
     await expect(none).toBeVisible()

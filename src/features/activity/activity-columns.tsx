@@ -25,9 +25,9 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   { id: 'what', header: messages.actionColumn, cell: entry => <What entry={entry} /> },
   {
     id: 'from',
-    header: messages.fromColumn,
+    header: messages.addressColumn,
     width: '14%',
-    cardLabel: messages.fromColumn,
+    cardLabel: messages.addressColumn,
     cell: ({ from }) =>
       from === null ? (
         <span className={classes.dimmed}>{messages.theServer}</span>

@@ -35,7 +35,7 @@ export const entryNouns: [string, string] = ['entry', 'entries']
 export const whenColumn = (timeZone: string) => `When (${timeZone})`
 export const byColumn = 'By'
 export const actionColumn = 'Action'
-export const fromColumn = 'From'
+export const addressColumn = 'Address'
 export const outcomeColumn = 'Outcome'
 export const theServer = 'The server'
 export const noName = 'No name given'

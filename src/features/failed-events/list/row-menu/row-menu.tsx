@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconBan, IconCheck, IconLink, IconMessage2, IconServer } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefCallback, useEffect, useState } from 'react'
+import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
 import { describeError } from '../../../../api/error-messages.ts'
@@ -63,7 +63,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <MenuButton button={button} isOpen={isOpen} />
+        <MenuButton button={button} isOpen={isOpen} onEscape={onClose} />
       </Menu.Target>
       <Menu.Dropdown
         // The button names itself by its title, which a reference to it does not take.
@@ -131,10 +131,11 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
 function MenuButton(props: {
   button: HTMLElement
   isOpen: boolean
+  onEscape: () => void
   id?: string
   ref?: RefCallback<HTMLElement>
 }) {
-  const { button, isOpen, id = '', ref } = props
+  const { button, isOpen, onEscape, id = '', ref } = props
   useEffect(() => {
     ref?.(button)
     return () => void ref?.(null)
@@ -147,6 +148,18 @@ function MenuButton(props: {
       button.removeAttribute('aria-expanded')
     }
   }, [button, isOpen, id])
+  const close = useEffectEvent(onEscape)
+  useEffect(() => {
+    if (!isOpen) return
+    // The menu handles Escape only once the focus has moved into it, which takes a moment.
+    const closeOnEscape = (press: KeyboardEvent) => {
+      if (press.key !== 'Escape') return
+      press.stopPropagation()
+      close()
+    }
+    button.addEventListener('keydown', closeOnEscape)
+    return () => button.removeEventListener('keydown', closeOnEscape)
+  }, [button, isOpen])
   return null
 }
 
