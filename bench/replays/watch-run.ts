@@ -5,6 +5,7 @@ import type { Account } from './fill-replayed-events.ts'
 export type WatchedRun = {
   /** When the run was started by its button; in ms since 1970. */
   clickedAt: number
+  /** From the first click that selects the events until the page offers to send them. */
   readingMs: number
   /** How many different figures of its progress the page showed, and the longest time with the same ones. */
   figures: number
@@ -27,6 +28,8 @@ export async function watchRun(
     await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
     await page.evaluate(giveName)
     await page.goto(`/failed-calls?from=${day}&to=${day}`)
+    // The page's own scripts load after its load event, and are not part of what is measured.
+    await allOnPage(page).waitFor()
     const asked = performance.now()
     await askForAll(page)
     const send = page.getByRole('button', { name: /^Send / })
@@ -60,8 +63,10 @@ async function giveName(): Promise<void> {
   await fetch('/gateway/session/name', { method: 'PUT', headers, body })
 }
 
+const allOnPage = (page: Page) => page.getByRole('checkbox', { name: /all on this page/i })
+
 async function askForAll(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: /all on this page/i }).check()
+  await allOnPage(page).check()
   await page.getByRole('button', { name: /^Select all / }).click()
   await page.getByRole('button', { name: /^Replay selected/ }).click()
 }
