@@ -46,9 +46,11 @@ const MAX_TRANSACTIONS = 2
 
 /**
  * The next transaction starts this long after the last one started, or as soon as it is full. Few large
- * transactions cost much less processor time than many small ones, here and in PostgreSQL.
+ * transactions cost much less processor time than many small ones, here and in PostgreSQL. After a
+ * longer time, receivers would wait: attempts count as claimed until their outcome is recorded, and the
+ * claims of one receiver are limited.
  */
-const MIN_INTERVAL_MS = 60
+const MIN_INTERVAL_MS = 10
 
 /** While the database is away, the wait before a retry doubles each time. */
 const RETRY_AFTER_MS = 250
