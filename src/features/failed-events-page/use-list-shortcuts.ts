@@ -28,7 +28,7 @@ export function useListShortcuts(isOpen: boolean) {
         const button = place?.querySelector<HTMLElement>('button[data-replay]')
         const name = currentRow()?.querySelector(ROW_LINK)?.textContent ?? 'this event'
         if (!button || button.ariaDisabled === 'true') return
-        // The button of a delivered event asks by itself.
+        // For a delivered event, the button asks for confirmation.
         if (button.dataset.replay === 'again') button.click()
         else setAsked({ name, button })
       },

@@ -4,6 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useEffect, useId, useRef } from 'react'
+import dialogClasses from '../../ui/dialog.module.css'
 import { SHORTCUTS } from './shortcut-list.ts'
 import classes from './shortcuts-dialog.module.css'
 import * as messages from './shortcuts-dialog-messages.ts'
@@ -18,7 +19,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal()
   }, [])
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={`${dialogClasses.dialog} ${classes.dialog}`}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <h2 id={id}>{messages.keyboardShortcuts}</h2>
       <Switch
         label={messages.singleKeys}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import dialogClasses from '../dialog.module.css'
 import * as messages from '../messages.ts'
 import classes from './confirm-dialog.module.css'
 
@@ -27,13 +28,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return createPortal(
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={dialogClasses.dialog}
       aria-labelledby={id}
       onClose={onClose}
       onKeyDown={({ key }) => key === 'Escape' && dialog.current?.close()}
     >
       <h2 id={id}>{title}</h2>
-      <p>{children}</p>
+      <p className={classes.text}>{children}</p>
       <div className={classes.actions}>
         {/* Otherwise a drawer below would handle Escape. */}
         <Button
