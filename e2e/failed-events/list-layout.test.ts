@@ -20,12 +20,9 @@ test.beforeEach(async ({ context, page, service }) => {
 })
 
 async function box(element: Locator) {
-  const { x, y, width, height } = (await element.boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  }
+  const found = await element.boundingBox()
+  if (found === null) throw new Error(`${element} is hidden`)
+  const { x, y, width, height } = found
   return { x, y, width, height, right: x + width, bottom: y + height }
 }
 

@@ -27,6 +27,7 @@ export const nothingToSend = 'Nothing to send'
 export const noneCanBeSent =
   'No event in this run can be sent or needs to be. See the reasons below.'
 export const send = (count: number) => `Send ${formatCount(count, 'event', 'events')}`
+export const discard = 'Discard'
 export const skippedEvents = 'Skipped events'
 export const underWaySkipped = (count: number) =>
   `${formatCount(count, 'event is', 'events are')} being sent by another replay right now and will be skipped.`

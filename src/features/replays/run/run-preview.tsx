@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
@@ -46,10 +45,10 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         <div className={classes.actions}>
           <Button
             variant="default"
-            loading={change.isPending && change.variables.to === 'cancel'}
-            onClick={() => change.mutate({ to: 'cancel' })}
+            loading={change.isPending && change.variables.to === 'discard'}
+            onClick={() => change.mutate({ to: 'discard' })}
           >
-            {uiMessages.cancel}
+            {messages.discard}
           </Button>
           {toSend > 0 && (
             <Button

@@ -6,10 +6,10 @@ import { replayRunQuery } from '../replay-runs-query.ts'
 
 export type RunChange =
   | { to: 'start'; include_delivered: boolean }
-  | { to: 'pause' | 'resume' | 'cancel' }
+  | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
 
 /**
- * Starts, pauses, resumes or cancels a run. The page changes after the server has confirmed it.
+ * Starts, pauses, resumes, cancels or discards a run. The page changes after the server has confirmed it.
  *
  * @param onStarted called then, even if another page is shown by that time
  */
