@@ -175,6 +175,13 @@ test('a row and its drawer show the outcome of a replay', async ({ signedIn: pag
 test('failed AI events: a list, an event, a replay', async ({ signedIn: page }) => {
   await page.getByRole('link', { name: 'Failed AI events' }).click()
   await expect(page.getByText(/^\d+ failed AI events, page 1 of 1$/)).toBeVisible()
+  // The service names no callers of AI events, so nothing may look like one.
+  const table = page.getByRole('table', { name: 'Failed AI events' })
+  await expect(table.getByRole('columnheader', { name: 'Caller' })).toHaveCount(0)
+  await table.getByRole('columnheader', { name: 'Tracking number' }).getByRole('button').click()
+  await expect(page.getByText(/^\d+ failed AI events$/)).toBeVisible()
+  const numbers = await table.getByText(/^\+27 /).allInnerTexts()
+  expect(numbers).toEqual(numbers.toSorted())
   const row = page
     .getByRole('row')
     .filter({ hasText: /Acme|Müller|Blouberg|Kwela/ })

@@ -108,7 +108,7 @@ export function FailedEventsPage(props: ListProps) {
             {messages.filters}
           </PlainButton>
         </FilterBar>
-        <SortSelect search={search} onSearch={onSearch} />
+        <SortSelect list={list} search={search} onSearch={onSearch} />
         <PlainButton
           className={classes.chart}
           aria-pressed={hasChart}

@@ -1,3 +1,5 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+
 export const days = 'Days'
 export const from = 'From'
 export const to = 'To'
@@ -30,7 +32,9 @@ export const selectEvent = (event: string) => `Select ${event}`
 export const stateColumn = 'State'
 export const failedAtColumn = (timeZone: string) => `Failed at (${timeZone})`
 export const companyColumn = 'Company'
-export const callerColumn = 'Caller'
+/** An AI event names no caller, so nobody should take its number for one. */
+export const callColumn = (list: FailedEventList) =>
+  list === 'call_events_fail' ? 'Caller' : 'Tracking number'
 export const causeColumn = 'Why it failed'
 export const receiverColumn = 'Receiver'
 export const attemptsColumn = 'Attempts'

@@ -16,6 +16,7 @@ export type EventFacts = {
   /** When it failed, otherwise the time of its call, in ms since 1970; null if both are unknown. */
   at: number | null
   company: string
+  /** The number that the list shows first: the caller's, or else the tracking number. */
   caller: string | null
   trackingNumber: string | null
   callId: string | null
@@ -78,7 +79,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     read,
     at: momentOf(event.failed_at ?? callTime(call)),
     company,
-    caller: call.caller_number ?? null,
+    caller: call.caller_number ?? call.tracking_number ?? null,
     trackingNumber: call.tracking_number ?? null,
     callId: call.call_id ?? null,
     cause,

@@ -6,7 +6,6 @@ type MissingColumnsLineProps = { list: FailedEventList; missing: ReadonlySet<str
 
 const NAMES: Record<string, string> = {
   failed_at: 'when an event failed',
-  caller: 'the caller',
   cause: 'why it failed',
   receiver: 'the receiver',
   attempts: 'the number of attempts',
@@ -16,7 +15,8 @@ const AND = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Says which columns are hidden because no field of the service can fill them. */
 export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
-  const names = [...missing].flatMap(id => NAMES[id] ?? [])
+  const caller = list === 'call_events_fail' ? 'the caller' : 'the tracking number'
+  const names = [...missing].flatMap(id => (id === 'caller' ? caller : (NAMES[id] ?? [])))
   // Columns that are hidden by default are not mentioned.
   if (names.length === 0 || (names.length === 1 && missing.has('attempts'))) return null
   return (

@@ -1,16 +1,18 @@
 import { useId } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import * as listMessages from '../../failed-events/messages.ts'
 import * as messages from './messages.ts'
 import classes from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]
 
-const EVENT_ORDERS: Orders = [
+const eventOrders = (list: FailedEventList): Orders => [
   ['-failed_at', messages.newestFirst],
   ['failed_at', messages.oldestFirst],
   ['company', messages.companyUp],
   ['-company', messages.companyDown],
-  ['caller', messages.caller],
+  ['caller', listMessages.callColumn(list)],
   ['cause', messages.whyItFailed],
   ['receiver', messages.receiver],
 ]
@@ -25,10 +27,10 @@ const GROUP_ORDERS: Orders = [
 ]
 
 /** Sorts on phones, where the table is a list of cards without a header. */
-export function SortSelect({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
+export function SortSelect({ list, search, onSearch }: ListProps) {
   const id = useId()
   const isGrouped = search.view === 'groups'
-  const orders = isGrouped ? GROUP_ORDERS : EVENT_ORDERS
+  const orders = isGrouped ? GROUP_ORDERS : eventOrders(list)
   const isListed = !isGrouped && !needsRange(search)
   const sort = isListed ? '' : (search.sort ?? orders[0]?.[0])
   return (

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
@@ -24,7 +25,11 @@ export const EVENT_TABLE_LOOK = classes.table
  *
  * @param room the space for columns that the details of an event also show
  */
-export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Column<EventRow>[] {
+export function eventColumns(
+  list: FailedEventList,
+  times: Times,
+  room: 'little' | 'some' | 'much',
+): Column<EventRow>[] {
   const cells = eventCells(times)
   return [
     {
@@ -56,7 +61,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
     { id: 'company', header: messages.companyColumn, sortFirst: 'ascending', cell: cells.company },
     {
       id: 'caller',
-      header: messages.callerColumn,
+      header: messages.callColumn(list),
       width: 'var(--caller-width)',
       sortFirst: 'ascending',
       isHiddenAtFirst: room !== 'much',

@@ -17,8 +17,8 @@ export function useEventColumns(list: FailedEventList) {
   const room = isTablet ? 'little' : isSmallLaptop ? 'some' : 'much'
   const missing = useMissingColumns(list)
   return useMemo(
-    () => eventColumns(times, room).filter(({ id }) => !missing.has(id)),
-    [times, room, missing],
+    () => eventColumns(list, times, room).filter(({ id }) => !missing.has(id)),
+    [list, times, room, missing],
   )
 }
 
