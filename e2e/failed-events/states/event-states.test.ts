@@ -41,6 +41,26 @@ test('a replay moves an event from Still missing to Delivered, in the list and i
   await expect(groups(page).getByRole('row').nth(1)).toContainText('1 of 3')
 })
 
+test('a search lists what is not missing if nothing else matches', async ({ page, service }) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Bela' }])
+  await openView(page, 'all')
+  await rowOf(page, 'Acme').getByRole('button', { name: 'Replay' }).click()
+  // The row's own name, as a screen reader says it.
+  await expect(page.getByRole('row', { name: /Delivered, answered 200 at / })).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('Bela')
+  await expect(filter(page, 'Still missing 2')).toHaveAttribute('aria-pressed', 'true')
+  await search.fill('Acme')
+  await expect(rowOf(page, 'Acme')).toContainText('Delivered')
+  await expect(page.getByText('1 of 3 failed calls match · None is still missing.')).toBeVisible()
+  await expect(filter(page, 'All 1')).toHaveAttribute('aria-pressed', 'true')
+
+  await filter(page, 'Still missing 0').click()
+  await expect(page.getByText('The only match was delivered by a replay.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(rowOf(page, 'Acme')).toContainText('Delivered')
+})
+
 test('an event that leaves the filter and one that enters it are two changes', async ({
   page,
   context,
@@ -93,8 +113,12 @@ test('a person marks events as handled, and a colleague sees and undoes it', asy
 
   await rowOf(colleague, 'Acme').getByRole('link', { name: 'Acme' }).click()
   const drawer = colleague.getByRole('dialog')
-  await drawer.getByRole('button', { name: 'Mark as still missing' }).click()
-  await expect(drawer.getByRole('button', { name: 'Mark as handled' })).toBeVisible()
+  await expect(drawer).toContainText('Nothing. Thandi marked this event as handled in another way.')
+  await expect(drawer).not.toContainText('Who can fix it')
+  await expect(drawer).not.toContainText('Replay the event')
+  await drawer.getByRole('button', { name: 'Mark as still missing' }).focus()
+  await colleague.keyboard.press('Enter')
+  await expect(drawer.getByRole('button', { name: 'Mark as handled' })).toBeFocused()
   await expect(rowOf(page, 'Acme')).toContainText('Still missing')
   await colleague.close()
 })

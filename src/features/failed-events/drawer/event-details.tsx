@@ -92,7 +92,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        isDelivered={evidence.deliveredBy !== null}
+        isDone={evidence.deliveredBy !== null || row.state?.state === 'handled'}
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />

@@ -85,7 +85,14 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       <h3>{messages.whatItMeans}</h3>
       <p>{explanation.meaning}</p>
-      {accepted === null ? (
+      {row.state?.state === 'handled' ? (
+        <>
+          <h3>{messages.whatNeedsToBeDone}</h3>
+          <p>
+            <strong>{messages.nothing}</strong> {messages.handledBy(row.state.who)}
+          </p>
+        </>
+      ) : accepted === null ? (
         <>
           <h3>{messages.whoCanFixIt}</h3>
           <p>

@@ -21,18 +21,13 @@ type EventTimelineProps = {
   /** Oldest first: the replays of `history`, or newer ones. */
   replays: ReplayItem[]
   /** Whether a replay delivered it, so that nothing needs to be done. */
-  isDelivered: boolean
+  isDone: boolean
   /** Returns the service's exact text of an attempt. */
   attemptText: (attempt: UpstreamAttempt) => string
 }
 
 /** All replays and attempts of an event, newest first. */
-export function EventTimeline({
-  event,
-  attemptText,
-  isDelivered,
-  ...replayed
-}: EventTimelineProps) {
+export function EventTimeline({ event, attemptText, isDone, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingAttempts(event)
   return (
@@ -44,7 +39,7 @@ export function EventTimeline({
         <Entry tone="end" title={messages.finalFailure} at={failed_at}>
           <p>
             {messages.allRetriesFailed}
-            {!isDelivered && ` ${messages.replayToSendAgain}`}
+            {!isDone && ` ${messages.replayToSendAgain}`}
           </p>
         </Entry>
         <Attempts attempts={attempts} attemptText={attemptText} />

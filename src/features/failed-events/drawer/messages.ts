@@ -41,6 +41,8 @@ export const whatNeedsToBeDone = 'What needs to be done'
 export const nothing = 'Nothing.'
 export const eventHasArrived =
   'The event has arrived. If it is sent again, the receiver may store it twice.'
+export const handledBy = (who: string | null) =>
+  `${who ?? 'Someone on your account'} marked this event as handled in another way.`
 export const ofTheReplay = (time: string) => `That was the replay on ${time}.`
 export const beforeTheReplay = (failure: string, attempts: string) =>
   `Before the replay: ${failure}. ${attempts}`

@@ -20,8 +20,10 @@ export function HandleSelected({ list, events }: HandleSelectedProps) {
       <Button
         size="xs"
         variant="default"
-        loading={change.isPending}
-        onClick={() => change.mutate({ events, isHandled: true })}
+        // A `disabled` button would lose the focus.
+        aria-disabled={change.isPending}
+        data-disabled={change.isPending || undefined}
+        onClick={change.isPending ? undefined : () => change.mutate({ events, isHandled: true })}
       >
         {messages.markAsHandled}
       </Button>

@@ -22,8 +22,14 @@ export function HandledControl({ target, state }: HandledControlProps) {
       <Button
         variant="default"
         size="sm"
-        loading={change.isPending}
-        onClick={() => change.mutate({ events: [target], isHandled: !isHandled })}
+        // A `disabled` button would lose the focus.
+        aria-disabled={change.isPending}
+        data-disabled={change.isPending || undefined}
+        onClick={
+          change.isPending
+            ? undefined
+            : () => change.mutate({ events: [target], isHandled: !isHandled })
+        }
       >
         {isHandled ? messages.markAsMissing : messages.markAsHandled}
       </Button>
