@@ -9,10 +9,12 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
   found: EventFacts[]
   /** The number of searched events. */
   of: number
+  /** Whether all matches are listed because none of them is missing. */
+  isNoneMissing: boolean
 }
 
 /** The foot of the table, which stays visible: the number of events and the actions for them. */
-export function FoundFoot({ list, search, found, of }: FoundFootProps) {
+export function FoundFoot({ list, search, found, of, isNoneMissing }: FoundFootProps) {
   return (
     <SelectionFoot list={list} {...requestedDates(search)} count={of}>
       <div className={classes.foot}>
@@ -20,6 +22,7 @@ export function FoundFoot({ list, search, found, of }: FoundFootProps) {
           {found.length === of
             ? messages.allMatch(list, of)
             : messages.someMatch(list, found.length, of)}
+          {isNoneMissing && ` ${messages.noneMissing}`}
         </p>
         <ReplayEvents
           list={list}

@@ -26,12 +26,16 @@ export const statesNotLoaded =
   'It is unknown which events are in this state. Try again, or look at all of them.'
 export const othersMatch = (list: FailedEventList, counts: StateCounts) =>
   `${formatAll(list, counts)} match the search and the other filters.`
-export const showAll = (list: FailedEventList, counts: StateCounts) =>
-  `Show all ${formatAll(list, counts)}`
+export const showAll = ({ all }: StateCounts) =>
+  all === 1 ? 'Show it' : `Show all ${formatNumber(all)}`
 
 /** "Of 15 failed calls, 12 were delivered by a replay and 3 were marked as handled elsewhere." */
 export function nothingMissing(list: FailedEventList, counts: StateCounts): string {
-  const { delivered, handled } = counts
+  const { delivered, handled, all } = counts
+  if (all === 1) {
+    const what = delivered === 1 ? 'delivered by a replay' : 'marked as handled elsewhere'
+    return `The only match was ${what}.`
+  }
   const parts = [
     delivered > 0 && `${formatCount(delivered, 'was', 'were')} delivered by a replay`,
     handled > 0 && `${formatCount(handled, 'was', 'were')} marked as handled elsewhere`,
@@ -47,4 +51,5 @@ export const allMatch = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} ${listNoun(list, count)}`
 export const someMatch = (list: FailedEventList, found: number, all: number) =>
   `${formatNumber(found)} of ${formatNumber(all)} ${LIST_LABELS[list].many} match`
+export const noneMissing = '· None is still missing.'
 export const replayThese = (count: number) => `Replay these ${formatNumber(count)}…`

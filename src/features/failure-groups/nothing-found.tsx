@@ -35,7 +35,7 @@ export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoun
       message={isDone ? messages.nothingMissing(list, counts) : messages.othersMatch(list, counts)}
     >
       <Button variant="default" size="sm" onClick={onAllStates}>
-        {messages.showAll(list, counts)}
+        {messages.showAll(counts)}
       </Button>
     </EmptyState>
   )

@@ -31,7 +31,7 @@ export function UnknownStates({ list, counts, onAllStates }: UnknownStatesProps)
       isRetrying={isRetrying}
     >
       <Button variant="default" size="sm" onClick={onAllStates}>
-        {messages.showAll(list, counts)}
+        {messages.showAll(counts)}
       </Button>
     </ErrorState>
   )

@@ -1,4 +1,9 @@
-import { FILTERS, type ListSearch, type StateFilter } from '../event/list/list-search.ts'
+import {
+  FILTERS,
+  isNarrowed,
+  type ListSearch,
+  type StateFilter,
+} from '../event/list/list-search.ts'
 import type { Criteria } from './event-index.ts'
 import { readEventSort } from './event-sort.ts'
 
@@ -14,7 +19,8 @@ export function criteriaOf(search: ListSearch, searchText: string, count: number
   const { view, sort } = search
   return {
     searchText,
-    state: stateFilterOf(search, count),
+    state: stateFilterOf(search, searchText, count),
+    isStateChosen: search.state !== undefined,
     sort: readEventSort(view === 'groups' ? undefined : sort),
     ...Object.fromEntries(FILTERS.map(filter => [filter, search[filter]])),
   }
@@ -22,9 +28,12 @@ export function criteriaOf(search: ListSearch, searchText: string, count: number
 
 /**
  * The states that a loaded range lists. Groups say how many of all their events are missing, and a
- * list that was only sorted still has all of its events.
+ * list that was only sorted still has all of its events. An opened group is a filter like any other.
  */
-export function stateFilterOf({ state, view }: ListSearch, count: number): StateFilter {
+export function stateFilterOf(search: ListSearch, searchText: string, count: number): StateFilter {
+  const { state, view } = search
   if (state !== undefined) return state
-  return view === undefined && count <= MAX_EVENTS_MISSING_FIRST ? 'missing' : 'all'
+  const isWhole =
+    view === 'groups' || (view === 'all' && !isNarrowed(search) && searchText.trim() === '')
+  return !isWhole && count <= MAX_EVENTS_MISSING_FIRST ? 'missing' : 'all'
 }

@@ -38,11 +38,11 @@ type States = typeof STATES | undefined
 
 function found(address: object, searchText = '', count = EVENTS.length) {
   const index = new EventIndex(EVENTS)
-  const { events, counts } = index.find(
+  const { events, ...rest } = index.find(
     criteriaOf(ListSearch.parse(address), searchText, count),
     STATES,
   )
-  return { ids: events.map(({ read }) => read.event.id).toSorted(), counts }
+  return { ids: events.map(({ read }) => read.event.id).toSorted(), ...rest }
 }
 
 test('what is being sent or failed again is still missing', () => {
@@ -57,6 +57,16 @@ test('a search in a small range lists first what is still missing; all else list
   expect(found({}, '', 501).ids).toHaveLength(5)
   expect(found({ view: 'groups' }).ids).toHaveLength(5)
   expect(found({ view: 'all' }).ids).toHaveLength(5)
+  // An opened group, or a filtered list that was sorted.
+  expect(found({ view: 'all', status: '500' }).ids).toEqual(['2', '3'])
+  expect(found({ view: 'all', status: 'Unknown' }).ids).toEqual(['5'])
+})
+
+test('a search that nobody chose a state for lists all matches if none is missing', () => {
+  expect(found({ kind: 'Missed Call Saver' })).toMatchObject({ ids: ['1'], state: 'all' })
+  expect(found({ status: 'No answer' })).toMatchObject({ ids: ['4'], state: 'all' })
+  expect(found({ status: '500' })).toMatchObject({ ids: ['2', '3'], state: 'missing' })
+  expect(found({ status: 'No answer', state: 'missing' })).toMatchObject({ ids: [] })
 })
 
 test('each state is counted among the events that match everything else', () => {
@@ -64,6 +74,7 @@ test('each state is counted among the events that match everything else', () => 
   expect(found({ state: 'delivered' }).counts).toEqual(all)
   expect(found({ state: 'delivered', status: '500' })).toEqual({
     ids: [],
+    state: 'delivered',
     counts: { missing: 2, delivered: 0, handled: 0, unknown: 0, all: 2 },
   })
 })

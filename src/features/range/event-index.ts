@@ -24,6 +24,8 @@ const MAX_GROUPS_PREPARED = 20
 export type Criteria = Partial<Record<Filter, string | undefined>> & {
   searchText: string
   state: StateFilter
+  /** Otherwise all matching events are listed if none of them is in the state. */
+  isStateChosen: boolean
   sort: EventSort
 }
 
@@ -33,8 +35,11 @@ export type Choice = { value: string; count: number | null }
 /** The number of events that each state filter would list, and of those whose state is unknown. */
 export type StateCounts = Record<StateFilter | 'unknown', number>
 
-/** The matching events in the requested order, and the counts of the other state filters. */
-export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
+/**
+ * The matching events in the requested order, the state filter that lists them, and the counts of all
+ * state filters.
+ */
+export type FoundEvents = { events: EventFacts[]; state: StateFilter; counts: StateCounts }
 
 /** Loaded events with values that are computed once, so that each keystroke only compares them. */
 export class EventIndex {
@@ -92,8 +97,9 @@ export class EventIndex {
     const all = this.#orders.sorted(sort)
     const filters = FILTERS.filter(filter => criteria[filter] !== undefined)
     const isWhole = searchText.trim() === '' && filters.length === 0
-    if (isWhole && state === 'all') return { events: all, counts: this.#countAll(states) }
-    if (isWhole && states === undefined) return { events: [], counts: this.#countAll(states) }
+    if (isWhole && (state === 'all' || states === undefined)) {
+      return { events: state === 'all' ? all : [], state, counts: this.#countAll(states) }
+    }
     const counts = noCounts()
     const matches = eventSearch(searchText)
     const events: EventFacts[] = []
@@ -104,7 +110,9 @@ export class EventIndex {
       counts.all++
       if (state === 'all' || state === own) events.push(event)
     }
-    return { events, counts }
+    const isEmpty = events.length === 0 && counts.all > 0 && counts.unknown === 0
+    if (isEmpty && !criteria.isStateChosen) return this.#find({ ...criteria, state: 'all' }, states)
+    return { events, state, counts }
   }
 
   /** The counts of all events, regardless of the search and the filters. */
@@ -194,6 +202,7 @@ function areSame(one: Criteria, other: Criteria): boolean {
   return (
     one.searchText === other.searchText &&
     one.state === other.state &&
+    one.isStateChosen === other.isStateChosen &&
     one.sort.column === other.sort.column &&
     one.sort.direction === other.sort.direction &&
     FILTERS.every(filter => one[filter] === other[filter])

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { ListProps } from '../event/list/list-search.ts'
+import type { ListProps, StateFilter } from '../event/list/list-search.ts'
 import {
   type ReceiversOfNumbers,
   useReceiversOfNumbers,
@@ -24,6 +24,8 @@ export type FoundRange = {
   found: FoundEvents
   /** The current states. */
   counts: StateCounts
+  /** The state filter that lists the events in their current states. */
+  state: StateFilter
   ofStates: EventStatesResult
   /** What the URL and the field ask for. `found` may be behind. */
   criteria: Criteria
@@ -92,6 +94,7 @@ export function useFoundEvents(
     index,
     found,
     counts: now.counts,
+    state: now.state,
     ofStates,
     criteria: wanted,
     changed: isComplete ? changed : 0,

@@ -30,7 +30,7 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
   const isRange = needsRange(search) || searchText !== ''
   const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
   const isIdle = useDelayedFlag(isSmall, IDLE_AFTER_MS)
-  const { control, counts, index, criteria } = useFoundEvents(props, searchText, {
+  const { control, counts, index, state } = useFoundEvents(props, searchText, {
     enabled: isRange || isIdle,
   })
   const { isComplete, events } = control.load
@@ -49,7 +49,7 @@ export function CountedStateFilter({ searchText, page, ...props }: CountedStateF
     <StateFilter
       counts={shown}
       note={isRange || isComing ? undefined : messages.notCounted}
-      chosen={isRange ? criteria.state : 'all'}
+      chosen={isRange ? state : 'all'}
       onChoose={state => onSearch(changeState(search, state))}
     />
   )

@@ -5,6 +5,7 @@ import { normaliseText } from '../../../format/text.ts'
 import { ChoiceList } from '../../../ui/filter/choice-list.tsx'
 import progress from '../../../ui/progress.module.css'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
+import { stateFilterOf } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import classes from './filter-choices.module.css'
 import * as messages from './filter-choices-messages.ts'
@@ -32,10 +33,13 @@ export function FilterChoices(props: FilterChoicesProps) {
   const [searchText, setSearchText] = useState('')
   const { load, isLoading, error } = control
   const { states } = ofStates
-  const choices = useMemo(
-    () => index.choicesOf(filter, criteria, states),
-    [index, filter, criteria, states],
-  )
+  const count = load.count ?? load.events.length
+  const choices = useMemo(() => {
+    // A list that was only sorted shows all events until a filter is chosen.
+    const isSorted = search.view === 'all' && criteria.state === 'all' && !ofStates.hasFailed
+    const state = stateFilterOf({ ...search, view: undefined }, searched, count)
+    return index.choicesOf(filter, isSorted ? { ...criteria, state } : criteria, states)
+  }, [index, filter, criteria, states, ofStates.hasFailed, search, searched, count])
   const found = choices.filter(({ value }) =>
     normaliseText(value).includes(normaliseText(searchText)),
   )
