@@ -16,6 +16,7 @@ const serviceWithReceiver = sharedServer(async () => {
   }))
   service.answers({
     'GET /v1/call_events_fail/': [200, { count: 3, next: null, previous: null, results }],
+    'GET /v2/company/': [200, [{ reference: 'bela', name: 'Bela' }]],
   })
   return service
 })
@@ -88,6 +89,16 @@ test('keys work after a click on a checkbox, and on keyboards that need Shift fo
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('J beside the details says which event is open', async ({ page }) => {
+  await events(page).getByRole('link', { name: 'Acme' }).click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(details.getByRole('status')).toHaveText(
+    '2 of 3. Bela, call from +27 82 555 0002, Answered 500, an error on its side',
+  )
+})
+
 test('the list of shortcuts opens by a button and by ?, and turns single keys off', async ({
   page,
 }) => {
@@ -118,8 +129,26 @@ test('the palette goes to a page, and searches for the text', async ({ page }) =
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Replays')
 
-  await page.keyboard.press('Control+k')
+  const open = page.getByRole('button', { name: 'Search' })
+  await open.click()
   await field.fill('Müller')
-  await page.getByText('Search today’s failed calls for “Müller”').click()
+  await page.getByText('Search the failed calls of the last 7 days for “Müller”').click()
   await expect(page).toHaveURL(/\/failed-calls\?.*q=M/)
+  await expect(page).toHaveURL(/state=all/)
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+
+  await open.click()
+  await field.fill('bela')
+  await page.getByRole('button', { name: 'Bela Company: failed calls of the last 7 days' }).click()
+  await expect(page).toHaveURL(/company=Bela/)
+  await expect(events(page).getByRole('link', { name: 'Bela' })).toBeVisible()
+  await expect(events(page).getByRole('link', { name: 'Acme' })).toHaveCount(0)
+
+  await open.click()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
 })

@@ -11,7 +11,7 @@ import * as messages from './messages.ts'
 import { NameQuestion } from './name-question.tsx'
 import { NotificationOutlet } from './notification-outlet.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { PaletteShortcut } from './palette-shortcut.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
 import { ReceiverQuestion } from './receiver-question.tsx'
 
@@ -43,6 +43,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
           <Logo size={28} />
           Redial
         </Link>
+        <PaletteButton />
         <nav
           className={classes.nav}
           aria-label={messages.pagesOfRedial}
@@ -73,7 +74,6 @@ export function AppShell({ session, children }: { session: Session; children: Re
       <NameQuestion />
       <ReceiverQuestion />
       <NotificationOutlet />
-      <PaletteShortcut />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 export const skipToContent = 'Skip to content'
 export const pagesOfRedial = 'Pages of Redial'
+export const search = 'Search'
 export const more = 'More'
 export const morePages = 'More pages'
 export const loadingPage = 'Loading the page…'
