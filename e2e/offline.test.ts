@@ -10,20 +10,35 @@ test.beforeEach(async ({ context, service }) => {
   await context.addCookies([service.session])
 })
 
+/** The states of all events of the range, which are loaded after its counts. */
+function statesOf(page: Page, count: number) {
+  return page.waitForResponse(response => {
+    if (!response.url().endsWith('/gateway/event-states')) return false
+    return response.request().postDataJSON().event_ids.length === count
+  })
+}
+
 test('rows stay while there is no connection, and the next page loads when it is back', async ({
   page,
   context,
 }) => {
   // The next page is prefetched, so that it opens offline.
   const ahead = page.waitForResponse(response => /[?&]page=2(&|$)/.test(response.url()))
+  const states = statesOf(page, 65)
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(page.getByText('65 failed calls, page 1 of 4')).toBeVisible()
   await (await ahead).finished()
+  await (await states).finished()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible()
   const next = page.getByRole('button', { name: 'Next page' })
+  const failed = page.waitForEvent('requestfailed', request => /event-states/.test(request.url()))
   await next.click()
   await expect(page.getByText('65 failed calls, page 2 of 4')).toBeVisible()
+  await failed
+  // Their states were loaded with those of the whole range.
+  await expect(page.getByRole('row').getByText('Still missing')).toHaveCount(20)
+  await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0)
   await next.click()
   const problem = page.getByRole('alert')
   await expect(problem).toContainText('Page 3 could not be loaded, so this is still page 2.')
@@ -34,11 +49,38 @@ test('rows stay while there is no connection, and the next page loads when it is
   await expect(page.getByText('No connection')).toHaveCount(0)
 })
 
+test('a replay that failed without a connection says so until the connection is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`/failed-calls?${DAYS}`)
+  const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
+  await row.getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(row).toContainText('Still missing')
+  await context.setOffline(true)
+  await drawer.getByRole('button', { name: 'Replay', exact: true }).click()
+  await expect(drawer).toContainText('Not started. No connection')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await row.getByRole('button', { name: /^Replay/ }).click()
+  await expect(row).toContainText('Not started. No connection')
+  await row.getByRole('link').click()
+  await drawer.getByRole('button', { name: 'Replay', exact: true }).click()
+  await expect(drawer).toContainText('Not started. No connection')
+  await context.setOffline(false)
+  await expect(drawer).not.toContainText('Not started')
+  await expect(row).not.toContainText('Not started')
+  await expect(row).toContainText('Still missing')
+})
+
 test('a loaded range is grouped and filtered without a connection', async ({ page, context }) => {
   await page.goto(`/failed-calls?${DAYS}`)
   const view = page.waitForResponse(/range-view.*\.js/)
+  const states = statesOf(page, 65)
   await expect(page.getByRole('button', { name: 'Still missing 65' })).toBeVisible()
   await (await view).finished()
+  await (await states).finished()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Grouped' }).click()
   await expect(page.getByText('1 group of 65 failed calls')).toBeVisible()

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /**
  * Whether the browser has a connection. It may have one while Redial can't be reached, which only a
@@ -11,5 +11,16 @@ export function useIsOnline(): boolean {
     () => onlineManager.isOnline(),
     // The outlines of pages are rendered on the server.
     () => true,
+  )
+}
+
+/** Calls `onOnline` each time the connection is back. */
+export function useWhenOnlineAgain(onOnline: () => void): void {
+  useEffect(
+    () =>
+      onlineManager.subscribe(isOnline => {
+        if (isOnline) onOnline()
+      }),
+    [onOnline],
   )
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
+import { useWhenOnlineAgain } from '../../../api/use-is-online.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
 import type { KnownStates } from './missing-chip.tsx'
@@ -53,6 +55,11 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
       note(target, { isPending: false, error })
     },
   })
+  const forgetOffline = useCallback(
+    () => setPresses(known => new Map([...known].filter(([, { error }]) => !isOffline(error)))),
+    [],
+  )
+  useWhenOnlineAgain(forgetOffline)
   const isStatusUnavailable = useIsStatusUnavailable(list)
   const { states, hasFailed } = ofStates
   const state = useMemo(
@@ -74,6 +81,10 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
       )}
     </RowReplaysContext>
   )
+}
+
+function isOffline(error: Error | null): boolean {
+  return error instanceof ApiError && error.kind === 'offline'
 }
 
 export function useRowReplays(): RowReplaysState {

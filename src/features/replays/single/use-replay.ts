@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
+import { useWhenOnlineAgain } from '../../../api/use-is-online.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { rememberReplays, startReplay } from './replay-items-query.ts'
@@ -28,6 +30,9 @@ export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
     // Someone else may have started one, so show theirs.
     onError: () =>
       queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(target.list) }),
+  })
+  useWhenOnlineAgain(() => {
+    if (start.error instanceof ApiError && start.error.kind === 'offline') start.reset()
   })
   return {
     replay: () => start.mutate(),

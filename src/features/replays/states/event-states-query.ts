@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type EventState,
   EventStates,
@@ -54,12 +54,13 @@ export function useEventStates(
 ): EventStatesResult {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.eventStatesOf(list, name)
-  const query = useQuery({
+  const query = useQuery<Known>({
     queryKey,
     enabled: enabled && ids.length > 0,
     staleTime: 0,
     refetchInterval: POLL_MS,
-    placeholderData: keepPreviousData,
+    // Another page of a loaded range has states that are already known, also without a connection.
+    placeholderData: previous => knownStates(queryClient, list, ids) ?? previous,
     // There may be thousands, and the map is replaced only if something has changed.
     structuralSharing: false,
     notifyOnChangeProps: ['data', 'isPlaceholderData', 'error', 'errorUpdateCount'],
@@ -77,10 +78,13 @@ export function useEventStates(
         : { ...loaded, failures: failuresOf(loaded.states, known?.failures) }
     },
   })
-  const { data, isPlaceholderData, error, errorUpdateCount, dataUpdatedAt } = query
-  const isComplete = data !== undefined && !isPlaceholderData
+  const { isPlaceholderData, error, errorUpdateCount, dataUpdatedAt } = query
+  const isComplete = query.data !== undefined && !isPlaceholderData
+  // A query that has failed has no placeholder any more.
+  const data = query.data ?? (error === null ? undefined : knownStates(queryClient, list, ids))
   // The next poll clears the error of a query without data, but nothing is known yet.
-  const hasFailed = !isComplete && errorUpdateCount > 0
+  const isKnown = isComplete || (data !== undefined && ids.every(id => data.states.has(id)))
+  const hasFailed = errorUpdateCount > 0 && !isKnown
   const isStale = isComplete && error !== null && Date.now() - dataUpdatedAt > STALE_AFTER_MS
   return {
     states: hasFailed ? undefined : data?.states,
@@ -89,6 +93,18 @@ export function useEventStates(
     hasFailed,
     staleSince: isStale ? dataUpdatedAt : null,
   }
+}
+
+/** The states of these events that were loaded for other sets of events; undefined if one is missing. */
+function knownStates(
+  queryClient: QueryClient,
+  list: FailedEventList,
+  ids: string[],
+): Known | undefined {
+  if (ids.length === 0) return undefined
+  return queryClient
+    .getQueriesData<Known>({ queryKey: queryKeys.eventStates(list) })
+    .find(([, known]) => known !== undefined && ids.every(id => known.states.has(id)))?.[1]
 }
 
 /** Loads the states of all events on screen again. */
