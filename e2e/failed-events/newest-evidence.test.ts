@@ -19,7 +19,9 @@ test('the page explains the latest replay of an event, and after a delivery noth
 
   one.behave(204)
   await drawer.getByRole('button', { name: 'Replay' }).click()
-  const outcome = drawer.getByText(/^Failed again at \d\d:\d\d:\d\d: answered 204$/)
+  const outcome = drawer.getByText(
+    /^Failed again at \d\d:\d\d:\d\d: answered 204, but only 200 counts$/,
+  )
   await expect(outcome.first()).toBeVisible()
   await expect(heading).toHaveText('Company 1. · Answered 204, but only 200 counts')
   await expect(drawer).toContainText('That was the replay on')

@@ -3,7 +3,7 @@ import { originalText } from '../event/event-json.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { targetLink } from '../event/list/event-link.ts'
 import type { ListProps } from '../event/list/list-search.ts'
-import { EventBar } from '../failed-events/drawer/event-bar.tsx'
+import { EventBar, eventAbout } from '../failed-events/drawer/event-bar.tsx'
 import { EventDrawer } from '../failed-events/drawer/event-drawer.tsx'
 import type { EventSteps } from '../failed-events/drawer/use-event-steps.ts'
 import type { EventFacts } from '../range/event-facts.ts'
@@ -29,6 +29,7 @@ export function ReadEventDrawer({ row, found, ...props }: ReadEventDrawerProps) 
       bar={
         <EventBar
           steps={row && stepsOf(found, props)}
+          about={eventAbout(row)}
           link={row ? targetLink(row) : null}
           onClose={close}
         />

@@ -28,12 +28,9 @@ const time = () => '14:03'
 describe('briefReplay', () => {
   test.each([
     [item({ state: 'delivered', who: 'Thandi', attempts: [attempt(200)] }), '14:03 · Thandi'],
-    [item({ state: 'delivered', attempts: [attempt(200)] }), '14:03 · HTTP 200'],
-    [item({ state: 'failed_again', who: 'Thandi', attempts: [attempt(404)] }), '14:03 · HTTP 404'],
-    [
-      item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }),
-      '14:03 · refused the connection',
-    ],
+    [item({ state: 'delivered', attempts: [attempt(200)] }), '14:03'],
+    [item({ state: 'failed_again', who: 'Thandi', attempts: [attempt(404)] }), '14:03 · Thandi'],
+    [item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }), '14:03'],
     [item({ reason: 'The service is busy.' }), 'The service is busy.'],
     [item({ state: 'sending' }), ''],
   ])('says it in a few words (%#)', (replay, text) => {
@@ -52,7 +49,7 @@ describe('replaySummary', () => {
     [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200 at 14:03'],
     [
       item({ state: 'failed_again', attempts: [attempt(500)] }),
-      'Failed again at 14:03: answered 500',
+      'Failed again at 14:03: answered 500, an error on its side',
     ],
     [
       item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }),
@@ -63,7 +60,22 @@ describe('replaySummary', () => {
         state: 'failed_again',
         attempts: [attempt(null, 'did not answer within 10 seconds')],
       }),
-      'Failed again at 14:03: did not answer within 10 seconds',
+      'Failed again at 14:03: no answer in 10 seconds',
+    ],
+    [
+      item({
+        state: 'failed_again',
+        attempts: [attempt(null, 'its certificate is not signed by an authority we trust')],
+      }),
+      'Failed again at 14:03: certificate not trusted',
+    ],
+    [
+      item({ state: 'failed_again', attempts: [attempt(null, 'something new')] }),
+      'Failed again at 14:03: something new',
+    ],
+    [
+      item({ state: 'failed_again', attempts: [attempt(null)] }),
+      'Failed again at 14:03: no answer',
     ],
     [
       item({ state: 'skipped', reason: 'no callback URL is known' }),

@@ -1,4 +1,6 @@
 import type { Exclusion, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import { failureCause, failureSummary } from '../event/cause/failure-cause.ts'
 
 export type ReplayTone = 'wait' | 'good' | 'bad'
 
@@ -54,15 +56,17 @@ export function replayLabel({ state, reason }: ReplayItem): string {
   }
 }
 
-/** The end of the text of `replaySummary` in a few words: "14:03 · Thandi", "14:03 · HTTP 404". */
+/**
+ * The end of the text of `replaySummary` in a few words: "14:03 · Thandi". The row's own column says
+ * why it failed again.
+ */
 export function briefReplay(
   { state, reason, attempts, who }: ReplayItem,
   time: (stamp: string) => string,
 ): string {
   const last = attempts.at(-1)
   if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
-  const outcome = last.status === null ? formatOutcome(last) : `HTTP ${last.status}`
-  return [time(last.at), state === 'delivered' && who !== null ? who : outcome].join(' · ')
+  return who === null ? time(last.at) : `${time(last.at)} · ${who}`
 }
 
 /** What a draft run will do with an item when it starts. */
@@ -76,9 +80,13 @@ export function formatPrepared(
   return `${delivered}, will be ${isOnceMore ? 'sent again' : 'skipped'}`
 }
 
+/** In the words of the lists, as the end of a sentence: "certificate not trusted". */
 function formatOutcome(attempt: ReplayItem['attempts'][number]): string {
-  if (attempt.status !== null) return `answered ${attempt.status}`
-  return attempt.error ?? 'no answer'
+  const cause = failureCause(attempt)
+  if (cause === 'unknown') return 'no answer'
+  if (cause === 'other') return shownText(attempt.error ?? '')
+  const summary = failureSummary(attempt)
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
 }
 
 const ORDER: ReplayItemState[] = [

@@ -6,7 +6,7 @@ import { eventLink } from '../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
-import { EventBar } from './event-bar.tsx'
+import { EventBar, eventAbout } from './event-bar.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import * as messages from './messages.ts'
 import { MissingEvent } from './missing-event.tsx'
@@ -35,7 +35,14 @@ export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEve
       row={rows[index]}
       text={text}
       onClose={close}
-      bar={<EventBar steps={steps} link={eventLink(search)} onClose={close} />}
+      bar={
+        <EventBar
+          steps={steps}
+          about={eventAbout(rows[index])}
+          link={eventLink(search)}
+          onClose={close}
+        />
+      }
       missing={
         isLoading || event === undefined ? (
           <LoadingRows label={messages.loadingEvent(LIST_LABELS[list].one)} />

@@ -3,13 +3,14 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import classes from './event-bar.module.css'
 import * as messages from './messages.ts'
 import type { EventSteps } from './use-event-steps.ts'
 
 /** Moves to the previous and the next event, with buttons or keys. */
-export function StepButtons({ previous, next, place }: EventSteps) {
+export function StepButtons({ previous, next, place, about }: EventSteps & { about: string }) {
   useShortcuts([
     ['j', () => next?.()],
     ['k', () => previous?.()],
@@ -24,6 +25,7 @@ export function StepButtons({ previous, next, place }: EventSteps) {
       </StepButton>
       <span className={classes.place} role="status">
         {place}
+        {about && <span className={visuallyHidden.only}>. {about}</span>}
       </span>
     </>
   )

@@ -130,8 +130,9 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
     <>
       <span className={chip.chip} data-tone={tone}>
         {label}
+        {/* Within the chip, because names of elements have a space after it. */}
+        {stop && <span className={classes.stop}>{stop}</span>}
       </span>
-      {stop && <span className={visuallyHidden.only}>{stop}</span>}
       {rest && <Rest text={rest} brief={brief} />}
     </>
   )
