@@ -4,10 +4,11 @@ import { type GatedReceiver, isHungry } from './gated-receiver.ts'
 /**
  * How many attempts of one receiver all processes claim: those in flight, and some that wait to see
  * whether an earlier one succeeds. Attempts that could be claimed only after others end would begin
- * this wait later. Deep claims take more from receivers that answer.
+ * this wait later. Deep claims take more from receivers that answer: those that a process wants ahead,
+ * and as many again whose outcomes are being recorded.
  */
 const MAX_CLAIMED_PER_RECEIVER = 30
-const MAX_CLAIMED_PER_FAST_RECEIVER = 500
+const MAX_CLAIMED_PER_FAST_RECEIVER = 1_000
 
 /** How often new attempts are claimed between deep claims. */
 const SHALLOW_EVERY_MS = 100
@@ -102,9 +103,9 @@ export class ClaimPlanner<Queue> {
 }
 
 /**
- * Learns from a claim which receivers may have more due attempts. A receiver with claimed attempts may
- * have reached the limit of all processes. A receiver that an exhaustive claim found none for has no
- * more.
+ * Learns from a claim which receivers may have more due attempts. A receiver with as many claimed attempts
+ * as this process's part of the limit may have more, even if the claim found none. Any other receiver that
+ * an exhaustive claim found none for has no more.
  *
  * A claim takes the first attempts of the queue and then leaves out those beyond the limit of their
  * receivers. So one that found few, and for a receiver as many as its limit, may have seen only a part
@@ -126,9 +127,9 @@ export function learnFromClaim<Queue>(
       ({ receiver, count }) =>
         count > 0 && receiver.claimedBefore + count >= ofOneReceiver / processes,
     )
-  const part = MAX_CLAIMED_PER_RECEIVER / processes
+  const part = ofOneReceiver / processes
   for (const { receiver, count } of counted) {
-    const isLimited = isDeep ? count > 0 : receiver.claimedBefore + count >= part
+    const isLimited = (isDeep && count > 0) || receiver.claimedBefore + count >= part
     const isCutOff = count > 0 && !isExhaustive
     if (passed.has(receiver.key) || isLimited || isCutOff) receiver.mayHaveMore.add(queue)
     else if (isExhaustive) receiver.mayHaveMore.delete(queue)

@@ -116,9 +116,7 @@ export class GateRegistry<Queue> {
     if (delivered !== null) gate.ended(delivered)
     if (receiver.waiting.length > 0) this.#letIn(receiver)
     else if (receiver.mayHaveMore.size > 0) gate.starve(gate.lastUsedAt)
-    if (receiver.mayHaveMore.size > 0 && isHungry(receiver, this.#cap())) {
-      for (const queue of receiver.mayHaveMore) this.#settings.wantMore(queue)
-    }
+    this.#wantMoreOf(receiver)
   }
 
   /** Ends a claim whose outcome is recorded, or that was given back. */
@@ -127,6 +125,7 @@ export class GateRegistry<Queue> {
     if (receiver === undefined) return
     receiver.claimed -= 1
     if (receiver.claimed === 0) receiver.gate.rest()
+    this.#wantMoreOf(receiver)
   }
 
   /**
@@ -215,6 +214,11 @@ export class GateRegistry<Queue> {
     }
     if (waiting.length === 0) this.#held.delete(receiver)
     else this.#hold(receiver)
+  }
+
+  #wantMoreOf(receiver: GatedReceiver<Queue>): void {
+    if (receiver.mayHaveMore.size === 0 || !isHungry(receiver, this.#cap())) return
+    for (const queue of receiver.mayHaveMore) this.#settings.wantMore(queue)
   }
 
   #land(due: DueAttempt, flight: Flight, { gate }: GatedReceiver<Queue>): void {
