@@ -46,11 +46,10 @@ const MAX_TRANSACTIONS = 2
 
 /**
  * The next transaction starts this long after the last one started, or as soon as it is full. Few large
- * transactions cost much less processor time than many small ones, here and in PostgreSQL. After a
- * longer time, receivers would wait: attempts count as claimed until their outcome is recorded, and the
- * claims of one receiver are limited.
+ * transactions cost much less processor time than many small ones, here and in PostgreSQL. A process that
+ * is killed makes the attempts of this time again.
  */
-const MIN_INTERVAL_MS = 10
+const MIN_INTERVAL_MS = 30
 
 /** While the database is away, the wait before a retry doubles each time. */
 const RETRY_AFTER_MS = 250
