@@ -15,7 +15,7 @@ export const jsonLinesHint = 'For a program: one JSON object per line'
 
 export const personFilter = 'Person'
 export const people = 'People'
-export const kindFilter = 'Kind'
+export const kindFilter = 'Action'
 export const fromFilter = 'From'
 export const toFilter = 'To'
 export const fromIsAfterTo = 'From must be on or before To.'
