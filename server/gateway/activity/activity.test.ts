@@ -69,6 +69,17 @@ describe('replay runs', () => {
     ])
   })
 
+  test('an entry says what became of the events when the run has finished', async () => {
+    listEvent('e-1-again')
+    const thandi = await activity.person(newToken())
+    const id = await prepare(thandi)
+    await thandi.ask('POST', `/gateway/replays/${id}/start`, {})
+    await eventually(async () => Object((await thandi.log())[0]).run_outcome !== undefined)
+    expect(await thandi.log()).toMatchObject([
+      { kind: 'run_started', run_outcome: { delivered: 1, failed_again: 0, skipped: 0 } },
+    ])
+  })
+
   test('a single replayed event is in the log, and so is one that the service does not return', async () => {
     listEvent('e-2')
     const thandi = await activity.person(newToken())
