@@ -117,7 +117,12 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       isFixed: true,
       cell: row => (
         <div className={classes.actions}>
-          <ReplayCell target={row.target} latest={row.replay} name={spokenName(row, times)} />
+          <ReplayCell
+            target={row.target}
+            latest={row.replay}
+            name={spokenName(row, times)}
+            hasReceiver={row.hasReceiver}
+          />
           <RowMenuButton row={row} />
         </div>
       ),
