@@ -19,6 +19,8 @@ export const kindFilter = 'Action'
 export const fromFilter = 'From'
 export const toFilter = 'To'
 export const fromIsAfterTo = 'From must be on or before To.'
+export const daysNotReadable =
+  'The days in this link can’t be read, so they don’t filter the entries. Check From and To.'
 export const anyDay = 'Any day'
 export const clearFilters = 'Clear'
 
