@@ -97,7 +97,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     const table = page.getByRole('table', { name: 'Receivers' })
     const row = table.getByRole('row').nth(1)
     await expect(row.getByRole('rowheader')).toHaveText(
-      `Acme Cars and Bela Motors${receiver.exception}/hook`,
+      `Acme Cars and Bela Motors${receiver.exception}/hook/hook`,
     )
     await expect(row.getByRole('cell').first()).toHaveText('Unknown')
     await expect(row.getByRole('link', { name: '4 failed calls' })).toBeVisible()

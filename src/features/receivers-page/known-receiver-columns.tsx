@@ -49,7 +49,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'missing',
     header: messages.missingColumn,
-    width: '24%',
+    width: 'minmax(222px, 24%)',
     sortFirst: 'descending',
     cardLabel: messages.missingColumn,
     cell: receiver => <Missing receiver={receiver} />,
@@ -57,7 +57,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'last_delivery',
     header: messages.lastDeliveryColumn,
-    width: '12%',
+    width: 'minmax(76px, 11%)',
     sortFirst: 'descending',
     cardLabel: messages.lastDeliveryColumn,
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
@@ -65,7 +65,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'last_failure',
     header: messages.lastFailureColumn,
-    width: '12%',
+    width: 'minmax(76px, 11%)',
     sortFirst: 'descending',
     cardLabel: messages.lastFailureColumn,
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
@@ -73,7 +73,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'recent',
     header: messages.recentReplaysColumn,
-    width: '15%',
+    width: '13%',
     sortFirst: 'descending',
     cardLabel: messages.recentReplaysColumn,
     cell: ({ last_7_days }) => <Counts {...last_7_days} />,
@@ -82,7 +82,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
 
 /** Receivers that are down first, and those with the most failures of the last 7 days. */
 export const KNOWN_RECEIVER_VALUES = {
-  state: ({ state }) => ReceiverState.options.indexOf(state),
+  state: ({ state }) => (state === 'unknown' ? null : ReceiverState.options.indexOf(state)),
   receiver: ({ companies: [first], receiver }) => first ?? receiver,
   missing: ({ missing }) => missing?.count ?? null,
   last_delivery: ({ last_delivery }) => timeOf(last_delivery),
