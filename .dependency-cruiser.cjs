@@ -76,6 +76,7 @@ module.exports = {
       ],
       ['features/failed-events-page'],
       ['features/overview', 'shell'],
+      ['features/receivers-page'],
       ['routes'],
     ]),
     only('gallery-shows-parts', 'src/gallery', [

@@ -38,6 +38,9 @@ const RunDetails = z.object({
   count: z.nullable(Count),
 })
 
+const RunOutcome = z.object({ delivered: Count, failed_again: Count, skipped: Count })
+export type RunOutcome = z.infer<typeof RunOutcome>
+
 const ReceiverDetails = z.object({
   tracking_number: z.string(),
   /** The receiver's host, with the port if it isn't 443; null if it was removed or has none. */
@@ -162,6 +165,8 @@ export const ActivityEntry = z.intersection(
      * null if they aren't stored, and for other kinds of entries.
      */
     numbers: z.nullable(z.array(z.string())),
+    /** In a list: what became of the events of a finished run. Absent for other entries. */
+    run_outcome: z.optional(RunOutcome),
   }),
   ActivityEvent,
 )

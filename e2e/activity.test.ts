@@ -53,9 +53,9 @@ test('a person without a name is asked once, before the first change, which is t
   await expect(rows.nth(1)).toContainText('Entered their name: Nomsa')
   await page.goBack()
   await expect(when).toHaveAttribute('aria-sort', 'descending')
-  await page.getByRole('button', { name: 'Kind' }).click()
+  await page.getByRole('button', { name: 'Action', exact: true }).click()
   await page
-    .getByRole('list', { name: 'Kind' })
+    .getByRole('list', { name: 'Action' })
     .getByRole('button', { name: 'Set a receiver' })
     .click()
   await expect(page.getByText('2 entries, page 1 of 1')).toBeVisible()
@@ -80,6 +80,25 @@ test('on a tablet, Export stays beside the title, and To beside From', async ({ 
   // The page has replaced its outline.
   await expect(page.getByText(/ page 1 of 1$/)).toBeVisible()
   expect(await top(page.getByLabel('To', { exact: true }))).toBe(await top(from))
+  const when = page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1).locator('time')
+  expect((await when.boundingBox())?.height).toBeLessThan(24)
+  const cell = page.getByRole('table', { name: 'Activity' }).getByRole('cell').first()
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   const title = page.getByRole('heading', { level: 1 })
   expect(await top(page.getByRole('button', { name: 'Export' }))).toBe(await top(title))
+})
+
+test('days of a link that can’t be read are reported until others are chosen', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, 'Thandi')])
+  await page.goto('/activity?from=2026-13-45')
+  const notice = page.getByText('The days in this link can’t be read')
+  await expect(notice).toBeVisible()
+  await expect(page.getByText(/ page 1 of 1$/)).toBeVisible()
+  await page.getByLabel('From', { exact: true }).fill('2026-11-01')
+  await expect(page).toHaveURL(/from=2026-11-01/)
+  await expect(notice).toBeHidden()
 })

@@ -69,3 +69,13 @@ test('forced colours show the open row and its final failure', async ({ signedIn
   })
   expect(dot.backgroundColor).toBe(dot.borderTopColor)
 })
+
+test('forced colours show the bars of the receivers with the most missing events', async ({
+  signedIn: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Receivers with the most missing events today' })
+  const row = card.getByRole('listitem').first()
+  await expectChosen(row.locator('[aria-hidden]'), page.locator('body'))
+})

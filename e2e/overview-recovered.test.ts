@@ -55,6 +55,18 @@ test('Overview starts with what is still missing, and shows receivers that are d
     previous: null,
     results,
   })
+  await test.step('before anything failed, Receivers is one line', async () => {
+    service.answers({
+      'GET /v1/call_events_fail/': [200, pageOf([])],
+      'GET /v1/transcription_events_fail/': [200, pageOf([])],
+    })
+    await page.goto('/receivers')
+    const none = page.getByText('No replays to receivers yet.')
+    await expect(none).toBeVisible()
+    expect((await none.boundingBox())?.height).toBeLessThan(60)
+    await expectAccessible(page)
+  })
+
   // All of them failed today, and nothing failed on another day.
   service.answers({
     'GET /v1/call_events_fail/': ({ query }) => [
@@ -80,14 +92,26 @@ test('Overview starts with what is still missing, and shows receivers that are d
 
   await expect(worst.getByRole('listitem').first()).toHaveText(/^Acme Cars and Bela Motors/)
 
-  await test.step('before the first replay, Receivers is one line below those that fail today', async () => {
+  await test.step('before the first replay, Receivers lists those that fail today', async () => {
     await page.goto('/receivers')
-    const failing = card(page, 'Events still missing today').getByRole('listitem')
-    await expect(failing).toHaveText(new RegExp(`^Acme Cars and Bela Motors${receiver.exception}`))
-    const none = page.getByText('No replays to receivers yet.')
-    await expect(none).toBeVisible()
-    expect((await none.boundingBox())?.height).toBeLessThan(60)
+    const table = page.getByRole('table', { name: 'Receivers' })
+    const row = table.getByRole('row').nth(1)
+    await expect(row.getByRole('rowheader')).toHaveText(
+      `Acme Cars and Bela Motors${receiver.exception}/hook/hook`,
+    )
+    await expect(row.getByRole('cell').first()).toHaveText('Unknown')
+    await expect(row.getByRole('link', { name: '4 failed calls' })).toBeVisible()
+    expect((await row.boundingBox())?.y).toBeLessThan(300)
     await expectAccessible(page)
+  })
+
+  await test.step('the details of a receiver lead to the events that it still lacks', async () => {
+    await page.getByRole('link', { name: `${receiver.exception}/hook` }).click()
+    const details = page.getByRole('dialog').getByRole('region', { name: 'Still missing today' })
+    await expect(page.getByRole('dialog')).toContainText('Unknown')
+    await expectAccessible(page)
+    await details.getByRole('link', { name: '4 failed calls' }).click()
+    await expect(page).toHaveURL(/\/failed-calls\?.*receiver=.*state=missing/)
     await page.goto('/?days=table')
   })
 
@@ -132,7 +156,9 @@ test('Overview starts with what is still missing, and shows receivers that are d
 
   await test.step('Receivers lists it with its state, and finds it by name and state', async () => {
     const table = page.getByRole('table', { name: 'Receivers' })
-    await expect(table.getByRole('row').nth(1)).toContainText(/Recovered.*2 delivered, 1 failed/)
+    await expect(table.getByRole('row').nth(1)).toContainText(
+      /Recovered.*1 failed call.*2 delivered, 1 failed/,
+    )
     await expect(table.getByRole('rowheader')).toHaveText(/^Acme Cars and Bela Motors/)
     await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('bela')
     await expect(page.getByText('1 receiver, page 1 of 1')).toBeVisible()

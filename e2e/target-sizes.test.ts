@@ -24,15 +24,16 @@ const controls = (page: Page): Locator =>
  * Those that react to a pointer in less than `least` pixels across or down, with what was measured. It asks the
  * browser which element is at each point, so that what covers or cuts a button counts, too.
  */
-async function tooSmall(page: Page, least: number): Promise<string[]> {
-  return controls(page).evaluateAll((buttons, least) => {
+async function tooSmall(page: Page, least: number, targets = controls(page)): Promise<string[]> {
+  return targets.evaluateAll((buttons, least) => {
     const found: string[] = []
     for (const button of buttons) {
       button.scrollIntoView({ block: 'center', inline: 'center' })
       const box = button.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       const reacts = (right: number, down: number) =>
-        document.elementFromPoint(x + right, y + down)?.closest('button, select, input') === button
+        document.elementFromPoint(x + right, y + down)?.closest('button, select, input, a') ===
+        button
       // Something covers it, such as an open dialog or a sticky header.
       if (box.width === 0 || !reacts(0, 0)) continue
       const reach = (right: number, down: number) => {
@@ -91,6 +92,17 @@ test.describe('on a phone', () => {
   test('every button reacts to a finger on at least 44 pixels', async ({ page, redial }) => {
     await signIn(page, redial)
     await expectTargets(page, 44)
+
+    await test.step('links to receivers, to what they still lack, and back to all companies', async () => {
+      await page.goto('/receivers')
+      const rows = page.getByRole('table', { name: 'Receivers' }).getByRole('row')
+      await expect(rows.getByRole('link', { name: /failed call/ }).first()).toBeVisible()
+      expect(await tooSmall(page, 44, rows.getByRole('link'))).toEqual([])
+      await page.goto('/blocklist?entity=acme-cars')
+      const back = page.getByRole('link', { name: 'All companies' })
+      await expect(back).toBeVisible()
+      expect(await tooSmall(page, 44, back)).toEqual([])
+    })
 
     await test.step('search, filters and the menu of columns', async () => {
       await page.goto('/failed-calls')

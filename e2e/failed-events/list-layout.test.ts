@@ -157,6 +157,20 @@ test.describe('on a phone', () => {
     await expect(nav.getByRole('link')).toHaveCount(4)
   })
 
+  test('More closes on Escape and on a tap elsewhere', async ({ page }) => {
+    const more = page.getByRole('button', { name: 'More pages' })
+    await more.tap()
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+    await expect(more).toBeFocused()
+    await more.tap()
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await page.getByRole('heading', { level: 1 }).tap()
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+  })
+
   test('the first line of a card leaves room for its checkbox', async ({ page }) => {
     const row = events(page).getByRole('row').nth(1)
     const checkbox = await box(row.getByRole('checkbox'))

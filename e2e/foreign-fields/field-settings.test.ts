@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
@@ -129,4 +129,31 @@ test('a list without events says that there is nothing to choose from', async ({
   service.answers({})
   await page.goto('/settings?fields=ai')
   await expect(section(page)).toContainText('lists no failed AI events of the last 30 days')
+})
+
+test('the preview is complete, and nothing covers it before a field was changed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(LIST)
+  await expect(firstRow(page)).toBeVisible()
+  await page.goto('/settings')
+  const preview = section(page).getByRole('region', { name: 'Preview' })
+  const box = async (element: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {}
+    return { x, y, right: x + width, bottom: y + height }
+  }
+  const head = preview.getByRole('columnheader')
+  await expect(head.last()).toHaveCSS('font-size', '12px')
+  expect((await box(head.last())).right).toBeLessThanOrEqual((await box(preview)).right)
+  const lists = section(page).getByRole('group', { name: 'List' })
+  const source = section(page)
+    .getByText(/^Recognised/)
+    .first()
+  expect((await box(source)).y - (await box(lists)).bottom).toBeGreaterThan(12)
+  const last = preview.getByRole('row').last()
+  const save = page.getByRole('button', { name: 'Save fields' })
+  expect((await box(save)).y).toBeGreaterThan((await box(last)).bottom)
+  await choose(page, 'HTTP status', 'downstream')
+  await expect(save).toBeInViewport({ ratio: 1 })
 })

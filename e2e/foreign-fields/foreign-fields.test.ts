@@ -66,3 +66,26 @@ function payloadOf(item: Record<string, unknown> | undefined): unknown {
   const payload = item?.request_json
   return typeof payload === 'string' ? JSON.parse(payload) : payload
 }
+
+test('bare items are told apart by their ids, and can’t be replayed', async ({ page, service }) => {
+  const items = Array.from({ length: 12 }, (_, index) => ({ id: index + 1 }))
+  service.answers({ [LIST]: [200, pageOf(items)] })
+  await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
+  const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(3)
+  await expect(row).toContainText('Unknown company')
+  await expect(row).toContainText('event 3 · can’t be replayed')
+  await expect(row.getByRole('checkbox')).toHaveAccessibleName('Select event 3 to Unknown company')
+  const replay = row.getByRole('button', { name: 'Replay event 3' })
+  await expect(replay).toHaveAccessibleName(/neither a receiver nor a tracking number/)
+  await expect(replay).toBeDisabled()
+  await replay.click({ force: true })
+  await expect(row).toContainText('Still missing')
+
+  await row.getByRole('link', { name: 'Unknown company' }).click()
+  const inDetails = page.getByRole('dialog').getByRole('button', { name: /^Replay/ })
+  await expect(inDetails).toBeDisabled()
+  await inDetails.click({ force: true })
+  await page.keyboard.press('Escape')
+  const runs = await page.request.get('/gateway/replays')
+  expect(await runs.json()).toMatchObject({ count: 0 })
+})

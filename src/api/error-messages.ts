@@ -118,8 +118,10 @@ function isBetween({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
 
+/** Details of what came from in between name the status of the service, which is another one. */
 function formatStatus(error: ApiError): string {
-  return error.status === null ? '' : ` (status ${error.status})`
+  const isOfGateway = isBetween(error) && error.detail !== null
+  return error.status === null || isOfGateway ? '' : ` (status ${error.status})`
 }
 
 function withQuote(sentence: string, error: ApiError): string {

@@ -20,9 +20,20 @@ export function capitalise(text: string): string {
 }
 
 /** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-export function formatNames([first, second, ...others]: string[]): string {
+export function formatNames(names: string[]): string {
+  const [first, second, ...others] = names.map(isolateName)
   if (first === undefined || second === undefined) return first ?? ''
   if (others.length === 0) return `${first} and ${second}`
   const more = formatCount(others.length, 'other', 'others')
   return `${first}, ${second} and ${more}`
 }
+
+/**
+ * A name with a direction of its own, like <bdi>: two names of a right-to-left script in one line would
+ * change places.
+ */
+export function isolateName(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/

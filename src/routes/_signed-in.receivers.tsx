@@ -1,21 +1,16 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { prefetch } from '../api/query-client.ts'
 import {
   RECEIVERS_SEARCH_DEFAULTS,
   ReceiversSearch,
-} from '../features/receivers/list/receivers-search.ts'
+} from '../features/receivers-page/receivers-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
 
 const ReceiversPage = lazyPart(
-  async () => (await import('../features/receivers/list/receivers-page.tsx')).ReceiversPage,
+  async () => (await import('../features/receivers-page/receivers-page.tsx')).ReceiversPage,
   { title: shellMessages.receivers },
-)
-
-const FailingToday = lazyPart(
-  async () => (await import('../features/overview/cards/failing-today.tsx')).FailingToday,
 )
 
 export const Route = createFileRoute('/_signed-in/receivers')({
@@ -38,11 +33,6 @@ function Receivers() {
   const navigate = Route.useNavigate()
   return (
     <ReceiversPage
-      failingToday={
-        <Suspense fallback={null}>
-          <FailingToday />
-        </Suspense>
-      }
       search={Route.useSearch()}
       onSearch={(search, options) => void navigate({ search, ...options, resetScroll: false })}
     />

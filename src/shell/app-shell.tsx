@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -14,14 +14,14 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
 import { ReceiverQuestion } from './receiver-question.tsx'
+import { useMorePages } from './use-more-pages.ts'
 
 /** How many pages fit beside More, in one row. */
 const PLACES_ON_PHONES = 4
 
 /** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
-  // On phones, More shows the pages that the bar has no room for, until one of them is chosen.
-  const [hasMore, setHasMore] = useState(false)
+  const { hasMore, setHasMore, nav } = useMorePages()
   const placeLink = ({ to, name, Icon }: (typeof PLACES)[number]) => (
     <Link
       key={to}
@@ -45,6 +45,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         </Link>
         <PaletteButton />
         <nav
+          ref={nav}
           className={classes.nav}
           aria-label={messages.pagesOfRedial}
           data-expanded={hasMore || undefined}

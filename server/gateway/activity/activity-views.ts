@@ -47,7 +47,8 @@ export class ActivityViews {
       .offset(offset)
       .limit(size)
       .execute()
-    return { count, results: rows.map(row => this.#toEntry(row)) }
+    const entries = rows.map(row => this.#toEntry(row))
+    return { count, results: await this.#withRunOutcomes(account, entries) }
   }
 
   /** An entry with all its numbers; null if the account has no such entry. */
@@ -95,6 +96,32 @@ export class ActivityViews {
       select who from named where who is not null limit ${MAX_NAMES}
     `.execute(this.#db)
     return { names: names.map(({ who }) => who) }
+  }
+
+  async #withRunOutcomes(
+    { account, service }: Account,
+    entries: ActivityEntry[],
+  ): Promise<ActivityEntry[]> {
+    const started = entries.flatMap(({ kind, details }) =>
+      kind === 'run_started' && details.run_id !== null ? [details.run_id] : [],
+    )
+    if (started.length === 0) return entries
+    const runs = await this.#db
+      .selectFrom('replay_run')
+      .select(['id', 'final_counts'])
+      .where('service', '=', service)
+      .where('account', '=', account)
+      .where('id', 'in', started)
+      .where('final_counts', 'is not', null)
+      .execute()
+    const byRun = new Map(runs.map(({ id, final_counts }) => [id, final_counts]))
+    return entries.map(entry => {
+      if (entry.kind !== 'run_started') return entry
+      const counts = byRun.get(entry.details.run_id ?? '')
+      if (!counts) return entry
+      const { delivered = 0, failed_again = 0, skipped = 0 } = counts
+      return { ...entry, run_outcome: { delivered, failed_again, skipped } }
+    })
   }
 
   #entries({ account, service }: Account, { who, by, kind, from, to }: ActivityFilter) {

@@ -47,7 +47,7 @@ async function prepare(caller: Caller): Promise<string> {
 }
 
 describe('replay runs', () => {
-  test('starting one is in the log with its list, days and number of events; previewing it is not', async () => {
+  test('starting one is in the log with its list, days, events and outcome; previewing it is not', async () => {
     listEvent('e-1')
     const thandi = await activity.person(newToken())
     const id = await prepare(thandi)
@@ -67,6 +67,9 @@ describe('replay runs', () => {
         },
       },
     ])
+    await eventually(async () => Object((await thandi.log())[0]).run_outcome !== undefined)
+    const run_outcome = { delivered: 1, failed_again: 0, skipped: 0 }
+    expect(await thandi.log()).toMatchObject([{ run_outcome }])
   })
 
   test('a single replayed event is in the log, and so is one that the service does not return', async () => {

@@ -30,16 +30,19 @@ function problemOf(
 ): HttpError | null {
   if (status === 401) return detailError(401, refusalOf(text), { 'www-authenticate': 'Token' })
   const isPage = /^\s*</.test(text)
-  if ((status === 403 && !isPage) || (status === 200 && isJson(text, isWhole))) return null
+  if ((status === 403 && !isPage) || (status === 200 && isList(text, isWhole))) return null
   if (status === 429) {
     return detailError(429, 'The service asks for a pause.', retryAfter(wait))
   }
   if (status >= 500)
-    return detailError(502, 'The call-tracking service cannot check the token now.')
+    return detailError(
+      502,
+      `The call-tracking service cannot check the token now: it answered with the status ${status}.`,
+    )
   if (status >= 300 && status < 400) return detailError(502, formatRedirect(status, location, url))
   const what =
     status === 200
-      ? 'something other than JSON'
+      ? `something other than ${isJson(text, isWhole) ? 'a list' : 'JSON'}`
       : `${isPage ? 'a web page and ' : ''}the status ${status}`
   return detailError(
     502,
@@ -54,6 +57,15 @@ function refusalOf(text: string): string {
 }
 
 const MAX_REFUSAL_LENGTH = 500
+
+/** Other answers than lists would let a person sign in to pages that all fail. */
+function isList(text: string, isWhole: boolean): boolean {
+  if (!isJson(text, isWhole)) return false
+  // A service may name the rows and what is around them as it likes.
+  return (
+    !isWhole || /^\s*\[/.test(text) || Object.values(JSON.parse(text) ?? {}).some(Array.isArray)
+  )
+}
 
 /** Only the beginning of a list without pages is available. */
 function isJson(text: string, isWhole: boolean): boolean {

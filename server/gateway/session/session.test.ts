@@ -76,6 +76,8 @@ describe('session', () => {
 
   test.each<[string, number, string, Record<string, string>, number, string]>([
     ['a web site', 200, '<!doctype html>', {}, 502, 'something other than JSON'],
+    ['something else', 200, '{"hello":"world"}', {}, 502, 'something other than a list'],
+    ['a service that fails', 500, 'x', {}, 502, 'it answered with the status 500'],
     ['a site that knows no such page', 404, '<!doctype html>', {}, 502, 'the status 404'],
     ['a firewall', 403, '\n<html>', {}, 502, 'a web page and the status 403'],
     ['a service that moved', 301, '', { location: 'https://new.example/v1/' }, 502, 'new.example'],

@@ -17,7 +17,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   {
     id: 'at',
     header: () => <WhenHeader />,
-    width: '17%',
+    width: 'minmax(164px, 17%)',
     sortFirst: 'descending',
     cell: ({ at }) => <When at={at} />,
   },

@@ -71,8 +71,13 @@ test('an action with an unknown or failed outcome was tried', () => {
 
 test('dates and formats are in the details', () => {
   expect(formatActivityDetails(entry({ kind: 'run_started', details: RUN }))).toBe(
-    'Failed from 15 to 21 November 2026',
+    'Calls from 15 to 21 November 2026',
   )
+  const oneDay = { ...RUN, from: '2026-11-21' }
+  const run_outcome = { delivered: 13, failed_again: 7, skipped: 0 }
+  expect(
+    formatActivityDetails(entry({ kind: 'run_started', details: oneDay }, { run_outcome })),
+  ).toBe('Calls of 21 November 2026: 13 delivered, 7 failed again')
   const details = { what: 'activity', from: null, to: null, rows: null, format: 'jsonl' } as const
   expect(formatActivityDetails(entry({ kind: 'exported', details }))).toBe('As JSON lines')
 })

@@ -5,9 +5,10 @@ import type {
   ActivityOutcome,
   BlocklistEvent,
   ExportedList,
+  RunOutcome,
 } from '../../../contract/activity.ts'
 import { formatDateRange } from '../../format/days.ts'
-import { formatCount } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 
@@ -157,6 +158,25 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
   return rows === null ? `the ${many}` : formatCount(rows, one, many)
 }
 
+/** Not "failed": that would read as the outcome of the replay. */
+const EVENTS_OF = { call_events_fail: 'Calls', transcription_events_fail: 'AI events' }
+
+/** "of 21 November 2026", "from 15 to 21 November 2026" */
+function formatDays(range: { from: string; to: string }): string {
+  return formatDateRange(range).replace(/^on /, 'of ')
+}
+
+/** "13 delivered, 7 failed again" */
+function formatRunOutcome({ delivered, failed_again, skipped }: RunOutcome): string {
+  return [
+    `${formatNumber(delivered)} delivered`,
+    failed_again > 0 && `${formatNumber(failed_again)} failed again`,
+    skipped > 0 && `${formatNumber(skipped)} skipped`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
 
 /** More details in one line; null if there are none. */
@@ -166,8 +186,10 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
     case 'run_paused':
     case 'run_resumed':
     case 'run_cancelled': {
-      const { from, to } = entry.details
-      return from === null || to === null ? null : `Failed ${formatDateRange({ from, to })}`
+      const { from, to, list } = entry.details
+      if (from === null || to === null || list === null) return null
+      const events = `${EVENTS_OF[list]} ${formatDays({ from, to })}`
+      return entry.run_outcome ? `${events}: ${formatRunOutcome(entry.run_outcome)}` : events
     }
     case 'exported': {
       const { from, to, format } = entry.details

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
-import { activityFilePath } from './activity-query.ts'
+import { activityFilePath, hasUnreadableDays } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
 import * as messages from './messages.ts'
 
@@ -19,6 +20,7 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
       </PageHeader>
       <Card>
         <ActivityFilters search={search} onSearch={onSearch} />
+        {hasUnreadableDays(search) && <Notice tone="wait">{messages.daysNotReadable}</Notice>}
         <ActivityList search={search} onSearch={onSearch} />
       </Card>
     </>

@@ -22,6 +22,12 @@ export function filterOf({ who, by, kind, from, to }: ActivitySearch): ActivityF
   }
 }
 
+/** Whether days in the URL are malformed, so that the page shows all days. */
+export function hasUnreadableDays(search: ActivitySearch): boolean {
+  const { from, to } = filterOf(search)
+  return Boolean(search.from && !from) || Boolean(search.to && !to)
+}
+
 /** Which end of the log comes first; undefined for the newest entry. */
 export function sortOf({ sort }: ActivitySearch): ActivitySort | undefined {
   return ActivitySort.safeParse(sort).data

@@ -15,10 +15,12 @@ export const jsonLinesHint = 'For a program: one JSON object per line'
 
 export const personFilter = 'Person'
 export const people = 'People'
-export const kindFilter = 'Kind'
+export const kindFilter = 'Action'
 export const fromFilter = 'From'
 export const toFilter = 'To'
 export const fromIsAfterTo = 'From must be on or before To.'
+export const daysNotReadable =
+  'The days in this link can’t be read, so they don’t filter the entries. Check From and To.'
 export const anyDay = 'Any day'
 export const clearFilters = 'Clear'
 

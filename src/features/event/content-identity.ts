@@ -18,8 +18,3 @@ export function identifyByContent(events: FailedEvent[], text: string): Identifi
     return count === 1 ? { ...event, id } : { ...event, id, ordinal: count }
   })
 }
-
-/** Whether an event's id was made from its content and not by the service. */
-export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
-  return /^content-[\da-f]{32}$/.test(id)
-}

@@ -11,3 +11,8 @@ export type IdentifiedEvent = FailedEvent & {
 export function eventKey({ id, ordinal }: IdentifiedEvent): string {
   return ordinal === undefined ? id : `${id}~${ordinal}`
 }
+
+/** Whether an event's id was made from its content and not by the service. */
+export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
+  return /^content-[\da-f]{32}$/.test(id)
+}

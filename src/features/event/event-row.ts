@@ -4,7 +4,7 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { failureSummary, type Outcome } from './cause/failure-cause.ts'
-import { eventKey, type IdentifiedEvent } from './event-identity.ts'
+import { eventKey, hasContentId, type IdentifiedEvent } from './event-identity.ts'
 import { type CallFields, callFields } from './fields/call-fields.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, requestedDates } from './list/list-search.ts'
@@ -27,9 +27,11 @@ export type EventRow = {
   why: string
   /** "Acme Cars, call from +27820000001" */
   name: string
-  /** "call from +27820000001" */
+  /** "call from +27820000001", "event 12" */
   about: string
   receiver: { host: string; path: string } | null
+  /** Whether it names a receiver or a number that can have one. Otherwise a replay has nowhere to go. */
+  hasReceiver: boolean
   target: ReplayTarget
   /** Its latest replay. */
   replay: ReplayItem | null
@@ -47,7 +49,8 @@ export function eventRow(
   const { page, cursor, size } = asked
   const call = callFields(event.call)
   const outcome = event.outcome
-  const about = aboutCall(call)
+  const about = aboutCall(call, event)
+  const receiver = receiverOf(event.callback_url)
   return {
     key,
     href: `${pageSearch}&event=${encodeURIComponent(key.toWellFormed())}`,
@@ -57,7 +60,8 @@ export function eventRow(
     why: failureSummary(outcome),
     name: `${companyName(call)}, ${about}`,
     about,
-    receiver: receiverOf(event.callback_url),
+    receiver,
+    hasReceiver: receiver !== null || Boolean(call.tracking_number),
     target: {
       list,
       id: event.id,
@@ -102,9 +106,22 @@ export function companyName(call: CallFields): string {
   return call.company?.name ?? UNKNOWN_COMPANY
 }
 
-function aboutCall(call: CallFields): string {
+function aboutCall(call: CallFields, event: IdentifiedEvent): string {
   if (call.caller_number) return `call from ${formatPhoneNumber(call.caller_number)}`
-  return call.call_id ? `call ${call.call_id}` : 'event'
+  if (call.call_id) return `call ${call.call_id}`
+  const id = ownId(event)
+  return id === null ? 'event' : shownText(`event ${id}`)
+}
+
+/**
+ * An id that was made from content means nothing to people. An item without `request_json` is such a
+ * payload as a whole, and may have an id.
+ */
+function ownId(event: IdentifiedEvent): string | null {
+  if (!hasContentId(event)) return event.id
+  const { payload } = event
+  const id = typeof payload === 'object' && payload && 'id' in payload ? payload.id : null
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null
 }
 
 export function receiverOf(url: string | null): EventRow['receiver'] {

@@ -1,6 +1,6 @@
 import type { ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { hasContentId } from './content-identity.ts'
+import { hasContentId } from './event-identity.ts'
 
 /**
  * The title of a replayed event. An id that was made from content means nothing to people.

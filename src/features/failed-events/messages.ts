@@ -48,4 +48,6 @@ export const missedCallSaver = 'Missed Call Saver'
 export const missedCallSaverShort = 'Saver'
 export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
+export const cannotBeReplayed = ' · can’t be replayed'
+export const noReplayPossible = 'Receiver and tracking number unknown, so it can’t be replayed'
 export const moreActions = (event: string) => `More actions for ${event}`

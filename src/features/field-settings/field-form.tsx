@@ -62,77 +62,79 @@ export function FieldForm(props: FieldFormProps) {
       setFormError(form.setError, `${title}. ${message}`)
     })
   return (
-    <FormShell
-      form={form}
-      onSubmit={onSubmit}
-      submitLabel={messages.save}
-      isReadOnly={isLocked}
-      actions={
-        isSet && (
-          <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
-            {messages.recognizeAgain}
-          </Button>
-        )
-      }
-    >
-      <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
-      <fieldset className={classes.group} disabled={isLocked}>
-        <legend>{messages.deliveryGroup}</legend>
-        {ITEM_MEANINGS.map(meaning => (
-          <FieldSelect
-            key={meaning}
-            form={form}
-            name={`item.${meaning}`}
-            label={messages.itemLabels[meaning]}
-            choices={choices.item}
-            recognized={recognized.item[meaning]}
-          />
-        ))}
-        {map.item.attempts !== null &&
-          ATTEMPT_MEANINGS.map(meaning => (
+    <div className={classes.form} data-changed={form.formState.isDirty || undefined}>
+      <FormShell
+        form={form}
+        onSubmit={onSubmit}
+        submitLabel={messages.save}
+        isReadOnly={isLocked}
+        actions={
+          isSet && (
+            <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
+              {messages.recognizeAgain}
+            </Button>
+          )
+        }
+      >
+        <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
+        <fieldset className={classes.group} disabled={isLocked}>
+          <legend>{messages.deliveryGroup}</legend>
+          {ITEM_MEANINGS.map(meaning => (
             <FieldSelect
               key={meaning}
               form={form}
-              name={`attempt.${meaning}`}
-              label={messages.attemptLabels[meaning]}
-              choices={choices.attempt}
-              recognized={recognized.attempt[meaning]}
+              name={`item.${meaning}`}
+              label={messages.itemLabels[meaning]}
+              choices={choices.item}
+              recognized={recognized.item[meaning]}
             />
           ))}
-      </fieldset>
-      <fieldset className={classes.group} disabled={isLocked}>
-        <legend>{messages.callGroup}</legend>
-        {PAYLOAD_MEANINGS.map(meaning => (
-          <FieldSelect
-            key={meaning}
-            form={form}
-            name={`payload.${meaning}`}
-            label={messages.payloadLabels[meaning]}
-            choices={choices.payload}
-            recognized={recognized.payload[meaning]}
-          />
-        ))}
-      </fieldset>
-      <fieldset className={classes.group} disabled={isLocked}>
-        <legend>{messages.generalGroup}</legend>
-        <Controller
-          control={form.control}
-          name="day_first"
-          render={({ field: { value, onChange, ...field } }) => (
-            <NativeSelect
-              {...field}
-              value={DATE_ORDERS.find(order => order.dayFirst === value)?.value}
-              onChange={({ currentTarget }) => {
-                const order = DATE_ORDERS.find(one => one.value === currentTarget.value)
-                onChange(order?.dayFirst ?? null)
-              }}
-              label={messages.dateOrder}
-              data={DATE_ORDERS.map(order => ({ value: order.value, label: order.label }))}
+          {map.item.attempts !== null &&
+            ATTEMPT_MEANINGS.map(meaning => (
+              <FieldSelect
+                key={meaning}
+                form={form}
+                name={`attempt.${meaning}`}
+                label={messages.attemptLabels[meaning]}
+                choices={choices.attempt}
+                recognized={recognized.attempt[meaning]}
+              />
+            ))}
+        </fieldset>
+        <fieldset className={classes.group} disabled={isLocked}>
+          <legend>{messages.callGroup}</legend>
+          {PAYLOAD_MEANINGS.map(meaning => (
+            <FieldSelect
+              key={meaning}
+              form={form}
+              name={`payload.${meaning}`}
+              label={messages.payloadLabels[meaning]}
+              choices={choices.payload}
+              recognized={recognized.payload[meaning]}
             />
-          )}
-        />
-      </fieldset>
-    </FormShell>
+          ))}
+        </fieldset>
+        <fieldset className={classes.group} disabled={isLocked}>
+          <legend>{messages.generalGroup}</legend>
+          <Controller
+            control={form.control}
+            name="day_first"
+            render={({ field: { value, onChange, ...field } }) => (
+              <NativeSelect
+                {...field}
+                value={DATE_ORDERS.find(order => order.dayFirst === value)?.value}
+                onChange={({ currentTarget }) => {
+                  const order = DATE_ORDERS.find(one => one.value === currentTarget.value)
+                  onChange(order?.dayFirst ?? null)
+                }}
+                label={messages.dateOrder}
+                data={DATE_ORDERS.map(order => ({ value: order.value, label: order.label }))}
+              />
+            )}
+          />
+        </fieldset>
+      </FormShell>
+    </div>
   )
 }
 

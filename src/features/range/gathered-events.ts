@@ -1,7 +1,6 @@
 import type { Page } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
-import { hasContentId } from '../event/content-identity.ts'
-import { eventKey, type IdentifiedEvent } from '../event/event-identity.ts'
+import { eventKey, hasContentId, type IdentifiedEvent } from '../event/event-identity.ts'
 import type { Place, RangeLoad, ReadEvent } from './range-load.ts'
 
 /** How often a list that changed while it was loaded is loaded again. */

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
+import { formatLateness } from '../../format/durations.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import * as messages from './health/messages.ts'
 import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
 import { ReceiverHealth } from './health/receiver-health.tsx'
-import { receiverOutcomesQuery } from './queries/receivers-query.ts'
+import { ReceiverStateChip } from './health/receiver-state-chip.tsx'
+import { knownReceiversQuery, receiverOutcomesQuery } from './queries/receivers-query.ts'
 import classes from './receiver-panel.module.css'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
@@ -14,13 +17,26 @@ type ReceiverPanelProps = {
   /** Its `receiverName`. */
   receiver: string
   settings: ReceiverSetting[]
+  /** The events of today that it still lacks, if the page knows them. */
+  missing?: ReactNode
 }
 
-/** The details of one receiver: whether it is reachable, and the outcomes of its replays. */
-export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
+/** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
+export function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProps) {
+  const id = useId()
   const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
   return (
     <div className={classes.panel}>
+      <div className={classes.state}>
+        <State receiver={receiver} />
+        {missing && (
+          <section aria-labelledby={id}>
+            <h3 id={id}>{messages.missingToday}</h3>
+            {missing}
+            <p className={classes.none}>{messages.replayToDeliver}</p>
+          </section>
+        )}
+      </div>
       {ofReceiver.length > 0 && (
         <p className={classes.numbers}>
           {messages.takesEventsOf}{' '}
@@ -37,6 +53,20 @@ export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
       />
       <Outcomes receiver={receiver} />
     </div>
+  )
+}
+
+const NEVER_REPLAYED = { state: 'unknown', fails_since: null, works_since: null } as const
+
+function State({ receiver }: { receiver: string }) {
+  const { data } = useQuery(knownReceiversQuery)
+  if (data === undefined) return null
+  const known = data.find(({ receiver: name }) => name === receiver)
+  return (
+    <p>
+      <ReceiverStateChip receiver={known ?? NEVER_REPLAYED} />{' '}
+      {known?.late_s != null && formatLateness(known.late_s)}
+    </p>
   )
 }
 

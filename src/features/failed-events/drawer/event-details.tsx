@@ -9,7 +9,7 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
-import { hasContentId } from '../../event/content-identity.ts'
+import { hasContentId } from '../../event/event-identity.ts'
 import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
@@ -72,6 +72,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             target={row.target}
             latest={row.replay}
             state={row.state}
+            hasReceiver={row.hasReceiver}
             isDelivered={evidence.deliveredBy !== null}
             otherwise={missingChip(ofStates, event.id)}
           />

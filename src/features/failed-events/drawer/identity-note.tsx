@@ -1,5 +1,5 @@
-import { hasContentId } from '../../event/content-identity.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
+import { hasContentId } from '../../event/event-identity.ts'
 import classes from './event-details.module.css'
 import * as messages from './messages.ts'
 

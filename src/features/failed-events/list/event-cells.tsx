@@ -65,8 +65,12 @@ function momentOf(
 }
 
 /** The company's name is the row's link, for the keyboard and the middle mouse button. */
-function company({ key, href, about, call, event }: EventRow, times: Pick<Times, 'moment'>) {
+function company(
+  { key, href, about, call, event, hasReceiver }: EventRow,
+  times: Pick<Times, 'moment'>,
+) {
   const isMissedCallSaver = event.event === 'missed_call_saver'
+  const isUnnamed = isBare(call, event)
   return (
     <>
       {/* The router's own link would take a third of the time of rendering a hundred rows. */}
@@ -75,7 +79,7 @@ function company({ key, href, about, call, event }: EventRow, times: Pick<Times,
         href={href}
         data-opens
         data-about={['', about, ...momentOf(event, call, times)].join(', ')}
-        data-kind={isMissedCallSaver || undefined}
+        data-kind={isMissedCallSaver || isUnnamed || undefined}
         className={classes.first}
         translate="no"
       >
@@ -88,8 +92,19 @@ function company({ key, href, about, call, event }: EventRow, times: Pick<Times,
           <span data-short>{messages.missedCallSaverShort}</span>
         </div>
       )}
+      {isUnnamed && (
+        <div className={cells.id} translate="no">
+          {about}
+          {!hasReceiver && messages.cannotBeReplayed}
+        </div>
+      )}
     </>
   )
+}
+
+/** Whether only its id can tell it from others. */
+function isBare(call: EventRow['call'], { failed_at }: EventRow['event']): boolean {
+  return !call.company && !call.caller_number && failed_at === null && callTime(call) === null
 }
 
 function caller({ call }: EventRow) {

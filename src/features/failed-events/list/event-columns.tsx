@@ -122,7 +122,12 @@ export function eventColumns(
       isFixed: true,
       cell: row => (
         <div className={classes.actions}>
-          <ReplayCell target={row.target} latest={row.replay} name={spokenName(row, times)} />
+          <ReplayCell
+            target={row.target}
+            latest={row.replay}
+            name={spokenName(row, times)}
+            hasReceiver={row.hasReceiver}
+          />
           <RowMenuButton row={row} />
         </div>
       ),

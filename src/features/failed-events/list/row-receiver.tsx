@@ -4,7 +4,7 @@ import {
   useReceiversOfNumbers,
 } from '../../receivers/queries/receivers-of-numbers.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
-import { receiverUnknown } from '../messages.ts'
+import * as messages from '../messages.ts'
 import classes from './event-columns.module.css'
 
 type RowReceiverProps = { trackingNumber: string | null | undefined }
@@ -12,11 +12,12 @@ type RowReceiverProps = { trackingNumber: string | null | undefined }
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
 export function RowReceiver({ trackingNumber }: RowReceiverProps) {
   const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
+  if (!trackingNumber) return messages.noReplayPossible
   if (receiver === null) {
     return (
       <>
-        {receiverUnknown}
-        {trackingNumber && ' · '}
+        {messages.receiverUnknown}
+        {' · '}
         <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
       </>
     )

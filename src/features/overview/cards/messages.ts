@@ -44,14 +44,6 @@ export const moreReceivers = (count: number) =>
   `${formatNumber(count)} more are down or have recovered`
 export const failingToday = (count: number) =>
   `${formatCount(count, 'receiver has', 'receivers have')} events from today that are still missing`
-export const failingTodayTitle = 'Events still missing today'
-export const missingAtWorkingReceivers =
-  'A receiver that works now can still lack events that failed before. Replay them to deliver them.'
-export const tooManyFailures = 'Too many events failed today to list their receivers here:'
-export const groupByReceiver = 'Group the failed calls by receiver'
-export const showMoreReceivers = (count: number) =>
-  `Show ${formatCount(count, 'more receiver', 'more receivers')}`
-export const latestMissing = (time: string) => `. Latest missing event: ${time}`
 export const oneAtATime =
   'Redial sends one event at a time to a receiver that doesn’t answer. Once it answers, Redial sends the rest. No event is skipped.'
 

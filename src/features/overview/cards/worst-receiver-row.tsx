@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../../format/numbers.ts'
@@ -17,15 +17,11 @@ type WorstReceiverRowProps = {
   today: CalendarDate
   /** The state of the counted events, if it is known. */
   state: StateFilter | undefined
-  /** Instead of the receiver's name. */
-  name?: ReactNode
-  /** What follows the main cause. */
-  note?: ReactNode
 }
 
 /** A receiver with its companies, its failures of today and their main cause. */
 export function WorstReceiverRow(props: WorstReceiverRowProps) {
-  const { worst, most, today, state, name, note } = props
+  const { worst, most, today, state } = props
   const { receiver, companies, count, byList, causes } = worst
   const [main, ...rest] = causes
   return (
@@ -41,7 +37,7 @@ export function WorstReceiverRow(props: WorstReceiverRowProps) {
           data-leads={companies.length === 0 || undefined}
           translate="no"
         >
-          {name ?? receiver}
+          {receiver}
         </div>
       </div>
       <span className={classes.counts}>
@@ -62,7 +58,6 @@ export function WorstReceiverRow(props: WorstReceiverRowProps) {
       </span>
       <span className={classes.cause}>
         {main && rest.length > 0 ? messages.causeAmongOthers(main.text, main.count) : main?.text}
-        {note}
       </span>
       <span
         className={classes.bar}

@@ -16,6 +16,9 @@ export const receiver = 'Receiver'
 export const takesEventsOf = 'Receives events of'
 export const withoutOwnUrl = 'that have no URL of their own.'
 
+export const missingToday = 'Still missing today'
+export const replayToDeliver = 'Replay these events to deliver them.'
+
 export const replaysToReceiver = 'Replays to this receiver'
 export const loadingReplays = 'Loading its replays…'
 export const neverReplayed = 'Nobody on this account has replayed an event to it yet.'

@@ -14,6 +14,8 @@ type ReplayCellProps = {
   latest: ReplayItem | null
   /** The name of the event. */
   name: string
+  /** Without one, it can't be replayed. */
+  hasReceiver: boolean
 }
 
 /*
@@ -21,9 +23,10 @@ type ReplayCellProps = {
  * without state.
  */
 
-export function ReplayCell({ target, latest, name }: ReplayCellProps) {
+export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProps) {
   const { presses, replay } = useRowReplays()
   const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
+  const isOff = isRunning || !hasReceiver
   const isDelivered = latest?.state === 'delivered'
   return (
     // A `disabled` button would lose the focus during the replay.
@@ -33,9 +36,15 @@ export function ReplayCell({ target, latest, name }: ReplayCellProps) {
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
-      title={isDelivered ? messages.replayEventAgain(name) : messages.replayEvent(name)}
-      aria-disabled={isRunning}
-      onClick={isRunning ? undefined : () => replay({ target, latest, name })}
+      title={
+        hasReceiver
+          ? isDelivered
+            ? messages.replayEventAgain(name)
+            : messages.replayEvent(name)
+          : messages.noReceiver(name)
+      }
+      aria-disabled={isOff}
+      onClick={isOff ? undefined : () => replay({ target, latest, name })}
     >
       {isRunning ? LOADER : ICON}
       <span aria-hidden>{isDelivered ? messages.again : messages.replay}</span>
@@ -43,7 +52,7 @@ export function ReplayCell({ target, latest, name }: ReplayCellProps) {
   )
 }
 
-type RowOutcomeProps = Omit<ReplayCellProps, 'name'> & { state: EventState | null }
+type RowOutcomeProps = Omit<ReplayCellProps, 'name' | 'hasReceiver'> & { state: EventState | null }
 
 export function OutcomeCell({ target, latest, state }: RowOutcomeProps) {
   const { presses, isStatusUnavailable, ofStates } = useRowReplays()

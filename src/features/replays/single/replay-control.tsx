@@ -18,14 +18,17 @@ type ReplayControlProps = {
   latest: ReplayItem | null
   /** The state of the event without replays; null while it is missing. */
   state: EventState | null
+  /** Without one, it can't be replayed. */
+  hasReceiver: boolean
   /** Whether the event was delivered. The button is less prominent then, as for a handled event. */
   isDelivered: boolean
 }
 
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
 export function ReplayControl(props: ReplayControlProps) {
-  const { target, latest, state, isDelivered, otherwise } = props
+  const { target, latest, state, hasReceiver, isDelivered, otherwise } = props
   const { replay, ...start } = useReplay(target, latest)
+  const isOff = start.isUnderWay || !hasReceiver
   const [isAsking, setAsking] = useState(false)
   return (
     <div className={classes.control}>
@@ -34,9 +37,10 @@ export function ReplayControl(props: ReplayControlProps) {
         data-replay={isDelivered ? 'again' : ''}
         size="sm"
         variant={isDelivered || state?.state === 'handled' ? 'default' : undefined}
-        aria-disabled={start.isUnderWay}
-        data-disabled={start.isUnderWay || undefined}
-        onClick={start.isUnderWay ? undefined : isDelivered ? () => setAsking(true) : replay}
+        title={hasReceiver ? undefined : messages.noReceiver(thisEvent)}
+        aria-disabled={isOff}
+        data-disabled={isOff || undefined}
+        onClick={isOff ? undefined : isDelivered ? () => setAsking(true) : replay}
         leftSection={
           start.isUnderWay ? (
             <Loader size={16} color="currentColor" />

@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
-import { formatNames } from '../../../format/text.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatNames, isolateName } from '../../format/text.ts'
 
 export const receivers = 'Receivers'
 export const loadingReceivers = 'Loading the receivers…'
@@ -22,6 +22,14 @@ export const working = 'Working'
 export const unknown = 'Unknown'
 
 export const receiverColumn = 'Company and receiver'
+export const missingColumn = 'Still missing today'
+export const notCounted = 'Unknown'
+export const mainCause = (cause: string, count: number | null) =>
+  count === null ? cause : `${cause} (${formatNumber(count)}), and other causes`
+export const latestMissing = (time: string) => `. Latest: ${time}`
+export const notCountedByReceiver = 'Today’s events are not counted by receiver.'
+export const tooManyFailures = 'Too many events failed today to count them by receiver here:'
+export const groupByReceiver = 'Group the failed calls by receiver'
 export const lastDeliveryColumn = 'Last delivery'
 export const lastFailureColumn = 'Last failed replay'
 export const recentReplaysColumn = 'Replays of the last 7 days'
@@ -29,7 +37,9 @@ export const setForNumbers = (count: number) =>
   `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`
 /** The companies come from the latest replays, so there may be more than are known. */
 export const someCompanies = (companies: string[]) =>
-  companies.length <= 2 ? formatNames(companies) : `${companies.slice(0, 2).join(', ')} and others`
+  companies.length <= 2
+    ? formatNames(companies)
+    : `${companies.slice(0, 2).map(isolateName).join(', ')} and others`
 export const none = 'None'
 export const outcomes = (delivered: number, failed: number) =>
   `${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`

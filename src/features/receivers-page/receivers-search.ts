@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../contract/pages/page.ts'
-import type { ReceiverState } from '../../../../contract/receiver.ts'
-import { SettingsSearch } from '../settings/settings-search.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../contract/pages/page.ts'
+import type { ReceiverState } from '../../../contract/receiver.ts'
+import { SettingsSearch } from '../receivers/settings/settings-search.ts'
 
 const PageNumber = z.coerce.number().check(z.int(), z.positive())
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))

@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { OpenReceiver } from '../open-receiver.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { KnownReceiverList } from './known-receiver-list.tsx'
 import * as messages from './messages.ts'
+import { MissingEvents } from './missing-events.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
+import { useMissingToday } from './use-missing-today.ts'
 
 type ReceiversPageProps = {
-  /** Between the heading and the list: what today's failures say of receivers. */
-  failingToday: ReactNode
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
 /** All receivers that the account knows, with their state. */
-export function ReceiversPage({ failingToday, search, onSearch }: ReceiversPageProps) {
+export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
+  const missing = useMissingToday()
+  const own = missing.receivers?.find(({ receiver }) => receiver === search.receiver)
   return (
     <>
       <PageHeader title={messages.receivers}>
@@ -22,10 +23,10 @@ export function ReceiversPage({ failingToday, search, onSearch }: ReceiversPageP
         receiver has recovered if replays arrive again after one failed in the last 7 days. To
         choose a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
-      {failingToday}
-      <KnownReceiverList search={search} onSearch={onSearch} />
+      <KnownReceiverList missing={missing} search={search} onSearch={onSearch} />
       <OpenReceiver
         receiver={search.receiver}
+        missing={own && <MissingEvents missing={own} state={missing.state} />}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
       />
     </>

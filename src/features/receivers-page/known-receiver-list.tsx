@@ -1,42 +1,62 @@
 import { Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { normaliseText } from '../../../format/text.ts'
-import { Card } from '../../../ui/card.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { Pager } from '../../../ui/table/pager.tsx'
-import { readSort, sortText } from '../../../ui/table/sort-order.ts'
-import { sortRows } from '../../../ui/table/sort-rows.ts'
-import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { useSearchText } from '../../../ui/use-search-text.ts'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
-import { StaleNotice } from '../../request-errors/stale-notice.tsx'
-import { ColumnsButton } from '../../table-layout/columns-button.tsx'
-import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { knownReceiversQuery } from '../queries/receivers-query.ts'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { normaliseText } from '../../format/text.ts'
+import { useTimes } from '../../format/times.ts'
+import { Card } from '../../ui/card.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { Pager } from '../../ui/table/pager.tsx'
+import { readSort, sortText } from '../../ui/table/sort-order.ts'
+import { sortRows } from '../../ui/table/sort-rows.ts'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { useSearchText } from '../../ui/use-search-text.ts'
+import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
+import { FailedReadNotice } from '../request-errors/failed-read-notice.tsx'
+import { RequestFailure } from '../request-errors/request-failure.tsx'
+import { StaleNotice } from '../request-errors/stale-notice.tsx'
+import { ColumnsButton } from '../table-layout/columns-button.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { KNOWN_RECEIVER_COLUMNS, KNOWN_RECEIVER_VALUES } from './known-receiver-columns.tsx'
 import classes from './known-receiver-list.module.css'
+import { listReceivers } from './listed-receivers.ts'
 import * as messages from './messages.ts'
 import { ReceiverStateFilter } from './receiver-state-filter.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
+import type { useMissingToday } from './use-missing-today.ts'
 
-const RECEIVER_ORDERS = ['state', 'receiver', 'last_delivery', 'last_failure', 'recent'] as const
+const RECEIVER_ORDERS = [
+  'state',
+  'receiver',
+  'missing',
+  'last_delivery',
+  'last_failure',
+  'recent',
+] as const
 
 type KnownReceiverListProps = {
+  missing: ReturnType<typeof useMissingToday>
   search: ReceiversSearch
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
-/** All receivers of the account. They are all loaded, so turning a page sends no request. */
-export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) {
+/** All receivers of the account, and those that fail today. They are all loaded, so turning a page sends no request. */
+export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverListProps) {
   const query = useQuery(knownReceiversQuery)
+  const { data: known } = query
+  const { receivers: failing, state: failingState } = missing
+  // The same objects, so that a row is rendered again only if it has changed.
+  const data = useMemo(
+    () => known && listReceivers(known, failing, failingState),
+    [known, failing, failingState],
+  )
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
-  const { data } = query
   const layout = useTableLayout('receivers')
   const sort = readSort(search.sort, RECEIVER_ORDERS, undefined)
   const wanted = normaliseText(searchText.trim())
@@ -78,6 +98,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
   if (data.length === 0) {
     return (
       <Card>
+        <NotCounted missing={missing} />
         <p className={classes.none}>{messages.noReceiversYet}</p>
       </Card>
     )
@@ -103,6 +124,7 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
         <ColumnsButton columns={KNOWN_RECEIVER_COLUMNS} control={layout} />
       </div>
       {query.isRefetchError && <StaleNotice query={query} />}
+      <NotCounted missing={missing} />
       {shown.length === 0 ? (
         <EmptyState
           icon={<IconWebhook size={22} aria-hidden />}
@@ -127,10 +149,27 @@ export function KnownReceiverList({ search, onSearch }: KnownReceiverListProps) 
           rows={shown}
           rowId={({ receiver }) => receiver}
           openRowId={search.receiver}
-          onOpen={({ receiver }) => onSearch({ ...search, receiver })}
+          onOpen={({ receiver, isNamed }) => isNamed && onSearch({ ...search, receiver })}
         />
       )}
       <Pager table={table} summary={messages.pageSummary(found.length, page, lastPage)} />
     </Card>
+  )
+}
+
+/** Why the events that are still missing today are not counted. */
+function NotCounted({ missing: { areTooMany, query } }: Pick<KnownReceiverListProps, 'missing'>) {
+  const today = useTimes().today()
+  if (query.isError) {
+    return <FailedReadNotice query={query}>{messages.notCountedByReceiver}</FailedReadNotice>
+  }
+  if (!areTooMany) return null
+  return (
+    <p className={classes.none}>
+      {messages.tooManyFailures}{' '}
+      <Link to="/failed-calls" search={{ from: today, to: today, view: 'groups', by: 'receiver' }}>
+        {messages.groupByReceiver}
+      </Link>
+    </p>
   )
 }

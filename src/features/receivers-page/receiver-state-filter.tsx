@@ -1,7 +1,7 @@
-import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
-import { formatNumber } from '../../../format/numbers.ts'
-import segments from '../../../ui/segments.module.css'
-import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import type { KnownReceiver, ReceiverState } from '../../../contract/receiver.ts'
+import { formatNumber } from '../../format/numbers.ts'
+import segments from '../../ui/segments.module.css'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import * as messages from './messages.ts'
 
 type ReceiverStateFilterProps = {

@@ -1,18 +1,20 @@
-import { type KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
-import { formatLateness } from '../../../format/durations.ts'
-import { useTimes } from '../../../format/times.ts'
-import type { Column } from '../../../ui/table/column.ts'
-import type { SortValues } from '../../../ui/table/sort-rows.ts'
-import { ReceiverStateChip } from '../health/receiver-state-chip.tsx'
-import { ReceiverLink } from '../receiver-link.tsx'
+import { ReceiverState } from '../../../contract/receiver.ts'
+import { formatLateness } from '../../format/durations.ts'
+import { useTimes } from '../../format/times.ts'
+import type { Column } from '../../ui/table/column.ts'
+import type { SortValues } from '../../ui/table/sort-rows.ts'
+import { ReceiverStateChip } from '../receivers/health/receiver-state-chip.tsx'
+import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import classes from './known-receiver-columns.module.css'
+import type { ListedReceiver } from './listed-receivers.ts'
 import * as messages from './messages.ts'
+import { MissingEvents } from './missing-events.tsx'
 
-export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
+export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'state',
     header: messages.state,
-    width: 'minmax(150px, 20%)',
+    width: 'minmax(150px, 16%)',
     sortFirst: 'ascending',
     cell: receiver => (
       <>
@@ -28,7 +30,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     header: messages.receiverColumn,
     isRowHeader: true,
     sortFirst: 'ascending',
-    cell: ({ receiver, companies, tracking_numbers }) => (
+    cell: ({ receiver, companies, tracking_numbers, isNamed }) => (
       <>
         {companies.length > 0 && (
           <div className={classes.company} translate="no">
@@ -36,7 +38,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
           </div>
         )}
         <div className={classes.receiver} data-leads={companies.length === 0 || undefined}>
-          <ReceiverLink receiver={receiver} />
+          {isNamed ? <ReceiverLink receiver={receiver} /> : receiver}
         </div>
         {tracking_numbers > 0 && (
           <div className={classes.dimmed}>{messages.setForNumbers(tracking_numbers)}</div>
@@ -45,9 +47,17 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     ),
   },
   {
+    id: 'missing',
+    header: messages.missingColumn,
+    width: 'minmax(222px, 24%)',
+    sortFirst: 'descending',
+    cardLabel: messages.missingColumn,
+    cell: receiver => <Missing receiver={receiver} />,
+  },
+  {
     id: 'last_delivery',
     header: messages.lastDeliveryColumn,
-    width: '14%',
+    width: 'minmax(76px, 11%)',
     sortFirst: 'descending',
     cardLabel: messages.lastDeliveryColumn,
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
@@ -55,7 +65,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
   {
     id: 'last_failure',
     header: messages.lastFailureColumn,
-    width: '14%',
+    width: 'minmax(76px, 11%)',
     sortFirst: 'descending',
     cardLabel: messages.lastFailureColumn,
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
@@ -63,7 +73,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
   {
     id: 'recent',
     header: messages.recentReplaysColumn,
-    width: '20%',
+    width: '13%',
     sortFirst: 'descending',
     cardLabel: messages.recentReplaysColumn,
     cell: ({ last_7_days }) => <Counts {...last_7_days} />,
@@ -72,15 +82,22 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
 
 /** Receivers that are down first, and those with the most failures of the last 7 days. */
 export const KNOWN_RECEIVER_VALUES = {
-  state: ({ state }) => ReceiverState.options.indexOf(state),
+  state: ({ state }) => (state === 'unknown' ? null : ReceiverState.options.indexOf(state)),
   receiver: ({ companies: [first], receiver }) => first ?? receiver,
+  missing: ({ missing }) => missing?.count ?? null,
   last_delivery: ({ last_delivery }) => timeOf(last_delivery),
   last_failure: ({ last_failure }) => timeOf(last_failure),
   recent: ({ last_7_days: { failed, delivered } }) => (failed + delivered === 0 ? null : failed),
-} satisfies SortValues<KnownReceiver, string>
+} satisfies SortValues<ListedReceiver, string>
 
 function timeOf(stamp: string | null): number | null {
   return stamp === null ? null : Date.parse(stamp)
+}
+
+function Missing({ receiver: { missing, missingState } }: { receiver: ListedReceiver }) {
+  if (missing) return <MissingEvents missing={missing} state={missingState} />
+  const text = missing === null ? messages.none : messages.notCounted
+  return <span className={classes.dimmed}>{text}</span>
 }
 
 function Moment({ stamp }: { stamp: string | null }) {

@@ -1,0 +1,77 @@
+import type { KnownReceiver } from '../../../contract/receiver.ts'
+import type { StateFilter } from '../event/list/list-search.ts'
+import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
+
+/** A row of Receivers: a receiver that is known from replays and settings, or from today's failures. */
+export type ListedReceiver = KnownReceiver & {
+  /** Its events of today that are still missing; null if there are none, undefined if that is unknown. */
+  missing: WorstReceiver | null | undefined
+  /** The state of those events; undefined if recovered ones may be among them. */
+  missingState: StateFilter | undefined
+  /** Whether it has a name: events that name no receiver share a row. */
+  isNamed: boolean
+}
+
+/**
+ * The receivers in the order in which they need a person: those that are down, those with events that
+ * are still missing, most events first, and the others.
+ *
+ * @param missing undefined if it is unknown
+ */
+export function listReceivers(
+  known: KnownReceiver[],
+  missing: WorstReceiver[] | undefined,
+  missingState: StateFilter | undefined,
+): ListedReceiver[] {
+  const names = new Set(known.map(({ receiver }) => receiver))
+  const byName = new Map(missing?.map(worst => [worst.receiver, worst]))
+  const listed = known.map((receiver): ListedReceiver => {
+    const own = byName.get(receiver.receiver)
+    const { companies } = receiver
+    return {
+      ...receiver,
+      companies: companies.length > 0 ? companies : (own?.companies ?? []),
+      missing: missing && (own ?? null),
+      missingState,
+      isNamed: true,
+    }
+  })
+  const others = (missing ?? [])
+    .filter(({ receiver }) => !names.has(receiver))
+    .map(own => withoutReplays(own, missingState))
+  return [...listed, ...others].toSorted(
+    (one, other) => rank(one) - rank(other) || countMissing(other) - countMissing(one),
+  )
+}
+
+/** A receiver before the first replay to it. */
+function withoutReplays(
+  missing: WorstReceiver,
+  missingState: StateFilter | undefined,
+): ListedReceiver {
+  return {
+    receiver: missing.receiver,
+    companies: missing.companies,
+    state: 'unknown',
+    last_delivery: null,
+    last_failure: null,
+    works_since: null,
+    fails_since: null,
+    last_7_days: { delivered: 0, failed: 0 },
+    late_s: null,
+    tracking_numbers: 0,
+    missing,
+    missingState,
+    isNamed: missing.isKnown,
+  }
+}
+
+function rank({ state, missing }: ListedReceiver): number {
+  if (state === 'down') return 0
+  return missing ? 1 : 2
+}
+
+/** Receivers that are down keep their order: the one that has been down longest comes first. */
+function countMissing({ state, missing }: ListedReceiver): number {
+  return state === 'down' ? 0 : (missing?.count ?? 0)
+}

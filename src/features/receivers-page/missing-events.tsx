@@ -1,0 +1,52 @@
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatNumber } from '../../format/numbers.ts'
+import { useTimes } from '../../format/times.ts'
+import { listNoun } from '../event/list/list-labels.ts'
+import type { StateFilter } from '../event/list/list-search.ts'
+import { ListLink } from '../overview/card/list-link.tsx'
+import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
+import * as messages from './messages.ts'
+import classes from './missing-events.module.css'
+
+type MissingEventsProps = {
+  missing: WorstReceiver
+  /** The state of the counted events, if it is known. */
+  state: StateFilter | undefined
+}
+
+/** The events of today that a receiver still lacks: links to them, and why most of them failed. */
+export function MissingEvents({ missing, state }: MissingEventsProps) {
+  const times = useTimes()
+  const today = times.today()
+  const {
+    receiver,
+    byList,
+    last,
+    causes: [main, ...others],
+  } = missing
+  const lastAt = last === null ? null : times.brief(new Date(last).toISOString())
+  return (
+    <>
+      <div className={classes.counts}>
+        {FailedEventList.options.map(
+          list =>
+            byList[list] > 0 && (
+              <ListLink
+                key={list}
+                list={list}
+                range={{ from: today, to: today }}
+                receiver={receiver}
+                state={state}
+              >
+                {formatNumber(byList[list])} {listNoun(list, byList[list])}
+              </ListLink>
+            ),
+        )}
+      </div>
+      <div className={classes.why}>
+        {main && messages.mainCause(main.text, others.length > 0 ? main.count : null)}
+        {lastAt && messages.latestMissing(lastAt)}
+      </div>
+    </>
+  )
+}
