@@ -1,4 +1,4 @@
-import { formatCount } from './numbers.ts'
+import { formatCount, formatNumber } from './numbers.ts'
 
 /**
  * Normalises a text for searches: "muller" finds "Müller". It removes case, accents and invisible
@@ -25,4 +25,16 @@ export function formatNames([first, second, ...others]: string[]): string {
   if (others.length === 0) return `${first} and ${second}`
   const more = formatCount(others.length, 'other', 'others')
   return `${first}, ${second} and ${more}`
+}
+
+/**
+ * "Acme Cars and Bela Motors", "Acme Cars, Bela Motors +3"
+ *
+ * @param further how many others there are; null if unknown, which a third name turns into "and others"
+ */
+export function formatFirstNames(names: string[], further: number | null): string {
+  if (names.length <= 2 && !further) return formatNames(names)
+  const first = names.slice(0, 2).join(', ')
+  const others = further === null ? null : names.slice(2).length + further
+  return others === null ? `${first} and others` : `${first} +${formatNumber(others)}`
 }

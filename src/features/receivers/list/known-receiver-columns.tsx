@@ -5,6 +5,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import { ReceiverStateChip } from '../health/receiver-state-chip.tsx'
 import { ReceiverLink } from '../receiver-link.tsx'
+import { ReceiverName } from '../receiver-name.tsx'
 import classes from './known-receiver-columns.module.css'
 import * as messages from './messages.ts'
 
@@ -30,14 +31,9 @@ export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
     sortFirst: 'ascending',
     cell: ({ receiver, companies, tracking_numbers }) => (
       <>
-        {companies.length > 0 && (
-          <div className={classes.company} translate="no">
-            {messages.someCompanies(companies)}
-          </div>
-        )}
-        <div className={classes.receiver} data-leads={companies.length === 0 || undefined}>
+        <ReceiverName companies={companies}>
           <ReceiverLink receiver={receiver} />
-        </div>
+        </ReceiverName>
         {tracking_numbers > 0 && (
           <div className={classes.dimmed}>{messages.setForNumbers(tracking_numbers)}</div>
         )}
