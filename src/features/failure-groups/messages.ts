@@ -47,4 +47,5 @@ export const allMatch = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} ${listNoun(list, count)}`
 export const someMatch = (list: FailedEventList, found: number, all: number) =>
   `${formatNumber(found)} of ${formatNumber(all)} ${LIST_LABELS[list].many} match`
+export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing…`
 export const replayThese = (count: number) => `Replay these ${formatNumber(count)}…`

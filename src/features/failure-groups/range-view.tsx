@@ -90,7 +90,13 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
             keyOf={index.keyOf}
             isBusy={isBehind}
           />
-          <FoundFoot list={list} search={search} found={events} of={load.events.length} />
+          <FoundFoot
+            list={list}
+            search={search}
+            found={events}
+            of={load.events.length}
+            states={states}
+          />
         </>
       )}
       <OpenReadEvent
