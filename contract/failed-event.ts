@@ -205,3 +205,13 @@ function unread(
     known[name] !== undefined || (value === null && name in known)
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isRead(name, value)))
 }
+
+/** The fields by which people recognise a call, if the payload has them. */
+export const CallOfItem = z.object({
+  company: z.nullable(z.string()),
+  caller_number: z.nullable(z.string()),
+  tracking_number: z.nullable(z.string()),
+  /** When it began, or when it ended if the start is unknown. */
+  at: z.nullable(Stamp),
+})
+export type CallOfItem = z.infer<typeof CallOfItem>

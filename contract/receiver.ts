@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { RequestText } from './blocklist.ts'
-import { FailedEventList } from './failed-event.ts'
-import { CallOfItem } from './replay.ts'
+import { CallOfItem, FailedEventList } from './failed-event.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**

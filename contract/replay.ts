@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Attempt, EventId, FailedEventList } from './failed-event.ts'
+import { Attempt, CallOfItem, EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './pages/page.ts'
 import { Cursor } from './pages/page-place.ts'
 import { CalendarDate } from './time/calendar-date.ts'
@@ -83,16 +83,6 @@ export const ReplayItem = z.object({
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
-/** The fields by which people recognise a call, if the payload has them. */
-export const CallOfItem = z.object({
-  company: z.nullable(z.string()),
-  caller_number: z.nullable(z.string()),
-  tracking_number: z.nullable(z.string()),
-  /** When it began, or when it ended if the start is unknown. */
-  at: z.nullable(Stamp),
-})
-export type CallOfItem = z.infer<typeof CallOfItem>
-
 /** Why a draft run would not send an item if it were started now. */
 export const Exclusion = z.object({
   why: z.enum(['being_sent', 'already_delivered']),
@@ -127,6 +117,14 @@ export type ReplayRunState = z.infer<typeof ReplayRunState>
 const Count = z.int().check(z.nonnegative())
 const Counts = z.record(ReplayItemState, Count)
 
+/** The companies of a run's or of a receiver's events, as far as their payloads name them. */
+const SomeCompanies = z.object({
+  /** Up to three, those with the most events first. */
+  some_companies: z._default(z.array(z.string()), []),
+  /** How many others there are; null if not all events were looked at. */
+  further_companies: z._default(z.nullable(Count), null),
+})
+
 /** A replay run: a frozen list of events, the person who started it, the time and its progress. */
 export const ReplayRun = z.object({
   id: z.uuid(),
@@ -156,6 +154,9 @@ export const ReplayRun = z.object({
   /** The names of up to three of its receivers, which distinguish runs of the same size. */
   some_receivers: z._default(z.array(z.string()), []),
   has_more_receivers: z._default(z.boolean(), false),
+  /** How many receivers there are; null if there are more than are counted for a list. */
+  receiver_count: z._default(z.nullable(Count), null),
+  ...SomeCompanies.shape,
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 
@@ -171,6 +172,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       counts: Counts,
       being_sent: Count,
       already_delivered: Count,
+      ...SomeCompanies.shape,
     }),
   ),
   /** The number of further receivers, which have fewer events each. */

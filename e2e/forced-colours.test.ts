@@ -53,6 +53,28 @@ test('forced colours show which page, days, view and company are selected', asyn
   await expectChosen(company(/^Berg Auto/), company(/^Quiet Cars/))
 })
 
+test('forced colours tell recovered from missing events, and show how many', async ({
+  signedIn: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const chart = page.getByRole('region', { name: 'The last 30 days' })
+  const legend = (name: string) => chart.getByText(name, { exact: true })
+  const look = (name: string) =>
+    legend(name).evaluate(shown => {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(shown, '::before')
+      return { backgroundColor, borderTopWidth }
+    })
+  await expect(legend('Recovered')).toBeVisible()
+  const [recovered, missing] = [await look('Recovered'), await look('Still missing')]
+  expect(recovered.backgroundColor).not.toBe(missing.backgroundColor)
+  expect(recovered.backgroundColor).toBe(await backgroundOf(page.locator('body')))
+  expect(recovered.borderTopWidth).toBe('1px')
+  const track = page.locator('meter').first()
+  await expect(track).toHaveCSS('border-top-width', '1px')
+  await expect(track).toHaveCSS('border-top-style', 'solid')
+})
+
 test('forced colours show the open row and its final failure', async ({ signedIn: page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const row = page.getByRole('row').filter({ has: page.locator('[data-opens]') })

@@ -83,7 +83,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     missing.getByRole('link', { name: '0 failed AI events still missing' }),
   ).toBeVisible()
   await expect(missing).toContainText('0 of 4 recovered')
-  await expect(card(page, 'Receivers')).toContainText('No data yet')
+  await expect(card(page, 'Receivers')).toContainText('No replays yet')
   await expect(card(page, 'Receivers')).toContainText(
     '1 receiver has events from today that are still missing',
   )
@@ -129,6 +129,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await page.reload()
     await expect(missing.getByRole('link', { name: '2 failed calls still missing' })).toBeVisible()
     await expect(missing).toContainText('2 of 4 recovered')
+    await expect(card(page, 'Today')).toContainText('4 failed calls today2 still missing')
     const ofToday = page.getByRole('table', { name: 'Failures by day' }).getByRole('row').nth(1)
     await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
     await expect(ofToday).toContainText('2 still missing')
@@ -141,7 +142,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await replay(page, 3)
     await page.reload()
     const receivers = card(page, 'Receivers')
-    await expect(receivers.getByRole('listitem')).toContainText('Down since')
+    await expect(receivers.getByRole('listitem')).toHaveText(/^Acme Cars.*Replays failing since/)
     receiver.behave(200)
     await replay(page, 4)
     await page.reload()
@@ -150,6 +151,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await receivers.getByRole('link', { name: `${receiver.exception}/hook` }).click()
     await expect(page).toHaveURL(/\/receivers\?receiver=/)
     await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(/^Acme Cars and Bela Motors/)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })

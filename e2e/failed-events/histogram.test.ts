@@ -48,6 +48,29 @@ test('the chart shows when the events failed, and dragging across it chooses day
   await expect(page.getByRole('img', { name: /^Failed calls by hour/ })).toHaveCount(0)
 })
 
+test('a scale, days and a tooltip say how many events failed when', async ({ page }) => {
+  await openChart(page)
+  const histogram = page.locator('[class*="histogram"]')
+  await expect(histogram).toContainText('30')
+  await expect(histogram).toContainText(
+    'Wed 18 NovThu 19 NovFri 20 NovSat 21 NovSun 22 NovMon 23 Nov',
+  )
+  const tooltip = page.getByText('Fri 20 Nov: 3 failed calls', { exact: true })
+  await expect(tooltip).toHaveCount(0)
+  await bar(page, /^Fri 20/).hover()
+  await expect(tooltip).toBeVisible()
+  await page.mouse.move(0, 0)
+  await expect(tooltip).toHaveCount(0)
+
+  await chart(page).getByRole('button').last().focus()
+  const last = page.getByText('Mon 23 Nov: 0 failed calls', { exact: true })
+  await expect(last).toBeVisible()
+  const edge = await histogram.evaluate(({ clientWidth }) => clientWidth)
+  expect(await histogram.evaluate(({ scrollWidth }) => scrollWidth)).toBe(edge)
+  await page.keyboard.press('Escape')
+  await expect(last).toHaveCount(0)
+})
+
 test('the keyboard chooses a day, or several with Shift', async ({ page }) => {
   await openChart(page)
   await chart(page).getByRole('button').last().focus()

@@ -4,8 +4,14 @@ const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
-/** "1 min 05 s" */
+/** "1 min 05 s", which no line breaks */
 export function formatDuration(exactSeconds: number): string {
+  return wordedDuration(exactSeconds).replaceAll(' ', NO_BREAK)
+}
+
+const NO_BREAK = '\u00a0'
+
+function wordedDuration(exactSeconds: number): string {
   const seconds = Math.round(exactSeconds)
   if (seconds < MINUTE_S) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
@@ -17,7 +23,7 @@ export function formatDuration(exactSeconds: number): string {
 
 /** "0.4 s", "10 s" */
 export function formatMilliseconds(milliseconds: number): string {
-  if (milliseconds < 950) return `${Math.max(0.1, Math.round(milliseconds / 100) / 10)} s`
+  if (milliseconds < 950) return `${Math.max(0.1, Math.round(milliseconds / 100) / 10)}${NO_BREAK}s`
   return formatDuration(milliseconds / 1000)
 }
 

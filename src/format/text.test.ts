@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNames } from './text.ts'
+import { formatFirstNames, formatNames } from './text.ts'
 
 test('names are listed, and those after the second are counted', () => {
   expect(formatNames([])).toBe('')
@@ -12,4 +12,15 @@ test('names of right-to-left scripts keep their order', () => {
   expect(formatNames(['מוסך הצפון', 'شركة', 'Acme'])).toBe(
     '\u2068מוסך הצפון\u2069, \u2068شركة\u2069 and 1 other',
   )
+})
+
+test.each([
+  [['Acme'], 0, 'Acme'],
+  [['Acme', 'Bela'], 0, 'Acme and Bela'],
+  [['Acme', 'Bela'], null, 'Acme and Bela'],
+  [['Acme', 'Bela', 'Ciro'], 0, 'Acme, Bela +1'],
+  [['Acme', 'Bela', 'Ciro'], 1_000, 'Acme, Bela +1,001'],
+  [['Acme', 'Bela', 'Ciro'], null, 'Acme, Bela and others'],
+])('%j and %s others are %s', (names, further, text) => {
+  expect(formatFirstNames(names, further)).toBe(text)
 })

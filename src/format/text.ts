@@ -1,4 +1,4 @@
-import { formatCount } from './numbers.ts'
+import { formatCount, formatNumber } from './numbers.ts'
 
 /**
  * Normalises a text for searches: "muller" finds "Müller". It removes case, accents and invisible
@@ -32,8 +32,20 @@ export function formatNames(names: string[]): string {
  * A name with a direction of its own, like <bdi>: two names of a right-to-left script in one line would
  * change places.
  */
-export function isolateName(name: string): string {
+function isolateName(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * "Acme Cars and Bela Motors", "Acme Cars, Bela Motors +3"
+ *
+ * @param further how many others there are; null if unknown, which a third name turns into "and others"
+ */
+export function formatFirstNames(names: string[], further: number | null): string {
+  if (names.length <= 2 && !further) return formatNames(names)
+  const first = names.slice(0, 2).map(isolateName).join(', ')
+  const others = further === null ? null : names.slice(2).length + further
+  return others === null ? `${first} and others` : `${first} +${formatNumber(others)}`
+}

@@ -10,7 +10,7 @@ import classes from './side-drawer.module.css'
 
 type SideDrawerProps = Pick<ModalBaseProps, 'size' | 'transitionProps'> &
   Pick<ModalBaseOverlayProps, 'backgroundOpacity'> & {
-    title: string
+    title: ReactNode
     isOpen: boolean
     /** An action is in progress whose outcome is shown here, so the drawer can't be closed. */
     isBusy?: boolean

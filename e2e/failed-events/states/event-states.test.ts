@@ -20,6 +20,7 @@ test('a replay moves an event from Still missing to Delivered, in the list and i
     /Delivered, answered 200 at \d\d:\d\d:\d\d by Thandi/,
   )
   await expect(filter(page, 'Still missing 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Replay 2 missing…' })).toBeVisible()
   await filter(page, 'Still missing 2').click()
   await expect.poll(() => listed(events(page))).toBe(2)
   await expect(rowOf(page, 'Bela')).toHaveCount(0)
@@ -29,6 +30,7 @@ test('a replay moves an event from Still missing to Delivered, in the list and i
   await rowOf(page, 'Ciro').getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, 'Ciro')).toContainText('Delivered')
   await expect(filter(page, 'Delivered 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Replay 1 missing…' })).toBeVisible()
   await page.getByRole('button', { name: 'Update the list' }).click()
   await expect.poll(() => listed(events(page))).toBe(1)
   await filter(page, 'Delivered 2').click()

@@ -49,3 +49,30 @@ test('a run names its only receiver, or up to three of several, in the list and 
   await thandi.settled(three.id)
   await thandi.settled(four.id)
 })
+
+test('a run names the companies of its events, in the list, in its details and by receiver', async () => {
+  const { upstream, thandi, receiver } = replays
+  const companies = ['Acme', 'Bela', 'Acme', 'Ciro', 'Dina', 'Acme']
+  const ids = companies.map((_, index) => 9201 + index)
+  upstream.items = companies.map((name, index) =>
+    JSON.stringify({
+      id: ids[index],
+      callback_url: `${receiver.url}/${name === 'Acme' ? 'acme' : 'others'}`,
+      request_json: { call_id: ids[index], company: { name } },
+    }),
+  )
+  const { id } = await thandi.prepare({ events: ids.map(each => ({ id: String(each) })) })
+  const expected = {
+    some_companies: ['Acme', 'Bela', 'Ciro'],
+    further_companies: 1,
+    receiver_count: 2,
+  }
+  const details = await thandi.run(id)
+  expect(details).toMatchObject(expected)
+  const ofReceiver = (path: string) =>
+    details.receivers.find(({ receiver: name }) => name?.endsWith(path))
+  expect(ofReceiver('/acme')).toMatchObject({ some_companies: ['Acme'], further_companies: 0 })
+  expect(ofReceiver('/others')?.some_companies).toEqual(['Bela', 'Ciro', 'Dina'])
+  const listed = ReplayRunPage.parse((await thandi.get('replays')).body).results
+  expect(listed.find(run => run.id === id)).toMatchObject(expected)
+})

@@ -30,6 +30,8 @@ const receiver = (name: string, delivered: number, failed_again: number) => ({
   counts: { ...NONE, delivered, failed_again },
   being_sent: 0,
   already_delivered: 0,
+  some_companies: [],
+  further_companies: null,
 })
 
 test('a message says how many events arrived, which receivers failed and why, and what happens next', () => {

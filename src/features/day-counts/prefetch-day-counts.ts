@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 import { dayCountQuery } from './day-count-query.ts'
-import { recoveredDaysQuery } from './recovered-days-query.ts'
 
 /** Loads what the charts of Overview show, while the code of the page loads. */
 export function prefetchDayCounts(queryClient: QueryClient, timeZone: string): Promise<unknown> {

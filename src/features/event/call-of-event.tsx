@@ -1,4 +1,4 @@
-import type { CallOfItem } from '../../../contract/replay.ts'
+import type { CallOfItem } from '../../../contract/failed-event.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'

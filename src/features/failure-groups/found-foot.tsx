@@ -1,6 +1,9 @@
+import { useMemo } from 'react'
 import { type ListProps, requestedDates } from '../event/list/list-search.ts'
 import type { EventFacts } from '../range/event-facts.ts'
+import { filterOfState } from '../range/event-index.ts'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
+import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import classes from './found-foot.module.css'
 import { ReplayEvents } from './groups/replay-events.tsx'
 import * as messages from './messages.ts'
@@ -11,10 +14,17 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
   of: number
   /** Whether all matches are listed because none of them is missing. */
   isNoneMissing: boolean
+  /** undefined until they are loaded. */
+  states: StatesOfEvents | undefined
 }
 
 /** The foot of the table, which stays visible: the number of events and the actions for them. */
-export function FoundFoot({ list, search, found, of, isNoneMissing }: FoundFootProps) {
+export function FoundFoot({ list, search, found, of, isNoneMissing, states }: FoundFootProps) {
+  const missing = useMemo(
+    () => found.filter(({ read }) => filterOfState(states?.get(read.event.id)) === 'missing'),
+    [found, states],
+  )
+  const isPart = missing.length > 0 && missing.length < found.length
   return (
     <SelectionFoot list={list} {...requestedDates(search)} count={of}>
       <div className={classes.foot}>
@@ -27,8 +37,10 @@ export function FoundFoot({ list, search, found, of, isNoneMissing }: FoundFootP
         <ReplayEvents
           list={list}
           search={search}
-          events={found}
-          label={messages.replayThese(found.length)}
+          events={isPart ? missing : found}
+          label={
+            isPart ? messages.replayMissing(missing.length) : messages.replayThese(found.length)
+          }
         />
       </div>
     </SelectionFoot>

@@ -52,4 +52,5 @@ export const allMatch = (list: FailedEventList, count: number) =>
 export const someMatch = (list: FailedEventList, found: number, all: number) =>
   `${formatNumber(found)} of ${formatNumber(all)} ${LIST_LABELS[list].many} match`
 export const noneMissing = '· None is still missing.'
+export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing…`
 export const replayThese = (count: number) => `Replay these ${formatNumber(count)}…`

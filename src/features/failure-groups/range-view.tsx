@@ -96,6 +96,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
             found={events}
             of={load.events.length}
             isNoneMissing={criteria.state === 'missing' && range.found.state === 'all'}
+            states={states}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table/column.ts'
 import type { SortValues } from '../../ui/table/sort-rows.ts'
 import { ReceiverStateChip } from '../receivers/health/receiver-state-chip.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
+import { ReceiverName } from '../receivers/receiver-name.tsx'
 import classes from './known-receiver-columns.module.css'
 import type { ListedReceiver } from './listed-receivers.ts'
 import * as messages from './messages.ts'
@@ -32,14 +33,9 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     sortFirst: 'ascending',
     cell: ({ receiver, companies, tracking_numbers, isNamed }) => (
       <>
-        {companies.length > 0 && (
-          <div className={classes.company} translate="no">
-            {messages.someCompanies(companies)}
-          </div>
-        )}
-        <div className={classes.receiver} data-leads={companies.length === 0 || undefined}>
+        <ReceiverName companies={companies}>
           {isNamed ? <ReceiverLink receiver={receiver} /> : receiver}
-        </div>
+        </ReceiverName>
         {tracking_numbers > 0 && (
           <div className={classes.dimmed}>{messages.setForNumbers(tracking_numbers)}</div>
         )}

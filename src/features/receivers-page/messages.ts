@@ -1,5 +1,4 @@
 import { formatCount, formatNumber } from '../../format/numbers.ts'
-import { formatNames, isolateName } from '../../format/text.ts'
 
 export const receivers = 'Receivers'
 export const loadingReceivers = 'Loading the receivers…'
@@ -35,11 +34,6 @@ export const lastFailureColumn = 'Last failed replay'
 export const recentReplaysColumn = 'Replays of the last 7 days'
 export const setForNumbers = (count: number) =>
   `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`
-/** The companies come from the latest replays, so there may be more than are known. */
-export const someCompanies = (companies: string[]) =>
-  companies.length <= 2
-    ? formatNames(companies)
-    : `${companies.slice(0, 2).map(isolateName).join(', ')} and others`
 export const none = 'None'
 export const outcomes = (delivered: number, failed: number) =>
   `${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as messages from './health/messages.ts'
-import { receiversQuery } from './queries/receivers-query.ts'
+import { receiverOutcomesQuery, receiversQuery } from './queries/receivers-query.ts'
 import { ReceiverDrawer } from './receiver-drawer.tsx'
+import { ReceiverName } from './receiver-name.tsx'
 import { ReceiverPanel } from './receiver-panel.tsx'
 
 type OpenReceiverProps = {
@@ -18,7 +19,7 @@ export function OpenReceiver({ receiver, missing, onClose }: OpenReceiverProps) 
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
     <ReceiverDrawer
-      title={receiver ?? messages.receiver}
+      title={receiver === undefined ? messages.receiver : <Title receiver={receiver} />}
       isOpen={receiver !== undefined}
       onClose={onClose}
     >
@@ -27,4 +28,17 @@ export function OpenReceiver({ receiver, missing, onClose }: OpenReceiverProps) 
       )}
     </ReceiverDrawer>
   )
+}
+
+/** With the companies of the latest replays to it, those with the most replays first, as in lists. */
+function Title({ receiver }: { receiver: string }) {
+  const { data } = useQuery(receiverOutcomesQuery(receiver))
+  const replays = new Map<string, number>()
+  for (const { call } of data?.recent ?? []) {
+    if (call?.company) replays.set(call.company, (replays.get(call.company) ?? 0) + 1)
+  }
+  const companies = [...replays.keys()].toSorted(
+    (one, other) => (replays.get(other) ?? 0) - (replays.get(one) ?? 0) || one.localeCompare(other),
+  )
+  return <ReceiverName companies={companies}>{receiver}</ReceiverName>
 }

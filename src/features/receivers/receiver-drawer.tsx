@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 
 type ReceiverDrawerProps = {
-  title: string
+  title: ReactNode
   isOpen: boolean
   onClose: () => void
   children: ReactNode

@@ -3,6 +3,7 @@ import { formatNumber } from '../../format/numbers.ts'
 /** "Replay all 1,284…", or "Replay all…" if the service doesn't count them */
 export const replayAll = (count: number | null) =>
   `Replay all${count === null ? '' : ` ${formatNumber(count)}`}…`
+export const replayAllMissing = (count: number) => `Replay ${formatNumber(count)} missing…`
 export const runNotCreated = (title: string, message: string) =>
   `${title}. ${message} Nothing was sent.`
 

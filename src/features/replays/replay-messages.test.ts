@@ -85,6 +85,13 @@ describe('replaySummary', () => {
     expect(replaySummary(replay, time)).toBe(text)
   })
 
+  test.each([
+    [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200'],
+    [item({ state: 'failed_again', attempts: [attempt(500)] }), 'Failed again: answered 500'],
+  ])('leaves the time out beside a column that has it', (replay, text) => {
+    expect(replaySummary(replay, null)).toBe(text)
+  })
+
   test.each(['queued', 'sending', 'failed_again', 'skipped'] as const)(
     '%s is never called delivered',
     state => {

@@ -16,10 +16,12 @@ export function replayTone(state: ReplayItemState): ReplayTone {
 /**
  * The state of a replay: "Delivered, answered 200 at 14:03:09".
  *
- * @param time formats a timestamp with seconds, because two replays may differ in nothing else
+ * @param time formats a timestamp with seconds, because two replays may differ in nothing else; null
+ *   leaves the time out
  */
-export function replaySummary(item: ReplayItem, time: (stamp: string) => string): string {
+export function replaySummary(item: ReplayItem, time: ((stamp: string) => string) | null): string {
   const last = item.attempts.at(-1)
+  const atTime = last && time ? ` at ${time(last.at)}` : ''
   switch (item.state) {
     case 'prepared':
       return 'Not sent yet'
@@ -28,11 +30,9 @@ export function replaySummary(item: ReplayItem, time: (stamp: string) => string)
     case 'sending':
       return 'Being sent…'
     case 'delivered':
-      return last ? `Delivered, answered ${last.status ?? 200} at ${time(last.at)}` : 'Delivered'
+      return last ? `Delivered, answered ${last.status ?? 200}${atTime}` : 'Delivered'
     case 'failed_again':
-      return last
-        ? `Failed again at ${time(last.at)}: ${formatOutcome(last)}`
-        : 'Failed again: unknown reason'
+      return last ? `Failed again${atTime}: ${formatOutcome(last)}` : 'Failed again: unknown reason'
     case 'skipped':
       return `Skipped: ${item.reason ?? 'unknown reason'}`
   }

@@ -30,6 +30,9 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     only_receiver: null,
     some_receivers: [],
     has_more_receivers: false,
+    receiver_count: 0,
+    some_companies: [],
+    further_companies: null,
     ...change,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallOfItem } from '../../../../contract/replay.ts'
+import type { CallOfItem } from '../../../../contract/failed-event.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 
 /** Larger payloads are not parsed for these few fields. */

@@ -1,7 +1,12 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { ReplayItem, ReplayItemFilter, ReplayRunItem } from '../../../../contract/replay.ts'
+import type {
+  ReplayItem,
+  ReplayItemFilter,
+  ReplayItemState,
+  ReplayRunItem,
+} from '../../../../contract/replay.ts'
 import type { ReplayItemSort } from '../../../../contract/replay-sort.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -12,7 +17,7 @@ import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from '.
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
-import { countListed } from './run-counts.ts'
+import { countExcluded, sumExcluded } from './run-counts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
@@ -179,4 +184,37 @@ function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string):
       at: stampIn(new Date(attempt.at), timeZone),
     })),
   }
+}
+
+/** Counts the items of a run that match a filter, or all items without a filter. */
+async function countListed(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  filter: ReplayItemFilter | undefined,
+): Promise<number> {
+  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
+    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
+    const { being_sent, already_delivered } = sumExcluded(await countExcluded(db, [run]))
+    if (filter === 'prepared') return prepared - being_sent - already_delivered
+    return filter === 'being_sent' ? being_sent : already_delivered
+  }
+  return countOfState(db, run, filter)
+}
+
+async function countOfState(
+  db: Kysely<Schema>,
+  { id, final_counts }: StoredRun,
+  state: ReplayItemState | undefined,
+): Promise<number> {
+  if (final_counts !== null) {
+    if (state !== undefined) return final_counts[state] ?? 0
+    return Object.values(final_counts).reduce((total, count) => total + count, 0)
+  }
+  const { count } = await db
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'prepared'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import {
   MAX_RECEIVERS_LISTED,
-  type ReplayItemFilter,
   ReplayItemState,
   type ReplayRun,
   type ReplayRunDetails,
@@ -10,6 +9,7 @@ import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
+import { NO_COMPANIES, type RunCompanies } from './run-companies.ts'
 import { type SomeReceivers, someReceivers } from './some-receivers.ts'
 
 type OfState = { state: ReplayItemState; count: number }
@@ -78,39 +78,6 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
     group by 1, 2
   `.execute(db)
   return [...over, ...rows]
-}
-
-/** Counts the items of a run that match a filter, or all items without a filter. */
-export async function countListed(
-  db: Kysely<Schema>,
-  run: StoredRun,
-  filter: ReplayItemFilter | undefined,
-): Promise<number> {
-  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
-    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
-    const { being_sent, already_delivered } = sumExcluded(await countExcluded(db, [run]))
-    if (filter === 'prepared') return prepared - being_sent - already_delivered
-    return filter === 'being_sent' ? being_sent : already_delivered
-  }
-  return countOfState(db, run, filter)
-}
-
-async function countOfState(
-  db: Kysely<Schema>,
-  { id, final_counts }: StoredRun,
-  state: ReplayItemState | undefined,
-): Promise<number> {
-  if (final_counts !== null) {
-    if (state !== undefined) return final_counts[state] ?? 0
-    return Object.values(final_counts).reduce((total, count) => total + count, 0)
-  }
-  const { count } = await db
-    .selectFrom('replay_item')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', id)
-    .$if(state !== undefined, query => query.where('state', '=', state ?? 'prepared'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** A run's items by state, and by the most frequent receivers and causes. */
@@ -194,6 +161,7 @@ export function toRun(
 export function runDetails(
   run: StoredRun,
   { states, receivers, furtherReceivers, causes }: RunTally,
+  companies: RunCompanies,
   out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
@@ -205,11 +173,18 @@ export function runDetails(
       oneName.localeCompare(otherName),
   )
   return {
-    ...toRun(run, states, out, timeZone, someReceivers(byReceiver, furtherReceivers)),
+    ...toRun(
+      run,
+      states,
+      out,
+      timeZone,
+      someReceivers(byReceiver, furtherReceivers, companies.ofRun),
+    ),
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
       ...sumExcluded(out.filter(one => one.receiver === receiver)),
+      ...(companies.byReceiver.get(receiver) ?? NO_COMPANIES),
     })),
     further_receivers: furtherReceivers,
     without_receiver: withoutReceiver,
@@ -233,7 +208,7 @@ function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   return counts
 }
 
-function sumExcluded(out: ExcludedCount[]) {
+export function sumExcluded(out: ExcludedCount[]) {
   return {
     being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
     already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),

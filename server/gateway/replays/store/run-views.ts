@@ -7,6 +7,7 @@ import { callOfPayload } from '../reading/call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { itemsToSend } from './excluded-items.ts'
 import { orderOfRuns } from './list-order.ts'
+import { companiesOfRun } from './run-companies.ts'
 import {
   countByReceiverAndCause,
   countExcluded,
@@ -50,7 +51,8 @@ export async function findRun(
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
   const excluded = await countExcluded(db, [run], [...listed])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
-  return runDetails(run, tally, excluded, numbers, timeZone)
+  const companies = await companiesOfRun(db, run, [...listed])
+  return runDetails(run, tally, companies, excluded, numbers, timeZone)
 }
 
 /**

@@ -30,7 +30,7 @@ const USUAL = [
 describe('summarizeAttempts', () => {
   test('says how often and over how long the event was sent', () => {
     expect(summarizeAttempts(USUAL)).toBe(
-      'We tried four times in 36 min 32 s, each time with the same outcome.',
+      'We tried four times in 36\u00a0min\u00a032\u00a0s, each time with the same outcome.',
     )
   })
 
@@ -41,7 +41,7 @@ describe('summarizeAttempts', () => {
 
   test('describes one attempt, and returns nothing for none', () => {
     expect(summarizeAttempts([attempt('2026-11-21T09:00:00Z', 500)])).toBe(
-      'We tried once, for 0.4 s.',
+      'We tried once, for 0.4\u00a0s.',
     )
     expect(summarizeAttempts([])).toBe('')
   })
@@ -58,16 +58,16 @@ describe('attemptGap', () => {
   test('counts from the previous failure, whatever the schedule is', () => {
     expect(USUAL.map((_, index) => attemptGap(USUAL, index))).toEqual([
       '',
-      '1 min 00 s after the previous failure',
-      '5 min 01 s after the previous failure',
-      '30 min 01 s after the previous failure',
+      '1\u00a0min\u00a000\u00a0s after the previous failure',
+      '5\u00a0min\u00a001\u00a0s after the previous failure',
+      '30\u00a0min\u00a001\u00a0s after the previous failure',
     ])
     const late = [...USUAL, attempt('2026-11-21T10:36:42Z', 500)]
-    expect(attemptGap(late, 4)).toBe('1 h 00 min after the previous failure')
+    expect(attemptGap(late, 4)).toBe('1\u00a0h\u00a000\u00a0min after the previous failure')
   })
 
   test.each([
-    ['2026-11-21T09:03:00Z', '3 min 00 s after the previous failure'],
+    ['2026-11-21T09:03:00Z', '3\u00a0min\u00a000\u00a0s after the previous failure'],
     ['2026-11-21T08:59:00Z', 'the service’s times are out of order here'],
     [null, ''],
   ])('a second attempt at %s', (at, text) => {
@@ -79,7 +79,7 @@ describe('attemptGap', () => {
       attempt('2026-11-21T09:00:00Z', 500, null),
       attempt('2026-11-21T09:01:00Z', 500),
     ]
-    expect(attemptGap(attempts, 1)).toBe('1 min 00 s after the previous attempt')
+    expect(attemptGap(attempts, 1)).toBe('1\u00a0min\u00a000\u00a0s after the previous attempt')
   })
 })
 
@@ -112,7 +112,7 @@ test.each([
   [412, '0.4 s'],
   [10_003, '10 s'],
 ])('%i ms are %s', (milliseconds, words) => {
-  expect(formatMilliseconds(milliseconds)).toBe(words)
+  expect(formatMilliseconds(milliseconds)).toBe(words.replaceAll(' ', '\u00a0'))
 })
 
 test.each([

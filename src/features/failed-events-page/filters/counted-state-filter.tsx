@@ -5,10 +5,10 @@ import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import type { EventPage } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
+import { useKnownCounts } from '../../replays/states/use-known-counts.ts'
 import { changeState } from './change-filters.ts'
 import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
-import { useKnownCounts } from './use-known-counts.ts'
 
 /** The idle time before counting, so that it doesn't slow down the rows of another page. */
 const IDLE_AFTER_MS = 500

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
@@ -13,6 +14,7 @@ import { type Bar, useHistogram } from './use-histogram.ts'
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
   const histogram = useHistogram(props)
+  const [pointed, setPointed] = useState<number | null>(null)
   if (histogram === 'nothing') return null
   if (histogram === 'loading') return <div className={classes.room} />
   if (histogram === 'not loaded') return <LoadForChart list={list} search={search} />
@@ -23,39 +25,90 @@ export function Histogram(props: ListProps) {
   const name = isDays ? messages.eventsByDay(title) : messages.eventsByHour(title)
   return (
     <div className={classes.histogram}>
-      {isDays ? (
-        <DayBars
-          key={`${search.from} ${search.to}`}
-          name={name}
-          list={list}
-          bars={bars}
-          most={most}
-          onChoose={(first, last) => {
-            const from = first.days?.from ?? search.from
-            const to = last.days?.to ?? search.to
-            onSearch(changeList(search, { from, to }))
-          }}
-        />
-      ) : (
-        <div
-          className={classes.bars}
-          role="img"
-          aria-label={messages.hours(name, formatBusiestBar(bars), formatMissing(bars))}
-        >
-          {bars.map(bar => (
-            <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
-              <StackedBar count={bar.count} missing={bar.missing} most={most} />
-            </span>
-          ))}
-        </div>
-      )}
-      <div className={classes.axis}>
-        <span aria-hidden>{bars[0]?.label}</span>
-        <Legend isRecoveryUnknown={isRecoveryUnknown} />
-        <span aria-hidden>{bars.at(-1)?.label}</span>
+      <Legend isRecoveryUnknown={isRecoveryUnknown} />
+      <div className={classes.scale} aria-hidden>
+        <span>{formatNumber(most)}</span>
+        <span>0</span>
+      </div>
+      <div className={classes.chart}>
+        {isDays ? (
+          <DayBars
+            key={`${search.from} ${search.to}`}
+            name={name}
+            list={list}
+            bars={bars}
+            most={most}
+            onPoint={setPointed}
+            onChoose={(first, last) => {
+              const from = first.days?.from ?? search.from
+              const to = last.days?.to ?? search.to
+              onSearch(changeList(search, { from, to }))
+            }}
+          />
+        ) : (
+          <div
+            className={classes.bars}
+            role="img"
+            aria-label={messages.hours(name, formatBusiestBar(bars), formatMissing(bars))}
+          >
+            {bars.map((bar, index) => (
+              <span
+                key={bar.from}
+                className={classes.bar}
+                onPointerEnter={() => setPointed(index)}
+                onPointerLeave={() => setPointed(null)}
+              >
+                <StackedBar count={bar.count} missing={bar.missing} most={most} />
+              </span>
+            ))}
+          </div>
+        )}
+        <Axis bars={bars} />
+        {pointed !== null && bars[pointed] && (
+          <span
+            className={classes.tooltip}
+            style={{ '--at': (pointed + 0.5) / bars.length } as CSSProperties}
+            // Each bar of a day has the same text as its name.
+            aria-hidden
+          >
+            {formatBar(list, bars[pointed])}
+          </span>
+        )}
       </div>
     </div>
   )
+}
+
+/** How many bars have a label each. */
+const MAX_LABELS = 14
+const FEWER_LABELS = 8
+
+/** In narrow charts, `data-from` leaves out each second label or more. */
+function Axis({ bars }: { bars: Bar[] }) {
+  const step = bars.length <= MAX_LABELS ? 1 : Math.ceil(bars.length / FEWER_LABELS)
+  const labels = bars.filter((_, index) => index % step === 0)
+  const isDense = labels.length > FEWER_LABELS || labels.some(({ label }) => label.length > 12)
+  // The last label would not fit under a part of its bars.
+  const end = step === 1 ? 'centred' : bars.length % step > 0 ? 'right' : undefined
+  return (
+    <div className={classes.axis} data-end={end} aria-hidden>
+      {labels.map(({ from, label }, index) => (
+        <span
+          key={from}
+          data-from={neededWidth(index, isDense)}
+          style={{ '--bars': Math.min(step, bars.length - index * step) } as CSSProperties}
+        >
+          {label}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** How wide the chart has to be for a label, undefined for any width. */
+function neededWidth(index: number, isDense: boolean): 'wide' | 'medium' | undefined {
+  if (index % 2 === 1) return isDense ? 'wide' : 'medium'
+  return isDense && index % 4 === 2 ? 'medium' : undefined
 }
 
 function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
@@ -83,11 +136,12 @@ type DayBarsProps = {
   list: FailedEventList
   bars: Bar[]
   most: number
+  onPoint: (index: number | null) => void
   onChoose: (first: Bar, last: Bar) => void
 }
 
 /** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
-function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
+function DayBars({ name, list, bars, most, onPoint, onChoose }: DayBarsProps) {
   const group = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState(bars.length - 1)
   const [anchor, setAnchor] = useState<number | null>(null)
@@ -113,7 +167,10 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
   }, [isDragging])
 
   const onKeyDown = (press: KeyboardEvent) => {
-    if (press.key === 'Escape') return setAnchor(null)
+    if (press.key === 'Escape') {
+      onPoint(null)
+      return setAnchor(null)
+    }
     const next = barAfterKey(press.key, reached, bars.length)
     if (next === null) return
     press.preventDefault()
@@ -137,7 +194,6 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
           type="button"
           className={classes.bar}
           aria-label={formatBar(list, bar)}
-          title={formatBar(list, bar)}
           tabIndex={index === reached ? 0 : -1}
           data-chosen={(anchor !== null && index >= first && index <= last) || undefined}
           onPointerDown={() => {
@@ -145,7 +201,13 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
             setAnchor(index)
             setReached(index)
           }}
-          onPointerEnter={() => isDragging && setReached(index)}
+          onPointerEnter={() => {
+            onPoint(index)
+            if (isDragging) setReached(index)
+          }}
+          onPointerLeave={() => onPoint(null)}
+          onFocus={() => onPoint(index)}
+          onBlur={() => onPoint(null)}
           onPointerUp={() => isDragging && choose()}
           onClick={press => {
             // Only for the keyboard, because a pointer chooses when it is released.

@@ -199,7 +199,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
               })}
               isBusy={query.isFetching}
             >
-              <ReplayAll list={list} {...requestedDates(search)} count={shown.count} />
+              <ReplayAll list={list} search={search} page={shown} />
             </Pager>
           </SelectionFoot>
         </>

@@ -39,11 +39,11 @@ export function groupKey({ name }: GroupRow): string {
 }
 
 export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
-  const { search, times, slots, health, hasCalls, isTablet } = options
+  const { search, times, slots, health, states, hasCalls, isTablet } = options
   const columns: Column<GroupRow>[] = [
     {
       id: 'name',
-      header: messages.nameColumn,
+      header: messages.NAME_COLUMNS[search.by ?? 'receiver'],
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
@@ -83,7 +83,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     {
       id: 'last',
       header: messages.firstAndLastColumn(times.zone),
-      width: isTablet ? '138px' : '17%',
+      width: isTablet ? '138px' : '13%',
       sortFirst: 'descending',
       cardLabel: messages.firstAndLast,
       cell: group => <FirstAndLast group={group} />,
@@ -92,7 +92,14 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       id: 'over_time',
       header: messages.overTimeColumn,
       isHiddenAtFirst: isTablet,
-      cell: ({ first, events }) => first !== null && <TimeBars events={events} slots={slots} />,
+      cell: ({ first, events, missing }) =>
+        first !== null && (
+          <TimeBars
+            events={events}
+            slots={slots}
+            isMissing={missing === null ? undefined : event => isMissing(event, states)}
+          />
+        ),
     },
     {
       id: 'replay',
@@ -126,12 +133,14 @@ function GroupName({ group, search, health }: GroupNameProps) {
       <div className={classes.causes} title={causes.join(' · ')}>
         {messages.causes(causes)}
       </div>
-      <div className={classes.receiver} title={formatNames(receivers)} translate="no">
-        {formatNames(receivers)}
+      <div className={classes.receivers}>
+        <div className={classes.receiver} title={formatNames(receivers)} translate="no">
+          {formatNames(receivers)}
+        </div>
+        {receivers.length === 1 && receiver !== undefined && (
+          <HealthNote health={health.get(receiver)} failedAt={group.last} />
+        )}
       </div>
-      {receivers.length === 1 && receiver !== undefined && (
-        <HealthNote health={health.get(receiver)} failedAt={group.last} />
-      )}
     </div>
   )
 }
@@ -173,29 +182,33 @@ function groupId(group: GroupRow): string {
   return `group-${encodeURIComponent(groupKey(group))}`
 }
 
+/** "today 08:00–14:17", or with both days if they differ. */
 function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
   if (first === null || last === null) return <span>{messages.unknownTime}</span>
+  return <Moments first={new Date(first).toISOString()} last={new Date(last).toISOString()} />
+}
+
+function Moments({ first, last }: { first: string; last: string }) {
+  const times = useTimes()
+  const [begin, end] = [
+    messages.dayAndTime(times.brief(first)),
+    messages.dayAndTime(times.brief(last)),
+  ]
+  const isOneDay = begin.day === end.day
   return (
     <>
-      <Moment at={first} />
+      <time className={classes.moment} dateTime={first}>
+        {begin.day} {begin.time}
+      </time>
       {last !== first && (
         <>
-          {' '}
+          {isOneDay ? '–' : ' '}
           <span className={classes.moment}>
-            to <Moment at={last} />
+            {!isOneDay && 'to '}
+            <time dateTime={last}>{isOneDay ? end.time : `${end.day} ${end.time}`}</time>
           </span>
         </>
       )}
     </>
-  )
-}
-
-function Moment({ at }: { at: number }) {
-  const stamp = new Date(at).toISOString()
-  const text = useTimes().brief(stamp)
-  return (
-    <time className={classes.moment} dateTime={stamp}>
-      {text.includes(',') ? text : messages.today(text)}
-    </time>
   )
 }

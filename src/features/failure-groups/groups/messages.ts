@@ -13,7 +13,12 @@ export const groupCount = (list: FailedEventList, groups: number, events: number
   `${formatCount(groups, 'group', 'groups')} of ${formatNumber(events)} ${listNoun(list, events)}`
 export const showMoreGroups = 'Show more groups'
 
-export const nameColumn = 'Company, cause and receiver'
+/** Each cell begins with the company, whatever the groups are. */
+export const NAME_COLUMNS: Record<GroupBy, string> = {
+  receiver: 'Receiver, with its companies and causes',
+  company: 'Company, with its causes and receivers',
+  cause: 'Cause, with its companies and receivers',
+}
 export const missingColumn = 'Missing'
 export const unknown = 'Unknown'
 export const ofAll = (count: number) => `of ${formatNumber(count)}`
@@ -22,17 +27,22 @@ export const callsColumn = 'Calls'
 export const firstAndLastColumn = (timeZone: string) => `First and last (${timeZone})`
 export const firstAndLast = 'First and last'
 export const unknownTime = 'Unknown'
-export const today = (time: string) => `today, ${time}`
+/** @param brief as `Times.brief` formats it: without a day for today */
+export function dayAndTime(brief: string): { day: string; time: string } {
+  const [day, time] = brief.split(', ')
+  return time === undefined ? { day: 'today', time: brief } : { day: `${day},`, time }
+}
 export const overTimeColumn = 'Over time'
 export const mostAt = (time: string, most: number, all: number) =>
   `Most at ${time}: ${formatNumber(most)} of ${formatNumber(all)}`
+export const scale = (most: number) => `max. ${formatNumber(most)}`
 export const replayColumn = 'Replay'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing`
 export const replayGroup = 'Replay this group'
 
-/** "Timed out · Answered 500, an error on its side · 3 others": a cause may contain a comma. */
+/** "Timed out · Answered 500, an error on its side · +3 causes": a cause may contain a comma. */
 export function causes([first, second, ...others]: string[]): string {
-  const more = others.length > 0 ? formatCount(others.length, 'other', 'others') : undefined
+  const more = others.length > 0 ? `+${formatCount(others.length, 'cause', 'causes')}` : undefined
   return [first, second, more].filter(part => part !== undefined).join(' · ')
 }
 

@@ -8,11 +8,13 @@ type OverviewCardProps = {
   about?: ReactNode
   /** Content beside the title: a link to the page with more, or a choice. */
   action?: ReactNode
+  /** It usually has only one line. */
+  isShort?: boolean
   children: ReactNode
 }
 
 /** One card of the overview. It has its own states, so that no card breaks the page. */
-export function OverviewCard({ title, about, action, children }: OverviewCardProps) {
+export function OverviewCard({ title, about, action, isShort, children }: OverviewCardProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -24,7 +26,9 @@ export function OverviewCard({ title, about, action, children }: OverviewCardPro
           </div>
           {action}
         </header>
-        <div className={classes.content}>{children}</div>
+        <div className={classes.content} data-short={isShort}>
+          {children}
+        </div>
       </Card>
     </section>
   )

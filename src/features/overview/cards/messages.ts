@@ -14,12 +14,13 @@ export const partRecovered = (recovered: number, failed: number) =>
 
 export const todayTitle = 'Today'
 export const sinceLastVisitTitle = 'Since your last visit'
-export const firstVisit =
-  'On your next visit, this card also counts what is new. Only this browser remembers your visits.'
+export const firstVisit = (timeZone: string) =>
+  `Since midnight (${timeZone}). On your next visit, this card also counts what is new since this one.`
 export const lastVisit = (time: string, timeZone: string) =>
   `Your last visit: ${time} ${timeZone}. Only this browser remembers it.`
 export const todayFigure = (list: FailedEventList, count: number) =>
   `${listNoun(list, count)} today`
+export const stillMissingToday = (count: number) => `${formatNumber(count)} still missing`
 export const newFigure = (list: FailedEventList, count: number) => `new ${listNoun(list, count)}`
 export const whyOrMore = `There may be more. Redial checks only the newest ${MAX_PAGE_SIZE} events of the day of your last visit. It does not check days that could not be counted or are more than 30 days ago.`
 
@@ -39,9 +40,10 @@ export const receiversTitle = 'Receivers'
 export const allReceivers = 'All receivers'
 export const loadingReceivers = 'Loading the receivers…'
 export const noneDown = 'Your replays show no receiver that is down.'
-export const noReceiverData = 'No data yet. Redial learns from replays whether a receiver works.'
-export const moreReceivers = (count: number) =>
-  `${formatNumber(count)} more are down or have recovered`
+export const noReplaysYet = 'No replays yet. The first replay to a receiver shows whether it works.'
+export const moreDown = (count: number) => `${formatNumber(count)} more down`
+export const moreRecovered = (count: number, isMore: boolean) =>
+  `${formatNumber(count)} ${isMore ? 'more ' : ''}recovered`
 export const failingToday = (count: number) =>
   `${formatCount(count, 'receiver has', 'receivers have')} events from today that are still missing`
 export const oneAtATime =

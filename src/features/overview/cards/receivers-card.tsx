@@ -5,6 +5,7 @@ import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatLateness } from '../../../format/durations.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
@@ -12,7 +13,7 @@ import * as messages from './messages.ts'
 import classes from './receivers-card.module.css'
 import { useWorstReceivers } from './use-worst-receivers.ts'
 
-const SHOWN = 6
+const SHOWN = 4
 
 /** The receivers that are down, and those that have recovered. */
 export function ReceiversCard({ today }: { today: CalendarDate }) {
@@ -26,12 +27,10 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
       action={<Link to="/receivers">{messages.allReceivers}</Link>}
     >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={1} />}
+      {query.isPending && <CardLoading label={messages.loadingReceivers} rows={1} isTall />}
       {data && listed.length === 0 && (
         <CardNote>
-          {data.some(({ state }) => state === 'works')
-            ? messages.noneDown
-            : messages.noReceiverData}
+          {data.some(({ state }) => state === 'works') ? messages.noneDown : messages.noReplaysYet}
           {failing.length > 0 && (
             <>
               {' '}
@@ -47,22 +46,43 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
           ))}
         </ul>
       )}
-      {listed.length > SHOWN && (
-        <CardNote>
-          <Link to="/receivers">{messages.moreReceivers(listed.length - SHOWN)}</Link>
-        </CardNote>
-      )}
+      <More listed={listed} />
       {listed.some(({ late_s }) => late_s !== null) && <CardNote>{messages.oneAtATime}</CardNote>}
     </OverviewCard>
+  )
+}
+
+/** The receivers that are not listed here, by state. */
+function More({ listed }: { listed: KnownReceiver[] }) {
+  const isDown = ({ state }: KnownReceiver) => state === 'down'
+  const rest = listed.slice(SHOWN)
+  const down = rest.filter(isDown).length
+  const recovered = rest.length - down
+  if (rest.length === 0) return null
+  return (
+    <p className={classes.more}>
+      {down > 0 && (
+        <Link to="/receivers" search={{ state: 'down' }} preload={false}>
+          {messages.moreDown(down)}
+        </Link>
+      )}
+      {recovered > 0 && (
+        <Link to="/receivers" search={{ state: 'recovered' }} preload={false}>
+          {messages.moreRecovered(recovered, !listed.slice(0, SHOWN).every(isDown))}
+        </Link>
+      )}
+    </p>
   )
 }
 
 function Receiver({ known }: { known: KnownReceiver }) {
   return (
     <li>
-      <Link to="/receivers" search={{ receiver: known.receiver }} preload={false} translate="no">
-        {known.receiver}
-      </Link>
+      <ReceiverName companies={known.companies}>
+        <Link to="/receivers" search={{ receiver: known.receiver }} preload={false} translate="no">
+          {known.receiver}
+        </Link>
+      </ReceiverName>
       <span className={classes.state}>
         <ReceiverStateChip receiver={known} />
         {known.late_s !== null && <span>{formatLateness(known.late_s)}</span>}

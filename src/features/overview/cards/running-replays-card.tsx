@@ -26,10 +26,11 @@ export function RunningReplaysCard() {
   return (
     <OverviewCard
       title={messages.replaysTitle}
+      isShort
       action={<Link to="/replays">{messages.allReplays}</Link>}
     >
       {query.isError && <CardFailure query={query} />}
-      {query.isPending && <CardLoading label={messages.loadingReplays} rows={1} />}
+      {query.isPending && <CardLoading label={messages.loadingReplays} rows={0} />}
       {query.data?.length === 0 && <CardNote>{messages.noReplay}</CardNote>}
       {query.data && query.data.length > 0 && (
         <ul className={classes.runs}>

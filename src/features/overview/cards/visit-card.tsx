@@ -24,23 +24,33 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
   const times = useTimes()
   const last = useLastVisit(session)
   const now = FailedEventList.options.map(list => {
-    const { count = null, isWaiting = true } = counts.byList[list][0] ?? {}
+    const { count = null, missing = null, isWaiting = true } = counts.byList[list][0] ?? {}
+    const isKnown = count !== null && missing !== null && !isWaiting
     return (
-      <Figure
-        key={list}
-        count={count}
-        isWaiting={isWaiting}
-        label={messages.todayFigure(list, count ?? 0)}
-        list={list}
-        range={{ from: today, to: today }}
-      />
+      <div key={list}>
+        <Figure
+          count={count}
+          isWaiting={isWaiting}
+          label={messages.todayFigure(list, count ?? 0)}
+          list={list}
+          range={{ from: today, to: today }}
+        />
+        {/* The number above stays the same when replays deliver what failed. */}
+        <p className={classes.missing}>
+          {isKnown &&
+            count > 0 &&
+            (missing === 0 ? messages.allRecovered(count) : messages.stillMissingToday(missing))}
+        </p>
+      </div>
     )
   })
   return (
     <OverviewCard
       title={last === null ? messages.todayTitle : messages.sinceLastVisitTitle}
       about={
-        last === null ? messages.firstVisit : messages.lastVisit(times.brief(last), times.zone)
+        last === null
+          ? messages.firstVisit(times.zone)
+          : messages.lastVisit(times.brief(last), times.zone)
       }
     >
       <div className={classes.figures}>

@@ -6,7 +6,7 @@ import type { RecoveredDay } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
-import { recoveredDaysQuery } from '../../day-counts/recovered-days-query.ts'
+import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
 
 export type DayCount = {
   day: CalendarDate

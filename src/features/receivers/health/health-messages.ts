@@ -14,17 +14,13 @@ export function formatHealth(
 ): FormattedHealth | null {
   if (works_since === null) {
     if (last_failure === null) return null
-    return { tone: 'bad', text: 'The last replay to it failed:', stamp: last_failure }
+    return { tone: 'bad', text: 'Last replay failed', stamp: last_failure }
   }
   if (last_delivery === null) return null
   const hasRecovered = failedAt !== null && failedAt < Date.parse(last_delivery)
   return hasRecovered
-    ? {
-        tone: 'good',
-        text: 'Recovered since these failures. The last replay was delivered:',
-        stamp: last_delivery,
-      }
-    : { tone: 'neutral', text: 'Last delivery by a replay:', stamp: last_delivery }
+    ? { tone: 'good', text: 'Recovered: replay delivered', stamp: last_delivery }
+    : { tone: 'neutral', text: 'Last replay delivered', stamp: last_delivery }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { KnownReceiver } from '../../../../contract/receiver.ts'
 
 type ReceiverStateLabel = {
   tone: 'good' | 'bad' | undefined
-  /** "Down since", if a time follows. */
+  /** "Replays failing since", if a time follows. */
   label: string
   since: string | null
 }
@@ -14,8 +14,12 @@ export function receiverStateLabel({
 }: Pick<KnownReceiver, 'state' | 'fails_since' | 'works_since'>): ReceiverStateLabel {
   switch (state) {
     case 'down':
-      // A late receiver may have no failed replay.
-      return { tone: 'bad', label: fails_since ? 'Down since' : 'Down', since: fails_since }
+      // Its deliveries may have failed for longer. A late receiver may have no failed replay.
+      return {
+        tone: 'bad',
+        label: fails_since ? 'Replays failing since' : 'Down',
+        since: fails_since,
+      }
     case 'recovered':
       return { tone: 'good', label: 'Recovered', since: works_since }
     case 'works':

@@ -99,7 +99,8 @@ function Outcome({ item, isOnceMore }: RunItemRow) {
   }
   return (
     <span className={classes.outcome} data-tone={replayTone(item.state)} data-state={item.state}>
-      {replaySummary(item, times.exact)}
+      {/* Sent at has its time. */}
+      {replaySummary(item, null)}
     </span>
   )
 }

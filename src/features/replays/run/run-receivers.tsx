@@ -12,6 +12,7 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
+import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
 import { countToSend, countWaiting } from '../run-messages.ts'
@@ -29,12 +30,14 @@ const receiver: Column<Row> = {
   id: 'receiver',
   header: messages.receiverColumn,
   sortFirst: 'ascending',
-  cell: ({ receiver: name, health }) =>
+  cell: ({ receiver: name, some_companies, further_companies, health }) =>
     name === null ? (
       messages.unknownReceiver
     ) : (
       <>
-        <ReceiverLink receiver={name} />
+        <ReceiverName companies={some_companies} further={further_companies}>
+          <ReceiverLink receiver={name} />
+        </ReceiverName>
         <HealthNote health={health} />
       </>
     ),

@@ -1,14 +1,20 @@
+import { formatNumber } from '../../../format/numbers.ts'
+
 export const replays = 'Replays'
 export const purpose = 'Events that your team sent again, with their results.'
 export const loadingReplays = 'Loading the replays…'
 export const firstPage = 'First page'
 export const noReplaysYet = 'No replays yet'
 
-export const when = 'When'
-export const whenColumn = (timeZone: string) => `When (${timeZone})`
+export const requested = 'Requested'
+export const requestedColumn = (timeZone: string) => `Requested (${timeZone})`
 export const startedByColumn = 'Started by'
 export const noNameGiven = 'No name given'
 export const eventsColumn = 'Events'
+export const ofCompanies = ' for '
+export const to = ', to '
+export const toReceivers = (count: number | null) =>
+  count === null ? ', to many receivers' : `, to ${formatNumber(count)} receivers`
 export const progressColumn = 'Progress'
 
 export const discard = 'Discard'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
-import { capitalise } from '../../../format/text.ts'
+import { capitalise, formatFirstNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
@@ -18,7 +18,7 @@ type RunProps = { run: ReplayRun }
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
     id: 'when',
-    name: messages.when,
+    name: messages.requested,
     header: () => <WhenHeader />,
     width: '17%',
     sortFirst: 'descending',
@@ -48,12 +48,13 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
       <>
         <div>
           {formatRunTitle(run)}
-          <Receivers run={run} />
+          <Companies run={run} />
         </div>
         <div className={classes.dimmed}>
           {[capitalise(formatDateRange(runDays(run))), formatRequested(run)]
             .filter(part => part !== null)
             .join(', ')}
+          <Receivers run={run} />
         </div>
       </>
     ),
@@ -77,41 +78,36 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
 ]
 
-/** Its receivers, which distinguish it from other runs of the same size. */
-function Receivers({ run: { some_receivers: names, has_more_receivers: hasMore } }: RunProps) {
-  const [first, second, third] = names
-  if (first === undefined) return null
-  // If there are more, only two are named, so that "others" are never just one.
-  const isThird = third !== undefined && !hasMore
+/** Whose events they are. Companies distinguish runs of the same size, receivers if none is known. */
+function Companies({ run: { some_companies: companies, further_companies } }: RunProps) {
+  if (companies.length === 0) return null
   return (
     <>
-      {' to '}
-      <span className={classes.receiver} translate="no">
-        {first}
+      {messages.ofCompanies}
+      <strong className={classes.name} translate="no">
+        {formatFirstNames(companies, further_companies)}
+      </strong>
+    </>
+  )
+}
+
+/** A name for each of a few receivers. Their companies stand for many. */
+function Receivers({ run }: RunProps) {
+  const { some_receivers: names, receiver_count: count, some_companies } = run
+  if (names.length === 0) return null
+  if (names.length > 2 && some_companies.length > 0) return messages.toReceivers(count)
+  return (
+    <>
+      {messages.to}
+      <span className={classes.name} translate="no">
+        {formatFirstNames(names, count === null ? null : count - names.length)}
       </span>
-      {second !== undefined && (
-        <>
-          {hasMore || isThird ? ', ' : ' and '}
-          <span className={classes.receiver} translate="no">
-            {second}
-          </span>
-          {hasMore && ' and others'}
-        </>
-      )}
-      {isThird && (
-        <>
-          {' and '}
-          <span className={classes.receiver} translate="no">
-            {third}
-          </span>
-        </>
-      )}
     </>
   )
 }
 
 function WhenHeader() {
-  return <span>{messages.whenColumn(useTimes().zone)}</span>
+  return <span>{messages.requestedColumn(useTimes().zone)}</span>
 }
 
 /** The time links to the run, so that the keyboard and the middle button can open it. */

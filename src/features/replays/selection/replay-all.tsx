@@ -1,25 +1,30 @@
 import { IconRefresh } from '@tabler/icons-react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import button from '../../../ui/row-button.module.css'
+import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
 import * as messages from '../messages.ts'
+import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import classes from './replay-all.module.css'
-import type { SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
-type ReplayAllProps = SelectionScope & {
-  /** How many events the range lists; null if that is unknown. */
-  count: number | null
-}
+type ReplayAllProps = { list: FailedEventList; search: DateRange; page: CountedPage }
 
 /**
- * Creates a draft run of all events of the range, to check before anything is sent. It is hidden if
- * events are selected or the range has only one event, which has its own button.
+ * Creates a draft run of all events of the range, to check before anything is sent. The draft leaves out
+ * what a replay has delivered, so the button names the rest. It is hidden if events are selected or the
+ * range has only one event, which has its own button.
  */
-export function ReplayAll({ count, ...scope }: ReplayAllProps) {
+export function ReplayAll({ list, search, page }: ReplayAllProps) {
   const { selection } = useSelection()
   const run = useCreateRun()
-  if (selection.isAll || selection.events.size > 0 || count === 1) return null
-  const start = () => run.create({ ...scope, events: 'all' })
+  const { counts } = useKnownCounts({ list, search }, page, { enabled: true })
+  if (selection.isAll || selection.events.size > 0 || page.count === 1) return null
+  const start = () => run.create({ list, ...requestedDates(search), events: 'all' })
+  const { missing = 0, handled = 0, all = null } = counts
+  // Events that were marked as handled are sent as well, unless a replay has delivered them.
+  const isPart = missing > 0 && handled === 0 && missing !== all
+  const label = isPart ? messages.replayAllMissing(missing) : messages.replayAll(all)
   return (
     <div className={classes.all}>
       <button
@@ -34,7 +39,7 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
         ) : (
           <IconRefresh size={14} aria-hidden />
         )}
-        <span>{messages.replayAll(count)}</span>
+        <span>{label}</span>
       </button>
       {run.problem && (
         <p className={classes.problem} role="alert">

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { recoveredDaysQuery } from '../../day-counts/recovered-days-query.ts'
-import type { ListProps, StateFilter } from '../../event/list/list-search.ts'
-import type { EventPage } from '../../failed-events/failed-events-query.ts'
+import type { FailedEvent } from '../../../../contract/failed-event.ts'
+import type { DateRange, ListProps, StateFilter } from '../../event/list/list-search.ts'
+import { recoveredDaysQuery } from './recovered-days-query.ts'
+
+/** A loaded page of the range. */
+export type CountedPage = {
+  count: number | null
+  results: readonly Pick<FailedEvent, 'failed_at'>[]
+}
 
 type KnownCounts = { counts: Partial<Record<StateFilter, number>>; isLoading: boolean }
 
@@ -13,8 +19,8 @@ type KnownCounts = { counts: Partial<Record<StateFilter, number>>; isLoading: bo
  * its events are not counted.
  */
 export function useKnownCounts(
-  { list, search }: Pick<ListProps, 'list' | 'search'>,
-  page: EventPage | undefined,
+  { list, search }: Pick<ListProps, 'list'> & { search: DateRange },
+  page: CountedPage | undefined,
   { enabled }: { enabled: boolean },
 ): KnownCounts {
   const all = page?.count ?? null

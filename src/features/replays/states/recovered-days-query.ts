@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { recoveredDaysPath } from '../../../contract/day-counts.ts'
-import { type RecoveredDay, RecoveredDays } from '../../../contract/event-state.ts'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
-import { queryKeys } from '../../api/query-keys.ts'
-import { request } from '../../api/request.ts'
+import { recoveredDaysPath } from '../../../../contract/day-counts.ts'
+import { type RecoveredDay, RecoveredDays } from '../../../../contract/event-state.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { request } from '../../../api/request.ts'
 
 const RELOAD_EVERY_MS = 30_000
 /** The page uses what its loader has just read. */
