@@ -17,8 +17,13 @@ export function useReceiversHealth(
   names: string[],
   asOf = '',
 ): ReadonlyMap<string, ReceiverHealth> {
+  return useReceiversHealthQuery(names, asOf).data ?? NOTHING_KNOWN
+}
+
+/** The same, while it loads and if it fails. */
+export function useReceiversHealthQuery(names: string[], asOf = '') {
   const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: queryKeys.receiverHealths(asked, asOf),
     staleTime: 0,
     enabled: asked.length > 0,
@@ -30,7 +35,6 @@ export function useReceiversHealth(
     },
     select: byName,
   })
-  return data ?? NOTHING_KNOWN
 }
 
 const NOTHING_KNOWN: ReadonlyMap<string, ReceiverHealth> = new Map()
