@@ -130,7 +130,7 @@ const OUTCOMES: Outcome[] = [
     'private address',
     'ENOTFOUND',
     'EAI_AGAIN',
-    'the proxy for events failed',
+    'the proxy for outgoing requests failed',
     'not HTTP',
     'ETIMEDOUT on connect, connect timed out',
     'no answer within 10 seconds',

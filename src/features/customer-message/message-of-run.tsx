@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { useTimes } from '../../format/times.ts'
 import { useReceiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
-import { totalOf } from '../replays/run-messages.ts'
 import { FailedReadNotice } from '../request-errors/failed-read-notice.tsx'
 import { composeRunMessage } from './compose-run-message.ts'
 import { type Readers, receiverNames, withRecovery } from './message-event.ts'
@@ -31,12 +30,12 @@ export function RunMessage({ run: current, days }: RunMessageProps) {
   const readers: Readers = {
     customer: companies.data.map(({ company, counts }) => ({
       name: company,
-      count: totalOf(counts),
+      count: countOf(counts),
     })),
     // The operators of the others have nothing to do.
     operator: run.receivers
       .filter(({ counts }) => counts.failed_again > 0)
-      .map(({ receiver, counts }) => ({ name: receiver, count: totalOf(counts) })),
+      .map(({ receiver, counts }) => ({ name: receiver, count: countOf(counts) })),
   }
   return (
     <MessagePanel readers={readers} hasOptions={run.counts.failed_again > 0}>
@@ -93,4 +92,8 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
       />
     </>
   )
+}
+
+function countOf(counts: ReplayRunDetails['counts']): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
 }

@@ -1,6 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
+import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '../../format/numbers.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
@@ -81,12 +79,14 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
         </NativeSelect>
       )}
       {hasOptions && (
-        <Checkbox
-          size="sm"
-          label={messages.showCallers}
-          checked={options.showsCallers}
-          onChange={({ currentTarget: { checked } }) => change({ showsCallers: checked })}
-        />
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={options.showsCallers}
+            onChange={({ currentTarget: { checked } }) => change({ showsCallers: checked })}
+          />
+          {messages.showCallers}
+        </label>
       )}
       {reader === undefined ? (
         <MessageText text={null} placeholder={messages.chooseFirst[audience]} />
