@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
-import { useReceiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
+import { receiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
 import { composeMessage } from './compose-message.ts'
 import {
   type MessageEvent,
@@ -40,10 +41,9 @@ type TextOfEventsProps = ChosenMessage & { list: FailedEventList; events: Messag
 
 function TextOfEvents({ list, events, options, copiesAtOnce }: TextOfEventsProps) {
   const times = useTimes()
-  const health = useReceiversHealthQuery(receiverNames(events))
+  const health = useQuery(receiversHealthQuery(receiverNames(events)))
   // If it can't be loaded, the message asks for a change that may have been made.
-  if (health.isLoading || health.isPlaceholderData)
-    return <MessageText text={null} placeholder={messages.loadingMessage} />
+  if (health.isLoading) return <MessageText text={null} placeholder={messages.loadingMessage} />
   const about = withRecovery(events, health.data ?? new Map())
   return (
     <MessageText

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { useTimes } from '../../format/times.ts'
-import { useReceiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
+import { receiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
 import { FailedReadNotice } from '../request-errors/failed-read-notice.tsx'
 import { composeRunMessage } from './compose-run-message.ts'
 import { type Readers, receiverNames, withRecovery } from './message-event.ts'
@@ -55,7 +55,7 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
     enabled: run.counts.failed_again > 0,
   })
   const failures = failed.data ?? []
-  const health = useReceiversHealthQuery(receiverNames(failures))
+  const health = useQuery(receiversHealthQuery(receiverNames(failures)))
   if (details.isError) {
     return <FailedReadNotice query={details}>{messages.notLoaded}</FailedReadNotice>
   }
