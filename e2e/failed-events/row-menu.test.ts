@@ -33,7 +33,7 @@ test('the menu of a row copies a message and a link, and opens its receiver', as
   await expectAccessible(page)
   await item(page, 'Copy message').click()
   await expect(page.getByText('Message copied.')).toBeVisible()
-  expect(await copied()).toContain('Acme Cars’ receiver (hooks.example) answered 500')
+  expect(await copied()).toContain('Your system (hooks.example) answered 500')
   await expect(menu(page)).toBeHidden()
 
   await more.click()

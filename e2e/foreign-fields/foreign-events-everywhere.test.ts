@@ -97,6 +97,6 @@ test('the details, the message and the link to an event use the recognised field
     'Copied',
   )
   const text = await page.evaluate(() => navigator.clipboard.readText())
-  expect(text).toContain('Bela Motors’ receiver (crm.example)')
+  expect(text).toContain('Your system (crm.example)')
   expect(text).toContain('12:00:00')
 })

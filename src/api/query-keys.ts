@@ -1,6 +1,7 @@
 import type { ActivityFilter } from '../../contract/activity.ts'
 import type { FailedEventList } from '../../contract/failed-event.ts'
-import type { ReplayRunState } from '../../contract/replay.ts'
+import type { ReplayRun, ReplayRunState } from '../../contract/replay.ts'
+import type { ReplayRunPart } from '../../contract/replay-part.ts'
 
 type DateRange = { from: string; to: string }
 type ListedPage = DateRange & { size: number }
@@ -67,7 +68,19 @@ export const queryKeys = {
     asked,
   ],
   /** @param count of the failures, which grows while the run sends */
-  runFailures: (id: string, count: number) => ['replay-run-failures', id, count],
+  runFailures: (id: string, count: number, part: ReplayRunPart) => [
+    'replay-run-failures',
+    id,
+    count,
+    part,
+  ],
+  runCompanies: (id: string, counts: ReplayRun['counts']) => ['replay-run-companies', id, counts],
+  runPart: (id: string, counts: ReplayRun['counts'], part: ReplayRunPart) => [
+    'replay-run-part',
+    id,
+    counts,
+    part,
+  ],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
   recoveredDays: (list: FailedEventList) => ['recovered-days', list],

@@ -13,6 +13,7 @@ import {
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
+import { ReplayRunCompanies, ReplayRunPart } from '../../../contract/replay-part.ts'
 import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -30,6 +31,7 @@ const RunsQuery = PageQuery.extend({
 const ItemsQuery = PageQuery.extend({
   state: z.optional(ReplayItemFilter),
   sort: z.optional(ReplayItemSort),
+  ...ReplayRunPart.shape,
 })
 
 /** Shows replay runs and the results of their events to everybody on the account. */
@@ -50,12 +52,29 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
 
   app.get(
     '/gateway/replays/:id',
-    { schema: { params: RunPath, response: { 200: ReplayRunDetails, '4xx': ErrorBody } } },
+    {
+      schema: {
+        params: RunPath,
+        querystring: ReplayRunPart,
+        response: { 200: ReplayRunDetails, '4xx': ErrorBody },
+      },
+    },
     async (request, reply) => {
-      const { id } = request.params
-      const run = await views.findRun(id, callerOf(request), callerSignal(reply))
+      const { params, query } = request
+      const run = await views.findRun(params.id, callerOf(request), callerSignal(reply), query)
       if (run === null) throw detailError(404, 'Not found.')
       return run
+    },
+  )
+
+  app.get(
+    '/gateway/replays/:id/companies',
+    { schema: { params: RunPath, response: { 200: ReplayRunCompanies, '4xx': ErrorBody } } },
+    async (request, reply) => {
+      const { id } = request.params
+      const companies = await views.companies(id, callerOf(request), callerSignal(reply))
+      if (companies === null) throw detailError(404, 'Not found.')
+      return companies
     },
   )
 
@@ -69,9 +88,9 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { state: filter, sort } = request.query
+      const { state: filter, sort, company, receiver } = request.query
       const owner = callerOf(request)
-      const asked = { ...toWindow(request.query), filter, sort }
+      const asked = { ...toWindow(request.query), filter, sort, part: { company, receiver } }
       const signal = callerSignal(reply)
       const listed = await views.listItems(request.params.id, owner, asked, signal)
       if (listed === null) throw detailError(404, 'Not found.')

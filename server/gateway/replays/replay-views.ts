@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem, ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
+import type { ReplayRunCompanies, ReplayRunPart } from '../../../contract/replay-part.ts'
 import type { ReplayRunSort } from '../../../contract/replay-sort.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
@@ -13,7 +14,7 @@ import {
   replaysOfEvent,
 } from './store/item-views.ts'
 import { payloadsOf, type StoredPayload } from './store/payloads-of.ts'
-import { findRun, listRuns, type Window } from './store/run-views.ts'
+import { findRun, listCompanies, listRuns, type Window } from './store/run-views.ts'
 
 /** Each request holds one of the process's ten database connections. */
 const MAX_REQUESTS_OF_ACCOUNT = 4
@@ -34,8 +35,18 @@ export class ReplayViews {
   }
 
   /** Returns null if the account has no such run. */
-  findRun(id: string, owner: Owner, signal?: AbortSignal): Promise<ReplayRunDetails | null> {
-    return this.#inTurn(owner, signal, () => findRun(this.#db, id, owner, this.#timeZone))
+  findRun(
+    id: string,
+    owner: Owner,
+    signal?: AbortSignal,
+    part?: ReplayRunPart,
+  ): Promise<ReplayRunDetails | null> {
+    return this.#inTurn(owner, signal, () => findRun(this.#db, id, owner, this.#timeZone, part))
+  }
+
+  /** Returns null if the account has no such run. */
+  companies(id: string, owner: Owner, signal?: AbortSignal): Promise<ReplayRunCompanies | null> {
+    return this.#inTurn(owner, signal, () => listCompanies(this.#db, id, owner))
   }
 
   listRuns(

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ReplayItemPage, ReplayRunPage } from '../../../contract/replay.ts'
+import { receiverName } from '../../../contract/receiver.ts'
+import { ReplayItemPage, ReplayRunDetails, ReplayRunPage } from '../../../contract/replay.ts'
+import { ReplayRunCompanies } from '../../../contract/replay-part.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
 let replays: Replays
@@ -62,6 +64,43 @@ describe('the events of a run', () => {
     expect((await replays.thandi.get(`${path}?sort=payload`)).status).toBe(400)
     const { body } = await replays.thandi.get(`${path}?sort=-company&page_size=2`)
     expect(ReplayItemPage.parse(body).next).toContain('sort=-company')
+  })
+
+  test('a company and a receiver are parts of a run with their own counts', async () => {
+    const { thandi, receiver } = replays
+    const companies = ReplayRunCompanies.parse((await thandi.get(`replays/${run}/companies`)).body)
+    const counts = companies.results.map(
+      ({ company, counts: { delivered, failed_again, skipped } }) => [
+        company,
+        { delivered, failed_again, skipped },
+      ],
+    )
+    expect(counts).toEqual([
+      ['Bravo', { delivered: 0, failed_again: 1, skipped: 1 }],
+      ['alfa', { delivered: 1, failed_again: 0, skipped: 0 }],
+      ['delta', { delivered: 1, failed_again: 0, skipped: 0 }],
+      [null, { delivered: 1, failed_again: 0, skipped: 0 }],
+    ])
+    expect(await ids('company=Bravo')).toEqual(['3', '1'])
+    expect(await ids('company=Bravo&state=failed_again&page_size=1')).toEqual(['3'])
+    expect(await ids('company=')).toEqual(['4'])
+    const name = receiverName(receiver.url)
+    expect(await ids(`receiver=${encodeURIComponent(name)}`)).toEqual(['5', '4', '3', '2'])
+
+    const part = ReplayRunDetails.parse((await thandi.get(`replays/${run}?company=Bravo`)).body)
+    expect(part.counts).toMatchObject({ delivered: 0, failed_again: 1, skipped: 1 })
+    expect(part.receivers.map(({ receiver, counts }) => [receiver, counts.failed_again])).toEqual([
+      [name, 1],
+      [null, 0],
+    ])
+    expect(part.causes.map(({ state }) => state)).toEqual(['failed_again', 'skipped'])
+  })
+
+  test('a part of another account’s run is not found, and a name with U+0000 is refused', async () => {
+    const stranger = replays.client('p'.repeat(40))
+    expect((await stranger.get(`replays/${run}/companies`)).status).toBe(404)
+    expect((await stranger.get(`replays/${run}/items?company=Bravo`)).status).toBe(404)
+    expect((await replays.thandi.get(`replays/${run}?company=%00`)).status).toBe(400)
   })
 
   test('events that are sent again keep their company', async () => {

@@ -11,6 +11,11 @@ import {
   ReplayRunItem,
   ReplayStart,
 } from '../../../contract/replay.ts'
+import {
+  MAX_COMPANIES_LISTED,
+  ReplayRunCompanies,
+  ReplayRunPart,
+} from '../../../contract/replay-part.ts'
 import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import {
   type Described,
@@ -49,6 +54,20 @@ const NO_SUCH_RUN: Responses[number] = ['There is no such replay run.', refTo('D
 const NO_SUCH_PAGE: Responses[number] = ['There is no such run or page.', refTo('DetailBody')]
 const DESCENDING =
   'A column, with "-" before it for descending. Events or runs without a value come last.'
+const PART = [
+  parameter(
+    'company',
+    'query',
+    schemaOf(ReplayRunPart.shape.company),
+    'Only events of this company; empty for events that name none.',
+  ),
+  parameter(
+    'receiver',
+    'query',
+    schemaOf(ReplayRunPart.shape.receiver),
+    'Only events to this receiver, by its host and path; empty for events without one.',
+  ),
+]
 const tag = 'Replays'
 
 export const REPLAY_PATHS = {
@@ -98,8 +117,22 @@ export const REPLAY_PATHS = {
     get: operation('Show a replay run', {
       id: 'showReplayRun',
       tag,
+      description: [
+        'With `company` or `receiver`, a started run has the counts, receivers and causes of that part alone.',
+      ],
+      parameters: [RUN_ID, ...PART],
+      responses: { 200: ['The run and its progress.', RUN], 400: INVALID, 404: NO_SUCH_RUN },
+    }),
+  },
+  '/gateway/replays/{id}/companies': {
+    get: operation('Count the events of a replay run by company', {
+      id: 'listReplayRunCompanies',
+      tag,
+      description: [
+        `Returns up to ${MAX_COMPANIES_LISTED} companies, those with the most events first. \`company\` is null for events that name none.`,
+      ],
       parameters: [RUN_ID],
-      responses: { 200: ['The run and its progress.', RUN], 404: NO_SUCH_RUN },
+      responses: { 200: ['The companies.', schemaOf(ReplayRunCompanies)], 404: NO_SUCH_RUN },
     }),
   },
   '/gateway/replays/{id}/items': {
@@ -113,6 +146,7 @@ export const REPLAY_PATHS = {
         RUN_ID,
         parameter('state', 'query', schemaOf(ReplayItemState), 'Default: all states.'),
         parameter('sort', 'query', schemaOf(ReplayItemSort), DESCENDING),
+        ...PART,
         ...PAGES,
       ],
       responses: {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
+import type { Outcome } from '../event/cause/failure-cause.ts'
 import { composeMessage } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
-import { MESSAGE_NOUNS, type MessageEvent, maskNumber } from './message-sections.ts'
+import { type MessageEvent, readersOf } from './message-event.ts'
+import { MESSAGE_NOUNS, maskNumber } from './message-sections.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
 const NOUN = MESSAGE_NOUNS.call_events_fail
@@ -14,7 +16,9 @@ function event(change: Partial<MessageEvent> = {}): MessageEvent {
     company: 'Müller Motors',
     url: 'https://hooks.example/mueller',
     outcome: { status: 500, error: null },
+    startedAt: '2026-11-21T08:17:21+02:00',
     at: '2026-11-21T09:00:00+02:00',
+    recoveredAt: null,
     caller: '27825550189',
     callId: '7001',
     payload: { call_id: 7001, caller_number: '27825550189' },
@@ -25,13 +29,17 @@ function event(change: Partial<MessageEvent> = {}): MessageEvent {
 test('one event: what failed, when, why, what to change, and that it will be sent again', () => {
   const text = composeMessage([event()], NOUN, TIMES, MASKED)
   expect(text).toContain(
-    'We could not deliver 1 call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
+    'We could not deliver the details of 1 call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
   )
   expect(text).toContain('Company: Müller Motors\nAddress: https://hooks.example/mueller')
-  expect(text).toMatch(/What happened\nMüller Motors’ receiver \(hooks\.example\) answered 500/)
-  expect(text).toMatch(/What to change\nThe operator of Müller Motors’ receiver: \S/)
-  expect(text).toContain('We have kept it and will send it again once your system is ready.')
-  expect(text).toContain('- 21 Nov, 09:00:00, caller +27 82 *** **89, call 7001')
+  expect(text).toContain('What happened\nYour system (hooks.example) answered 500, which means')
+  expect(text).toContain(
+    'What to change\nPlease ask whoever runs your system to find and fix the error that happened at the time below.',
+  )
+  expect(text).toContain('We have kept the data and will send it again when you reply.')
+  expect(text).toContain(
+    'The call (times in SAST)\n- Call started on 21 Nov at 08:17:21, delivery failed at 09:00:00, caller +27 82 *** **89, call 7001',
+  )
   expect(text).not.toContain('curl')
   expect(text).not.toContain('27825550189')
 })
@@ -45,11 +53,16 @@ test('many events: since when, each cause with its share, and the first ten', ()
     }),
   )
   const text = composeMessage(events.toReversed(), NOUN, TIMES, MASKED)
-  expect(text).toMatch(/12 calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/)
+  expect(text).toMatch(
+    /the details of 12 calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/,
+  )
   expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
     text.indexOf('What happened (2 of 12)'),
   )
+  expect(text).toContain('at the times below (the first 10 of 12)')
+  expect(text).toContain('The first 10 of 12 calls (times in SAST)')
   expect(text).toContain('- and 2 more')
+  expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
 test('an operator gets technical details; callers are shown only if a person asks', () => {
@@ -59,6 +72,107 @@ test('an operator gets technical details; callers are shown only if a person ask
   expect(masked).toContain('"caller_number":"00000000000"')
   expect(masked).toContain('Last answer: HTTP status 500')
   expect(masked).not.toContain('27825550189')
+})
+
+test('the operator is asked directly, and neither reader is asked to replay', () => {
+  const expired = event({ outcome: { status: null, error: 'CERT_HAS_EXPIRED' } })
+  const toOperator = composeMessage([expired], NOUN, TIMES, { ...MASKED, audience: 'operator' })
+  expect(toOperator).toContain('Your receiver (hooks.example) could not prove its identity')
+  expect(toOperator).toContain('What to change\nPlease renew the certificate.')
+  expect(composeMessage([expired], NOUN, TIMES, MASKED)).toContain(
+    'What to change\nPlease ask whoever runs your system to renew the certificate.',
+  )
+})
+
+test('a receiver that has recovered since needs no change', () => {
+  const recovered = event({ recoveredAt: '2026-11-21T10:30:00+02:00' })
+  const text = composeMessage([recovered, recovered], NOUN, TIMES, MASKED)
+  expect(text).toContain(
+    'What to change\nNothing. Your system has accepted our requests since then, most recently on Saturday 21 November 2026, 10:30:00 SAST.',
+  )
+  expect(text).toContain('We have kept the data and will send it again. You do not need to reply.')
+  expect(text).not.toMatch(/Please/)
+  expect(composeMessage([recovered, event()], NOUN, TIMES, MASKED)).toContain('when you reply')
+})
+
+test('a delivery that failed on another day than its call has its day', () => {
+  const late = event({ startedAt: '2026-11-20T23:59:00+02:00' })
+  const text = composeMessage([late], NOUN, TIMES, MASKED)
+  expect(text).toContain(
+    'Call started on 20 Nov at 23:59:00, delivery failed on 21 Nov at 09:00:00,',
+  )
+  const unknown = composeMessage([event({ startedAt: null })], NOUN, TIMES, MASKED)
+  expect(unknown).toContain('- Delivery failed on 21 Nov at 09:00:00, caller')
+})
+
+test.each([
+  [6, 'There is 1 other cause.'],
+  [7, 'There are 2 other causes.'],
+])('of %i causes, five are described', (count, sentence) => {
+  const events = Array.from({ length: count }, (_, index) =>
+    event({ outcome: { status: 420 + index, error: null } }),
+  )
+  expect(composeMessage(events, NOUN, TIMES, MASKED)).toContain(sentence)
+})
+
+const OUTCOMES: Outcome[] = [
+  ...[200, 204, 301, 401, 404, 405, 410, 413, 415, 422, 429, 500, 503, 601, 103].map(status => ({
+    status,
+    error: null,
+  })),
+  ...[
+    'CERT_HAS_EXPIRED',
+    'certificate valid only from 2027-01-01',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'certificate revoked',
+    'self-signed certificate',
+    'SSL error',
+    'private address',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'the proxy for outgoing requests failed',
+    'not HTTP',
+    'ETIMEDOUT on connect, connect timed out',
+    'no answer within 10 seconds',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'something else',
+    '',
+  ].map(error => ({ status: null, error })),
+]
+
+test.each(OUTCOMES)(
+  '$status $error is explained to each reader, not to the account manager',
+  outcome => {
+    for (const audience of ['customer', 'operator'] as const) {
+      const text = composeMessage([event({ outcome })], NOUN, TIMES, { ...MASKED, audience })
+      expect(text).toMatch(/What to change\n(Please|Nothing)/)
+      expect(text).not.toMatch(/replay|\bevents?\b|Ask them|Müller Motors’|undefined/i)
+      expect(text).not.toMatch(/\S {2}|\.\./)
+    }
+  },
+)
+
+test('events have one reader for each company and each receiver, those with the most events first', () => {
+  const events = [
+    event({ company: 'Blouberg Auto', url: 'https://hooks.example/blouberg?call=1' }),
+    event(),
+    event({ company: 'Blouberg Auto', url: 'https://hooks.example/blouberg?call=2' }),
+    event({ company: null, url: null }),
+  ]
+  expect(readersOf(events)).toEqual({
+    customer: [
+      { name: 'Blouberg Auto', count: 2 },
+      { name: 'Müller Motors', count: 1 },
+      { name: null, count: 1 },
+    ],
+    operator: [
+      { name: 'hooks.example/blouberg', count: 2 },
+      { name: 'hooks.example/mueller', count: 1 },
+      { name: null, count: 1 },
+    ],
+  })
 })
 
 test('the caller is masked in the error, the address and the id of the call, too', () => {
@@ -78,12 +192,13 @@ test('unknown facts are left out or called unknown', () => {
     company: null,
     url: null,
     outcome: null,
+    startedAt: null,
     at: null,
     caller: null,
     callId: null,
   })
   const text = composeMessage([bare], NOUN, TIMES, { ...MASKED, audience: 'operator' })
-  expect(text).toContain('We could not deliver 1 call to your system.')
+  expect(text).toContain('We could not deliver the details of 1 call to your receiver.')
   expect(text).toContain('- Time unknown')
   expect(text).toContain('Last answer: unknown')
   expect(text).not.toMatch(/null|undefined|curl/)

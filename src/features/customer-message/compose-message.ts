@@ -1,22 +1,25 @@
 import { shownUrl } from '../../../contract/text/shown-text.ts'
-import { formatCount, plural } from '../../format/numbers.ts'
+import { plural } from '../../format/numbers.ts'
 import type { Times } from '../../format/times-in.ts'
+import type { MessageEvent } from './message-event.ts'
 import {
   describeCauses,
+  formatKept,
+  formatSent,
   listEvents,
-  type MessageEvent,
   type MessageOptions,
+  type Noun,
+  needsChange,
+  SYSTEM,
   shownEvents,
   technicalDetails,
 } from './message-sections.ts'
 
-type Noun = { one: string; many: string }
-
 /**
- * A message that a person can send to a customer: what failed, since when, how often, why, what to
- * change, and what happens next.
+ * A message that a person can send to one customer or operator: what failed, since when, how often, why,
+ * what to change, and what happens next.
  *
- * @param events at least one, in any order
+ * @param events at least one, in any order, all of the same reader (`readersOf`)
  */
 export function composeMessage(
   events: MessageEvent[],
@@ -24,32 +27,29 @@ export function composeMessage(
   times: Times,
   options: MessageOptions,
 ): string {
-  const { length } = events
+  const { audience } = options
+  const total = events.length
   const shown = shownEvents(events, options)
   const sections = [
     'Hello,',
-    introduction(shown, noun, times),
+    `We could not deliver ${formatSent(total, noun)} to ${SYSTEM[audience]}${formatPeriod(shown, times)}.`,
     facts(shown),
-    ...describeCauses(shown, length),
-    `What happens next\n${nextSteps(length)}`,
-    `The ${plural(length, noun.one, noun.many)}\n${listEvents(shown, length, times, options)}`,
-    options.audience === 'operator' ? technicalDetails(shown, options) : null,
+    ...describeCauses(shown, { total, audience, times }),
+    `What happens next\n${formatKept(needsChange(shown))}`,
+    listEvents(shown, total, { noun, times, ...options }),
+    audience === 'operator' ? technicalDetails(shown, options) : null,
     'Kind regards',
   ]
-  return sections.filter(section => section !== null).join('\n\n')
+  return sections.filter(section => section !== null && section !== '').join('\n\n')
 }
 
-function introduction(events: MessageEvent[], { one, many }: Noun, times: Times): string {
-  const count = formatCount(events.length, one, many)
+function formatPeriod(events: MessageEvent[], times: Times): string {
   const stamps = events.flatMap(({ at }) => (at === null ? [] : [at]))
   const [first, last] = [stamps.at(0), stamps.at(-1)]
-  const when =
-    first === undefined || last === undefined
-      ? ''
-      : first === last
-        ? ` on ${times.full(first)}`
-        : ` between ${times.full(first)} and ${times.full(last)}`
-  return `We could not deliver ${count} to your system${when}.`
+  if (first === undefined || last === undefined) return ''
+  return first === last
+    ? ` on ${times.full(first)}`
+    : ` between ${times.full(first)} and ${times.full(last)}`
 }
 
 function facts(events: MessageEvent[]): string {
@@ -63,12 +63,6 @@ function facts(events: MessageEvent[]): string {
   ]
     .filter(line => line !== false)
     .join('\n')
-}
-
-function nextSteps(count: number): string {
-  return count === 1
-    ? 'We have kept it and will send it again once your system is ready. Please reply when it is.'
-    : 'We have kept them and will send them again once your system is ready. Please reply when it is.'
 }
 
 function distinct(values: (string | null)[]): string[] {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
-import { MESSAGE_NOUNS, type MessageEvent } from './message-sections.ts'
+import type { MessageEvent } from './message-event.ts'
+import { MESSAGE_NOUNS } from './message-sections.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
 const CALLS = MESSAGE_NOUNS.call_events_fail
@@ -19,7 +20,9 @@ const failure = (n: number, payload?: unknown): MessageEvent => ({
   company: 'Acme Cars',
   url: 'https://hooks.acme.example/calls',
   outcome: { status: 500, error: null },
+  startedAt: null,
   at: `2026-11-22T10:0${n}:00+02:00`,
+  recoveredAt: null,
   caller: '27825550189',
   callId: String(n),
   payload,
@@ -48,11 +51,11 @@ test('a message says how many events arrived, which receivers failed and why, an
   expect(compose(run)).toBe(
     [
       'Hello,',
-      'We sent 1,230 calls again that had failed on 21 November 2026.',
+      'We sent the details of 1,230 calls to your system again. They had failed on 21 November 2026.',
       'Result\n- Delivered: 1,210\n- Failed again: 20\n- Not sent: 2',
-      'Addresses that did not accept all events\n- hooks.acme.example/calls: 3 delivered, 20 failed again',
-      'Why events failed again\n- Answered 500 (20)',
-      'What happens next\nWe have kept the events that failed and will send them again once your system is ready. Please reply when it is.',
+      'Addresses that did not accept all calls\n- hooks.acme.example/calls: 3 delivered, 20 failed again',
+      'Why calls failed again\n- Answered 500 (20)',
+      'What happens next\nWe have kept the data and will send it again when you reply.',
       'Kind regards',
     ].join('\n\n'),
   )
@@ -68,10 +71,10 @@ test('the events that failed again are explained and listed, with a command for 
   }
   const failures = [failure(1, { ani: '+27 82 555 0189', note: 'call 0825550189' }), failure(2)]
   const text = compose(run, failures)
-  expect(text).toMatch(/What happened\nAcme Cars’ receiver \(hooks\.acme\.example\) answered 500/)
-  expect(text).toMatch(/What to change\nThe operator of Acme Cars’ receiver: \S/)
+  expect(text).toContain('What happened\nYour system (hooks.acme.example) answered 500')
+  expect(text).toContain('What to change\nPlease ask whoever runs your system to')
   expect(text).toContain(
-    'What failed again\n- 22 Nov, 10:01:00, caller +27 82 *** **89, call 1\n- 22 Nov, 10:02:00',
+    'The calls that failed again (times in SAST)\n- Failed again on 22 Nov at 10:01:00, caller +27 82 *** **89, call 1\n- Failed again on 22 Nov at 10:02:00',
   )
   expect(text).not.toContain('curl')
 
@@ -89,7 +92,7 @@ test('if only the first failures are known, the run says how often each cause oc
     causes: [{ state: 'failed_again' as const, cause: 'answered 500', count: 120 }],
   }
   const text = compose(run, [failure(1)])
-  expect(text).toContain('Why events failed again\n- Answered 500 (120)')
+  expect(text).toContain('Why calls failed again\n- Answered 500 (120)')
   expect(text).toContain('What happened\n')
   expect(text).toContain('- and 119 more')
 })
@@ -103,8 +106,8 @@ test('a run whose events all arrived leaves nothing to do', () => {
     causes: [],
   }
   const text = compose(run)
-  expect(text).toContain('We sent 1 call again')
-  expect(text).toContain('there is nothing left to do')
+  expect(text).toContain('We sent the details of 1 call to your system again. It had failed')
+  expect(text).toContain('Your system has confirmed it, so you do not need to do anything.')
   expect(text).not.toContain('Addresses')
 })
 
@@ -117,6 +120,6 @@ test('a message about a run that is still sending says so', () => {
     causes: [],
   }
   const text = compose(run)
-  expect(text).toContain('We are sending 5 calls again')
+  expect(text).toContain('We are sending the details of 5 calls to your system again.')
   expect(text).toContain('- Still being sent: 4')
 })

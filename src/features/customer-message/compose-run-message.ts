@@ -1,12 +1,17 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
-import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
+import type { MessageEvent } from './message-event.ts'
 import {
   describeCauses,
+  formatKept,
+  formatSent,
   listEvents,
-  type MessageEvent,
   type MessageOptions,
+  type Noun,
+  needsChange,
+  SYSTEM,
   shownEvents,
   technicalDetails,
 } from './message-sections.ts'
@@ -17,6 +22,7 @@ type RunOfMessage = Pick<
 >
 
 type AboutRun = {
+  /** The run, or its part that concerns the reader. */
   run: RunOfMessage
   /** Of the run, such as "on 21 November 2026". */
   days: string
@@ -28,41 +34,42 @@ const MAX_RECEIVERS = 10
 const MAX_CAUSES = 5
 
 /**
- * A message that a person can send to a customer about a replay run: how many events were sent
- * again, how many arrived, why others did not and what to change, and what happens next.
+ * A message that a person can send to one customer or operator about a replay run: how many events were
+ * sent again, how many arrived, why others did not and what to change, and what happens next.
  */
 export function composeRunMessage(
   { run, days, failures }: AboutRun,
-  { one, many }: { one: string; many: string },
+  noun: Noun,
   times: Times,
   options: MessageOptions,
 ): string {
   const { counts } = run
+  const { audience } = options
   const failed = shownEvents(failures, options)
-  const failedAgain = counts.failed_again
-  const sent = counts.delivered + counts.failed_again
+  const total = counts.failed_again
+  const sent = counts.delivered + total
   const waiting = counts.queued + counts.sending
   const isOver = run.state === 'finished' || run.state === 'cancelled'
+  const all = isOver ? sent : sent + waiting
   const sections = [
     'Hello,',
-    isOver
-      ? `We sent ${formatCount(sent, one, many)} again that had failed ${days}.`
-      : `We are sending ${formatCount(sent + waiting, one, many)} again that failed ${days}.`,
+    `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`,
     [
       'Result',
       `- Delivered: ${formatNumber(counts.delivered)}`,
-      counts.failed_again > 0 && `- Failed again: ${formatNumber(counts.failed_again)}`,
+      total > 0 && `- Failed again: ${formatNumber(total)}`,
       counts.skipped > 0 && `- Not sent: ${formatNumber(counts.skipped)}`,
       !isOver && waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
     ],
-    receivers(run),
-    causes(run),
-    ...describeCauses(failed, failedAgain),
-    `What happens next\n${nextSteps(run, isOver)}`,
+    describeReceivers(run, noun),
+    // Otherwise each cause is described with its share.
+    failed.length < total ? countCauses(run, noun) : null,
+    ...describeCauses(failed, { total, audience, times }),
+    `What happens next\n${nextSteps(run, { noun, audience, isOver, hasToChange: failed.length === 0 || needsChange(failed) })}`,
     failed.length > 0
-      ? `What failed again\n${listEvents(failed, failedAgain, times, options)}`
+      ? listEvents(failed, total, { noun, times, isAgain: true, ...options })
       : null,
-    options.audience === 'operator' ? technicalDetails(failed, options) : null,
+    audience === 'operator' ? technicalDetails(failed, options) : null,
     'Kind regards',
   ]
   return sections
@@ -73,12 +80,12 @@ export function composeRunMessage(
     .join('\n\n')
 }
 
-function receivers({ receivers, further_receivers }: RunOfMessage) {
+function describeReceivers({ receivers, further_receivers }: RunOfMessage, { many }: Noun) {
   const named = receivers.filter(({ receiver, counts }) => receiver && counts.failed_again > 0)
   if (named.length === 0) return null
   const more = named.length - MAX_RECEIVERS + further_receivers
   return [
-    'Addresses that did not accept all events',
+    `Addresses that did not accept all ${many}`,
     ...named
       .slice(0, MAX_RECEIVERS)
       .map(
@@ -90,12 +97,12 @@ function receivers({ receivers, further_receivers }: RunOfMessage) {
 }
 
 /** Why events were skipped concerns us alone: colleagues and settings are named there. */
-function causes({ causes }: RunOfMessage) {
+function countCauses({ causes }: RunOfMessage, { many }: Noun) {
   const ofFailures = causes.filter(({ state }) => state === 'failed_again')
   if (ofFailures.length === 0) return null
   const more = ofFailures.length - MAX_CAUSES
   return [
-    'Why events failed again',
+    `Why ${many} failed again`,
     ...ofFailures
       .slice(0, MAX_CAUSES)
       .map(({ cause, count }) => `- ${capitalise(cause)} (${formatNumber(count)})`),
@@ -103,11 +110,19 @@ function causes({ causes }: RunOfMessage) {
   ]
 }
 
-function nextSteps({ counts }: RunOfMessage, isOver: boolean): string {
-  if (!isOver) return 'We will report the result when all of them are sent.'
-  if (counts.failed_again > 0) {
-    return 'We have kept the events that failed and will send them again once your system is ready. Please reply when it is.'
-  }
-  if (counts.delivered === 0) return 'Please reply if you still need these events.'
-  return 'Your system confirmed each of the delivered events, so there is nothing left to do.'
+type Next = {
+  noun: Noun
+  audience: MessageOptions['audience']
+  isOver: boolean
+  hasToChange: boolean
+}
+
+function nextSteps(
+  { counts }: RunOfMessage,
+  { noun, audience, isOver, hasToChange }: Next,
+): string {
+  if (!isOver) return 'We will tell you the result when we have sent all of them.'
+  if (counts.failed_again > 0) return formatKept(hasToChange)
+  if (counts.delivered === 0) return `Please reply if you still need these ${noun.many}.`
+  return `${capitalise(SYSTEM[audience])} has confirmed ${plural(counts.delivered, 'it', 'them')}, so you do not need to do anything.`
 }

@@ -1,9 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
+import { receiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
 import { composeMessage } from './compose-message.ts'
-import { MessagePanel } from './message-panel.tsx'
-import { MESSAGE_NOUNS, type MessageEvent } from './message-sections.ts'
+import {
+  type MessageEvent,
+  readerName,
+  readersOf,
+  receiverNames,
+  withRecovery,
+} from './message-event.ts'
+import { type ChosenMessage, MessagePanel } from './message-panel.tsx'
+import { MESSAGE_NOUNS } from './message-sections.ts'
+import { MessageText } from './message-text.tsx'
+import * as messages from './messages.ts'
 
 export type EventsMessageProps = {
   list: FailedEventList
@@ -13,12 +24,32 @@ export type EventsMessageProps = {
 
 /** The message about failed events. */
 export function EventsMessage({ list, events }: EventsMessageProps) {
-  const times = useTimes()
   const [about] = useState(events)
+  const [readers] = useState(() => readersOf(about))
   return (
-    <MessagePanel
-      hasOptions
-      compose={options => composeMessage(about, MESSAGE_NOUNS[list], times, options)}
+    <MessagePanel hasOptions readers={readers}>
+      {chosen => {
+        const { audience } = chosen.options
+        const ofReader = about.filter(event => readerName(event, audience) === chosen.reader.name)
+        return <TextOfEvents {...chosen} list={list} events={ofReader} />
+      }}
+    </MessagePanel>
+  )
+}
+
+type TextOfEventsProps = ChosenMessage & { list: FailedEventList; events: MessageEvent[] }
+
+function TextOfEvents({ list, events, options, copiesAtOnce }: TextOfEventsProps) {
+  const times = useTimes()
+  const health = useQuery(receiversHealthQuery(receiverNames(events)))
+  // If it can't be loaded, the message asks for a change that may have been made.
+  if (health.isLoading) return <MessageText text={null} placeholder={messages.loadingMessage} />
+  const about = withRecovery(events, health.data ?? new Map())
+  return (
+    <MessageText
+      key="loaded"
+      text={composeMessage(about, MESSAGE_NOUNS[list], times, options)}
+      copiesAtOnce={copiesAtOnce}
     />
   )
 }

@@ -1,7 +1,41 @@
+import type { ReceiverHealth } from '../../../contract/receiver.ts'
+import { receiverName } from '../../../contract/receiver.ts'
 import type { Outcome } from '../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { callFields } from '../event/fields/call-fields.ts'
-import type { MessageEvent } from './message-sections.ts'
+import { acceptedSince } from '../receivers/health/health-messages.ts'
+
+/** A failed event, as far as a message needs it. */
+export type MessageEvent = {
+  company: string | null
+  /** The receiver's URL. */
+  url: string | null
+  /** How its newest attempt failed; null if no attempt is known. */
+  outcome: Outcome | null
+  /** When its call began, or null if that is unknown. */
+  startedAt: string | null
+  /** When it failed, or null if that is unknown. */
+  at: string | null
+  /** When its receiver last accepted a replay, if that was after this failure. */
+  recoveredAt: string | null
+  caller: string | null
+  callId: string | null
+  /** undefined if it is unknown. */
+  payload: unknown
+}
+
+/** Who reads a message: the customer, or the people who run the receiver and need technical details. */
+export type Audience = 'customer' | 'operator'
+
+/** One reader of a message: a company, or whoever runs a receiver. */
+export type Reader = {
+  /** The name of the company or of the receiver (`receiverName`); null for events that name none. */
+  name: string | null
+  /** How many events concern this reader. */
+  count: number
+}
+
+export type Readers = Record<Audience, Reader[]>
 
 /**
  * What a message says of an event.
@@ -18,9 +52,43 @@ export function messageEvent(
     company: call.company?.name ?? null,
     url,
     outcome: failure,
+    startedAt: call.call_start_stamp ?? null,
     at: event.failed_at,
+    recoveredAt: null,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
     payload: event.payload,
   }
+}
+
+/** All readers of events, those with the most events first. */
+export function readersOf(events: MessageEvent[]): Readers {
+  const of = (audience: Audience) =>
+    Array.from(
+      Map.groupBy(events, event => readerName(event, audience)),
+      ([name, { length: count }]) => ({ name, count }),
+    ).toSorted((one, other) => other.count - one.count)
+  return { customer: of('customer'), operator: of('operator') }
+}
+
+/** The reader whom an event concerns. */
+export function readerName({ company, url }: MessageEvent, audience: Audience): string | null {
+  if (audience === 'customer') return company
+  return url === null ? null : receiverName(url)
+}
+
+/** The receivers of events, by their names. */
+export function receiverNames(events: MessageEvent[]): string[] {
+  return [...new Set(events.flatMap(event => readerName(event, 'operator') ?? []))]
+}
+
+/** Notes which receivers have accepted a replay since these events failed. */
+export function withRecovery(
+  events: MessageEvent[],
+  health: ReadonlyMap<string, ReceiverHealth>,
+): MessageEvent[] {
+  return events.map(event => ({
+    ...event,
+    recoveredAt: acceptedSince(health.get(readerName(event, 'operator') ?? ''), event.at),
+  }))
 }

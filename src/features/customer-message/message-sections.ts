@@ -1,37 +1,30 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { formatCount } from '../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
-import { explainFailure } from '../event/cause/explain-failure.ts'
-import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
+import { failureSummary } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { curlCommand } from './curl-command.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
+import { causeText } from './message-causes.ts'
+import { type Audience, type MessageEvent, readerName } from './message-event.ts'
+
+export type Noun = { one: string; many: string; prefix: string }
 
 /** What customers call the events. They know nothing of lists of failures. */
-export const MESSAGE_NOUNS: Record<FailedEventList, { one: string; many: string }> = {
-  call_events_fail: { one: 'call', many: 'calls' },
-  transcription_events_fail: { one: 'AI result', many: 'AI results' },
+export const MESSAGE_NOUNS: Record<FailedEventList, Noun> = {
+  call_events_fail: { one: 'call', many: 'calls', prefix: 'the details of ' },
+  transcription_events_fail: { one: 'AI result', many: 'AI results', prefix: '' },
 }
 
-/** A failed event, as far as a message needs it. */
-export type MessageEvent = {
-  company: string | null
-  /** The receiver's URL. */
-  url: string | null
-  /** How its newest attempt failed; null if no attempt is known. */
-  outcome: Outcome | null
-  /** When it failed, or null if that is unknown. */
-  at: string | null
-  caller: string | null
-  callId: string | null
-  /** undefined if it is unknown. */
-  payload: unknown
+/** "the details of 3 calls" */
+export function formatSent(count: number, { one, many, prefix }: Noun): string {
+  return `${prefix}${formatCount(count, one, many)}`
 }
 
 export type MessageOptions = {
-  /** Who reads it: the customer, or the people who run the receiver and need technical details. */
-  audience: 'customer' | 'operator'
+  audience: Audience
   /** Callers are personal data of the customer's customers, so they are masked by default. */
   showsCallers: boolean
 }
@@ -39,6 +32,12 @@ export type MessageOptions = {
 /** As many events as a person reads in a message. */
 export const MAX_LISTED = 10
 const MAX_CAUSES = 5
+
+/** What the reader calls the receiver. */
+export const SYSTEM: Record<Audience, string> = {
+  customer: 'your system',
+  operator: 'your receiver',
+}
 
 /** In the order in which they failed, and with masked callers unless a person asked for them. */
 export function shownEvents(events: MessageEvent[], { showsCallers }: MessageOptions) {
@@ -58,48 +57,123 @@ function withMaskedCaller(event: MessageEvent): MessageEvent {
   }
 }
 
-/**
- * Each cause, the most frequent first, and what to change.
- *
- * @param total the number of failed events. The share of each cause is known only if these are all
- */
-export function describeCauses(events: MessageEvent[], total: number): string[] {
-  const byCause = Map.groupBy(events, ({ outcome }) => failureSummary(outcome))
+type Situation = {
+  /** The number of failed events. The share of each cause is known only if the events are all of them. */
+  total: number
+  audience: Audience
+  times: Times
+}
+
+/** Each cause at each receiver, the most frequent first, and what to change. */
+export function describeCauses(events: MessageEvent[], situation: Situation): string[] {
+  const { total } = situation
+  const byCause = Map.groupBy(
+    events,
+    event => `${failureSummary(event.outcome)}\n${readerName(event, 'operator')}`,
+  )
   const frequent = [...byCause.values()].toSorted((one, other) => other.length - one.length)
   const hasShares = frequent.length > 1 && events.length === total
-  const described = frequent.slice(0, MAX_CAUSES).map(([sample, ...others]) => {
-    if (sample === undefined) return ''
-    const { happened, meaning, fixer, fix } = explainFailure(sample.outcome, {
-      company: sample.company,
-      host: receiverOf(sample.url)?.host ?? null,
-    })
-    const share = hasShares ? ` (${others.length + 1} of ${total})` : ''
-    return `What happened${share}\n${happened} ${meaning}\n\nWhat to change\n${fixer}: ${fix}`
+  const described = frequent.slice(0, MAX_CAUSES).map(alike => {
+    const share = hasShares ? ` (${formatNumber(alike.length)} of ${formatNumber(total)})` : ''
+    return describeCause(alike, share, situation)
   })
   const more = frequent.length - MAX_CAUSES
-  return more > 0
-    ? [...described, `There are ${formatCount(more, 'other cause', 'other causes')}.`]
-    : described
+  if (more <= 0) return described
+  const others = formatCount(more, 'other cause', 'other causes')
+  return [...described, `There ${plural(more, 'is', 'are')} ${others}.`]
+}
+
+/** @param events with the same cause at the same receiver */
+function describeCause(events: MessageEvent[], share: string, situation: Situation): string {
+  const { total, audience, times } = situation
+  const last = events.at(-1)
+  if (last === undefined) return ''
+  const { happened, mayRepeat, task, reply, isOurs } = causeText(last.outcome, timesBelow(total))
+  const system = SYSTEM[audience]
+  const host = receiverOf(last.url)?.host
+  const subject = `${capitalise(system)}${host === undefined ? '' : ` (${host})`}`
+  const please = audience === 'customer' ? `Please ask whoever runs ${system} to` : 'Please'
+  const change =
+    isOurs === true
+      ? 'Nothing. The fault is on our side.'
+      : isRecovered(events)
+        ? `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${times.full(last.recoveredAt ?? '')}.`
+        : [task && `${please} ${task}.`, reply].filter(text => text !== undefined).join(' ')
+  const repeated =
+    mayRepeat === true
+      ? ' It may have stored the data anyway. Please check for duplicates after we send it again.'
+      : ''
+  return `What happened${share}\n${subject} ${happened}${repeated}\n\nWhat to change\n${change}`
+}
+
+function isRecovered(events: MessageEvent[]): boolean {
+  return events.every(({ recoveredAt }) => recoveredAt !== null)
+}
+
+/** Whether the reader has something to do before the events are sent again. */
+export function needsChange(events: MessageEvent[]): boolean {
+  return !events.every(
+    ({ recoveredAt, outcome }) => recoveredAt !== null || causeText(outcome, '').isOurs === true,
+  )
+}
+
+/** What happens with events that failed. */
+export function formatKept(hasToChange: boolean): string {
+  return hasToChange
+    ? 'We have kept the data and will send it again when you reply.'
+    : 'We have kept the data and will send it again. You do not need to reply.'
+}
+
+function timesBelow(total: number): string {
+  if (total === 1) return 'at the time below'
+  return total > MAX_LISTED
+    ? `at the times below (the first ${MAX_LISTED} of ${formatNumber(total)})`
+    : 'at the times below'
 }
 
 /** The first events, one in a line, and how many more there are. */
 export function listEvents(
   events: MessageEvent[],
   total: number,
-  times: Times,
-  { showsCallers }: MessageOptions,
+  { noun, times, showsCallers, isAgain = false }: ListedEvents,
 ): string {
-  const lines = events.slice(0, MAX_LISTED).map(({ at, caller, callId }) => {
+  const listed = events.slice(0, MAX_LISTED)
+  const lines = listed.map(event => {
+    const { caller, callId } = event
     const number = caller === null ? null : formatPhoneNumber(caller)
     const parts = [
-      at === null ? 'Time unknown' : times.moment(at),
+      formatMoments(event, times, isAgain ? 'failed again' : 'delivery failed'),
       number === null ? null : `caller ${showsCallers ? number : maskNumber(number)}`,
       callId === null ? null : `call ${callId}`,
     ]
     return `- ${parts.filter(part => part !== null).join(', ')}`
   })
-  const more = total - lines.length
-  return [...lines, more > 0 && `- and ${more} more`].filter(line => line !== false).join('\n')
+  const first = total > listed.length ? `first ${listed.length} of ` : ''
+  const what =
+    first === '' ? plural(total, noun.one, noun.many) : formatCount(total, noun.one, noun.many)
+  const heading = `The ${first}${what}${isAgain ? ' that failed again' : ''} (times in ${times.zone})`
+  const more = total - listed.length
+  return [heading, ...lines, more > 0 && `- and ${formatNumber(more)} more`]
+    .filter(line => line !== false)
+    .join('\n')
+}
+
+type ListedEvents = Pick<MessageOptions, 'showsCallers'> & {
+  noun: Noun
+  times: Times
+  /** Whether it was a replay that failed. */
+  isAgain?: boolean
+}
+
+/** "Call started on 17 Nov at 18:07:21, delivery failed at 18:50:45" */
+function formatMoments({ startedAt, at }: MessageEvent, times: Times, failed: string): string {
+  const [startDay, start] = startedAt === null ? [] : times.moment(startedAt).split(', ')
+  const [day, clock] = at === null ? [] : times.moment(at).split(', ')
+  const parts = [
+    start !== undefined && `call started on ${startDay} at ${start}`,
+    clock !== undefined && `${failed} ${day === startDay ? '' : `on ${day} `}at ${clock}`,
+  ].filter(part => part !== false)
+  return parts.length === 0 ? 'Time unknown' : capitalise(parts.join(', '))
 }
 
 /** What a developer asks for: the request, the last answer, and a command that sends the same. */
@@ -118,7 +192,7 @@ export function technicalDetails(
     outcome === null
       ? 'Last answer: unknown'
       : outcome.status === null
-        ? `Last answer: none (${outcome.error ?? 'unknown reason'})`
+        ? `Last answer: none (${outcome.error?.trim() || 'unknown reason'})`
         : `Last answer: HTTP status ${outcome.status}`,
     url === null || payload === undefined
       ? null

@@ -5,30 +5,55 @@ import {
   ReplayItemPage,
   ReplayPayloads,
   type ReplayRun,
+  ReplayRunDetails,
   type ReplayRunItem,
 } from '../../../contract/replay.ts'
+import { ReplayRunCompanies, type ReplayRunPart } from '../../../contract/replay-part.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { callFields } from '../event/fields/call-fields.ts'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
-import type { MessageEvent } from './message-sections.ts'
+import type { MessageEvent } from './message-event.ts'
 
 /** As many events as a page has: their causes are those of nearly all runs. */
 const MAX_EVENTS = 100
 
 type Run = Pick<ReplayRun, 'id' | 'list' | 'counts'>
 
+/** The companies of a run, with their events by state. */
+export function runCompaniesQuery({ id, counts }: Run) {
+  return queryOptions({
+    queryKey: queryKeys.runCompanies(id, counts),
+    queryFn: async ({ signal }) =>
+      (await request(ReplayRunCompanies, `/gateway/replays/${id}/companies`, { signal })).results,
+  })
+}
+
+/** A run as far as it concerns one company or receiver. */
+export function runPartQuery({ id, counts }: Run, part: ReplayRunPart) {
+  return queryOptions({
+    queryKey: queryKeys.runPart(id, counts, part),
+    queryFn: ({ signal }) =>
+      request(ReplayRunDetails, `/gateway/replays/${id}?${new URLSearchParams(part)}`, { signal }),
+  })
+}
+
 /**
- * The first events of a run that failed again, for a message. The payloads, which name the calls, are
+ * The first events of a part of a run that failed again, for a message. The payloads, which name the calls, are
  * those of the events that the message lists.
  */
-export function runFailuresQuery(client: QueryClient, run: Run) {
+export function runFailuresQuery(client: QueryClient, run: Run, part: ReplayRunPart) {
   const { id, list, counts } = run
   return queryOptions({
-    queryKey: queryKeys.runFailures(id, counts.failed_again),
+    queryKey: queryKeys.runFailures(id, counts.failed_again, part),
     queryFn: async ({ signal }) => {
-      const page = `page=1&page_size=${MAX_EVENTS}&state=failed_again`
+      const page = new URLSearchParams({
+        page: '1',
+        page_size: String(MAX_EVENTS),
+        state: 'failed_again',
+        ...part,
+      })
       const path = `/gateway/replays/${id}`
       const { results } = await request(ReplayItemPage, `${path}/items?${page}`, { signal })
       const items = results.toSorted((one, other) => failedAt(one).localeCompare(failedAt(other)))
@@ -76,7 +101,9 @@ function messageEvent(
     company: call.company?.name ?? item.call?.company ?? null,
     url: item.receiver_url,
     outcome: item.attempts.at(-1) ?? null,
+    startedAt: call.call_start_stamp ?? null,
     at: item.attempts.at(-1)?.at ?? null,
+    recoveredAt: null,
     caller: call.caller_number ?? item.call?.caller_number ?? null,
     callId: call.call_id ?? null,
     payload,

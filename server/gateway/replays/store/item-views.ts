@@ -7,6 +7,7 @@ import type {
   ReplayItemState,
   ReplayRunItem,
 } from '../../../../contract/replay.ts'
+import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 import type { ReplayItemSort } from '../../../../contract/replay-sort.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
@@ -18,6 +19,7 @@ import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import { countExcluded, sumExcluded } from './run-counts.ts'
+import { isOfPart } from './run-parts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
@@ -27,6 +29,7 @@ export type ListedItems = { count: number; results: ReplayRunItem[] }
 export type AskedItems = Window & {
   filter: ReplayItemFilter | undefined
   sort: ReplayItemSort | undefined
+  part?: ReplayRunPart
 }
 
 /** Items of a run; null if the account has no such run. */
@@ -39,24 +42,43 @@ export async function listItems(
 ): Promise<ListedItems | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
+  const { filter, part = {} } = asked
+  const isPart = part.company !== undefined || part.receiver !== undefined
   // The dashboard polls each page, so this counts only what the page shows.
-  const count = await countListed(db, run, asked.filter)
+  const count = isPart ? await countOfPart(db, run, asked) : await countListed(db, run, filter)
   return { count, results: await itemsOfPage(db, run, asked, timeZone) }
+}
+
+async function countOfPart(db: Kysely<Schema>, run: StoredRun, asked: AskedItems): Promise<number> {
+  const { count } = await askedItems(db, run, asked)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function askedItems(
+  db: Kysely<Schema>,
+  { id, state, account }: StoredRun,
+  { filter, part = {} }: AskedItems,
+) {
+  return db
+    .selectFrom('replay_item')
+    .where('run_id', '=', id)
+    .where(eb => matchesFilter(eb, filter, { isReady: state === 'ready', account }))
+    .where(isOfPart(part))
 }
 
 async function itemsOfPage(
   db: Kysely<Schema>,
   run: StoredRun,
-  { filter, sort, offset, size }: AskedItems,
+  asked: AskedItems,
   timeZone: string,
 ): Promise<ReplayRunItem[]> {
   const { account } = run
+  const { sort, offset, size } = asked
   const isReady = run.state === 'ready'
-  const page = db
-    .selectFrom('replay_item')
+  const page = askedItems(db, run, asked)
     .select('id')
-    .where('run_id', '=', run.id)
-    .where(eb => matchesFilter(eb, filter, { isReady, account }))
     .orderBy(orderOfItems(sort))
     .offset(offset)
     .limit(size)

@@ -5,14 +5,16 @@ import {
   type ReplayRun,
   type ReplayRunDetails,
 } from '../../../../contract/replay.ts'
+import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import { NO_COMPANIES, type RunCompanies } from './run-companies.ts'
+import { isOfPart, RECEIVER } from './run-parts.ts'
 import { type SomeReceivers, someReceivers } from './some-receivers.ts'
 
-type OfState = { state: ReplayItemState; count: number }
+export type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
 type ExcludedCount = {
   run_id: string
@@ -51,9 +53,6 @@ export async function countExcluded(
   `.execute(db)
   return rows
 }
-
-/** Empty where none is known. */
-const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
 
 /**
  * Counts the items of runs by state. A finished run has its final counts, and a run that is being
@@ -95,11 +94,12 @@ export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceive
 export async function countByReceiverAndCause(
   db: Kysely<Schema>,
   runId: string,
+  part: ReplayRunPart = {},
 ): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`
     with counted as materialized (
       select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
-      from replay_item item where run_id = ${runId}
+      from replay_item item where run_id = ${runId} and ${isOfPart(part)}
       group by 1, 2, 3
     ), listed as (
       select receiver from counted group by receiver
@@ -195,7 +195,7 @@ export function runDetails(
 /** Receivers and networks choose the text of these causes, so there may be many. */
 const CAUSED = ['failed_again', 'skipped'] as const
 
-function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
+export function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   const counts = {
     prepared: 0,
     queued: 0,

@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import {
+  MAX_COMPANIES_LISTED,
+  type ReplayRunCompanies,
+  type ReplayRunPart,
+} from '../../../../contract/replay-part.ts'
 import type { ReplayRunSort } from '../../../../contract/replay-sort.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -12,7 +17,9 @@ import {
   countByReceiverAndCause,
   countExcluded,
   countItems,
+  countsOf,
   NOTHING_YET,
+  type OfState,
   runDetails,
   toRun,
 } from './run-counts.ts'
@@ -36,23 +43,54 @@ export function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
 /**
  * The run with its receivers and causes; null if the account has no such run. A draft run is kept
  * for longer after this. Times are in `timeZone`.
+ *
+ * @param part whose events alone are counted, except for those that a draft excludes
  */
 export async function findRun(
   db: Kysely<Schema>,
   id: string,
   owner: Owner,
   timeZone: string,
+  part: ReplayRunPart = {},
 ): Promise<ReplayRunDetails | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
   // The dashboard polls a loading run every second, and `read` has its progress.
-  const tally = run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(db, id)
+  const tally = run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(db, id, part)
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
   const excluded = await countExcluded(db, [run], [...listed])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfRun(db, run, [...listed])
   return runDetails(run, tally, companies, excluded, numbers, timeZone)
+}
+
+/** The companies of a run with their events by state; null if the account has no such run. */
+export async function listCompanies(
+  db: Kysely<Schema>,
+  id: string,
+  owner: Owner,
+): Promise<ReplayRunCompanies | null> {
+  const run = await runsOf(db, owner).select('id').where('id', '=', id).executeTakeFirst()
+  if (run === undefined) return null
+  const { rows } = await sql<OfState & { company: string }>`
+    with counted as materialized (
+      select coalesce(company, '') as company, state, count(*) as count
+      from replay_item where run_id = ${id} group by 1, 2
+    ), listed as (
+      select company, sum(count) as total from counted group by 1
+      order by total desc, company = '', company
+      limit ${MAX_COMPANIES_LISTED}
+    )
+    select company, state, count from counted join listed using (company)
+    order by total desc, company = '', company
+  `.execute(db)
+  return {
+    results: Array.from(
+      Map.groupBy(rows, ({ company }) => company),
+      ([company, ofCompany]) => ({ company: company || null, counts: countsOf(ofCompany) }),
+    ),
+  }
 }
 
 /**

@@ -61,6 +61,7 @@ function administered(path: string, filters: string[], hasContents: boolean): ty
 
 const RUN = '/gateway/replays/{id}'
 const LISTS = ['call_events_fail', 'transcription_events_fail']
+const PART = ['company', 'receiver']
 const EVENT = ['list', 'event_id']
 
 const FILTERS = ['from', 'to', 'who', 'by', 'kind']
@@ -69,8 +70,9 @@ const FILTERS = ['from', 'to', 'who', 'by', 'kind']
 export const GATEWAY: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
   ['get /gateway/replays', ['sort', ...PAGE], ['200', '400', '404']],
-  [`get ${RUN}`, ['id'], ['200', '404']],
-  [`get ${RUN}/items`, ['id', 'state', 'sort', ...PAGE], ['200', '400', '404']],
+  [`get ${RUN}`, ['id', ...PART], ['200', '400', '404']],
+  [`get ${RUN}/companies`, ['id'], ['200', '404']],
+  [`get ${RUN}/items`, ['id', 'state', 'sort', ...PART, ...PAGE], ['200', '400', '404']],
   [`get ${RUN}/payloads`, ['id', 'event_id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],

@@ -232,7 +232,8 @@ const EXPLANATIONS: Record<
   }),
 }
 
-function formatExpiry(error: string): string {
+/** The end of "its certificate …": "expired on 2 March 2026" */
+export function formatExpiry(error: string): string {
   const day = certificateDay(error)
   if (day !== null) return `expired on ${day}`
   return error.includes(IN_CERTIFICATE_CHAIN)

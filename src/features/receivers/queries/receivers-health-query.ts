@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   MAX_RECEIVERS_ASKED_ABOUT,
   type ReceiverHealth,
@@ -13,16 +13,12 @@ import { request } from '../../../api/request.ts'
  *
  * @param asOf the query runs again when this changes, such as the state of a run
  */
-export function useReceiversHealth(
-  names: string[],
-  asOf = '',
-): ReadonlyMap<string, ReceiverHealth> {
+export function receiversHealthQuery(names: string[], asOf = '') {
   const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
-  const { data } = useQuery({
+  return queryOptions({
     queryKey: queryKeys.receiverHealths(asked, asOf),
     staleTime: 0,
     enabled: asked.length > 0,
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams(asked.map(name => ['receiver', name]))
       const path = `/gateway/receivers/health?${query}`
@@ -30,7 +26,15 @@ export function useReceiversHealth(
     },
     select: byName,
   })
-  return data ?? NOTHING_KNOWN
+}
+
+/** The same for a page, which keeps what it shows while others load. */
+export function useReceiversHealth(
+  names: string[],
+  asOf = '',
+): ReadonlyMap<string, ReceiverHealth> {
+  const query = receiversHealthQuery(names, asOf)
+  return useQuery({ ...query, placeholderData: keepPreviousData }).data ?? NOTHING_KNOWN
 }
 
 const NOTHING_KNOWN: ReadonlyMap<string, ReceiverHealth> = new Map()

@@ -11,10 +11,11 @@ import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
 import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
 import { composeMessage } from '../../../customer-message/compose-message.ts'
-import { messageEvent } from '../../../customer-message/message-event.ts'
+import { messageEvent, withRecovery } from '../../../customer-message/message-event.ts'
 import { MESSAGE_NOUNS } from '../../../customer-message/message-sections.ts'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
+import { useReceiversHealth } from '../../../receivers/queries/receivers-health-query.ts'
 import {
   receiverUrl,
   useReceiversOfNumbers,
@@ -41,9 +42,10 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const isDelivered = state?.state === 'delivered'
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call.caller_number, call.company)
+  const health = useReceiversHealth(receiver ? [receiver] : [])
   const composeText = () =>
     composeMessage(
-      [messageEvent(event, { failure: row.outcome, url })],
+      withRecovery([messageEvent(event, { failure: row.outcome, url })], health),
       MESSAGE_NOUNS[list],
       times,
       {

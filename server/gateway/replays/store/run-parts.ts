@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
+
+/** The receiver of a `replay_item` by name; empty where none is known. */
+export const RECEIVER = sql<string>`coalesce(receiver_name, receiver, '')`
+
+/** Whether a `replay_item` belongs to a part of its run. */
+export function isOfPart({ company, receiver }: ReplayRunPart) {
+  const ofCompany = company === undefined ? sql`true` : sql`coalesce(company, '') = ${company}`
+  const toReceiver = receiver === undefined ? sql`true` : sql`${RECEIVER} = ${receiver}`
+  return sql<boolean>`(${ofCompany} and ${toReceiver})`
+}
