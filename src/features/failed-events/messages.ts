@@ -41,7 +41,6 @@ export const replayColumn = 'Replay'
 
 export const timeOfCall = 'Call:'
 export const missedCallSaver = 'Missed Call Saver'
-export const missedCallSaverShort = 'Saver'
 export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
 export const moreActions = (event: string) => `More actions for ${event}`
