@@ -56,7 +56,10 @@ test('all rows are equally high, and compact ones show what tells events apart',
   await page.setViewportSize({ width: 1440, height: 900 })
   await chooseCompact(page)
   expect(await heights()).toHaveLength(1)
-  await expect(events(page).getByText('Saver', { exact: true })).toBeVisible()
+  // Its chip has no room, so the company's title names the kind.
+  const kind = events(page).getByRole('link', { name: /^Nkosi Trucks/ })
+  await expect(kind).toHaveAttribute('title', 'Missed Call Saver')
+  expect(await isCut(kind)).toBe(false)
   const of = (text: string) => events(page).getByText(text, { exact: true }).first()
   expect(await isCut(of('Umhlanga Pre-Owned'))).toBe(false)
   expect(await isCut(of('Answered 404, address not found'))).toBe(false)
@@ -177,6 +180,36 @@ test.describe('on a phone', () => {
     expect(checkbox.width).toBe(44)
     expect((await box(row.getByText('Still missing'))).right).toBeLessThan(checkbox.x)
     expect((await box(row.locator('time'))).right).toBeLessThan(checkbox.x)
+  })
+
+  test('Replay of a selection is on one line above the navigation', async ({ page }) => {
+    await events(page).getByRole('row').nth(1).getByRole('checkbox').tap()
+    const bar = page.getByRole('region', { name: 'Selected events' })
+    const replay = bar.getByRole('button', { name: 'Replay selected…' })
+    await expect(replay).toBeVisible()
+    const isHit = await replay.evaluate(button => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(isHit).toBe(true)
+    expect((await box(bar)).height).toBeLessThan(60)
+    await bar.getByRole('button', { name: /^More actions/ }).tap()
+    await page.getByRole('button', { name: 'Clear', exact: true }).tap()
+    await expect(bar).toBeHidden()
+  })
+
+  test('a failed replay has its note beside its chip, and the time below', async ({
+    page,
+    context,
+  }) => {
+    const row = events(page).getByRole('row').nth(1)
+    await context.setOffline(true)
+    await row.getByRole('button', { name: /^Replay/ }).tap()
+    const note = row.getByText('No connection', { exact: true })
+    await expect(note).toBeVisible()
+    expect(await isCut(note)).toBe(false)
+    expect((await box(row.locator('time'))).y).toBeGreaterThan((await box(note)).y + 10)
+    await context.setOffline(false)
   })
 
   test('Columns is beside the title of Replays, and its density is visible', async ({ page }) => {

@@ -21,7 +21,9 @@ export const closeMessage = 'Close message'
 export const pages = 'Pages'
 export const previousPage = 'Previous page'
 export const nextPage = 'Next page'
-export const rowsPerPage = 'Rows per page'
+/** "Rows per page"; narrow windows show only its first word. */
+export const rows = 'Rows'
+export const perPage = 'per page'
 
 export const dragToResize = 'Drag to resize'
 export const theColumn = 'the column'

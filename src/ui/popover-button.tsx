@@ -7,6 +7,8 @@ import visuallyHidden from './visually-hidden.module.css'
 type PopoverButtonProps = {
   /** The label of the button. */
   label: string
+  /** What is shown instead of the label, which names the button. */
+  shown?: ReactNode
   icon?: ReactNode
   /** Only the icon is shown; screen readers read the label. */
   isIconOnly?: boolean | 'on phones'
@@ -29,6 +31,7 @@ type PopoverButtonProps = {
 export function PopoverButton(props: PopoverButtonProps) {
   const {
     label,
+    shown,
     icon,
     isIconOnly = false,
     isPlain = false,
@@ -59,9 +62,10 @@ export function PopoverButton(props: PopoverButtonProps) {
           popoverTarget={id}
           className={classes.button}
           data-icon-only={isIconOnly || undefined}
-          title={isIconOnly ? label : undefined}
+          aria-label={shown ? label : undefined}
+          title={isIconOnly || shown ? label : undefined}
         >
-          <span className={classes.label}>{label}</span>
+          <span className={classes.label}>{shown || label}</span>
         </PlainButton>
       )}
       <section

@@ -12,6 +12,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   changeList,
   changeView,
+  FILTERS,
   isInOrder,
   isNarrowed,
   type ListProps,
@@ -63,7 +64,7 @@ export function FailedEventsPage(props: ListProps) {
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
-  // In small windows a button opens search and filters, which stay visible while they are in use.
+  // On phones a button opens search and filters, and beside the details of an event another one the filters.
   const [isExpanded, setExpanded] = useState(false)
   // A lower window has room only for the rows.
   const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
@@ -71,7 +72,10 @@ export function FailedEventsPage(props: ListProps) {
   })
   const hasChart = search.chart === undefined ? isTall : search.chart === 'on'
   const isGrouped = search.view === 'groups'
-  const isRange = needsRange(search) || searchText.trim() !== ''
+  const isSearched = searchText.trim() !== ''
+  const isRange = needsRange(search) || isSearched
+  const filters = FILTERS.filter(filter => search[filter] !== undefined).length || undefined
+  const searchAndFilters = (isSearched ? 1 : 0) + (filters ?? 0) || undefined
   return (
     <>
       <PageHeader
@@ -81,11 +85,14 @@ export function FailedEventsPage(props: ListProps) {
             <PlainButton
               className={classes.toggle}
               aria-expanded={isExpanded}
-              aria-label={messages.searchAndFilters}
-              title={messages.searchAndFilters}
+              aria-label={messages.searchAndFilters(searchAndFilters)}
+              title={messages.searchAndFilters(searchAndFilters)}
+              data-count={searchAndFilters}
               icon={<IconFilter size={16} aria-hidden />}
               onClick={() => setExpanded(!isExpanded)}
-            />
+            >
+              {searchAndFilters}
+            </PlainButton>
             <SavedViewsButton list={list} search={search} />
             <ExportButton list={list} search={search} />
           </div>
@@ -96,16 +103,24 @@ export function FailedEventsPage(props: ListProps) {
       >
         {purpose}
       </PageHeader>
-      <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
+      <div
+        className={classes.filters}
+        data-expanded={isExpanded || undefined}
+        data-filters={filters}
+        data-searched={isSearched || undefined}
+      >
         <FilterBar {...props} searchText={searchText} onTextChange={setSearchText}>
           {/* Beside the details of an event, where the header has no room for it. */}
           <PlainButton
             className={classes.toggleBeside}
             aria-expanded={isExpanded}
+            data-count={filters}
+            title={messages.filters}
             icon={<IconFilter size={16} aria-hidden />}
             onClick={() => setExpanded(!isExpanded)}
           >
-            {messages.filters}
+            <span className={classes.label}>{messages.filters}</span>
+            {filters}
           </PlainButton>
         </FilterBar>
         <SortSelect list={list} search={search} onSearch={onSearch} />

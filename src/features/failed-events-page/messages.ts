@@ -1,4 +1,5 @@
-export const searchAndFilters = 'Search and filters'
+export const searchAndFilters = (used: number | undefined) =>
+  `Search and filters${used === undefined ? '' : `, ${used} in use`}`
 export const filters = 'Filters'
 export const chart = 'Chart'
 export const view = 'View'

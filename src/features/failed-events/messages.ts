@@ -45,7 +45,6 @@ export const replayColumn = 'Replay'
 
 export const timeOfCall = 'Call:'
 export const missedCallSaver = 'Missed Call Saver'
-export const missedCallSaverShort = 'Saver'
 export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
 export const cannotBeReplayed = ' · can’t be replayed'

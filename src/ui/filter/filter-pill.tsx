@@ -8,18 +8,28 @@ type FilterPillProps = {
   label: string
   /** The name of the chosen value. */
   chosen: string | undefined
+  /** How the value is shown, if its end must not be cut. */
+  shown?: ReactNode
   onRemove: () => void
   /** The choices, which are shown in a popover. */
   children: (close: () => void) => ReactNode
 }
 
 /** A filter with its label or its chosen value, and a button that removes it. */
-export function FilterPill({ label, chosen, onRemove, children }: FilterPillProps) {
+export function FilterPill({ label, chosen, shown, onRemove, children }: FilterPillProps) {
   return (
     <span className={classes.pill} data-chosen={chosen !== undefined || undefined}>
       <PopoverButton
         label={chosen === undefined ? label : messages.chosenFilter(label, chosen)}
         title={label}
+        shown={
+          shown && (
+            <span className={classes.value}>
+              <span>{messages.chosenFilter(label, '')}</span>
+              {shown}
+            </span>
+          )
+        }
       >
         {children}
       </PopoverButton>

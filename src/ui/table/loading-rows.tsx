@@ -1,18 +1,41 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import classes from './loading-rows.module.css'
+import type { TableModel } from './use-table-model.ts'
+
+type LoadingRowsProps = {
+  label: string
+  rows?: number
+  /** The table that the rows will be in, whose columns they have. */
+  table?: Pick<TableModel<never>, 'shown' | 'gridTemplateColumns' | 'density'>
+  /** The look of the table. */
+  className?: string | undefined
+}
 
 /** Placeholders while the first rows load. */
-export function LoadingRows({ label, rows = 8 }: { label: string; rows?: number }) {
+export function LoadingRows({ label, rows = 8, table, className }: LoadingRowsProps) {
   return (
-    <div className={classes.rows} role="status">
+    <div
+      className={clsx(classes.rows, className)}
+      role="status"
+      data-density={table?.density}
+      data-table={table && ''}
+      style={table && { gridTemplateColumns: table.gridTemplateColumns }}
+    >
       <span className={classes.label}>{label}</span>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move
         <div key={index} className={classes.row} aria-hidden>
-          <span />
-          <span />
-          <span />
-          <span />
+          {table ? (
+            table.shown.map(({ id }) => <span key={id} />)
+          ) : (
+            <>
+              <span />
+              <span />
+              <span />
+              <span />
+            </>
+          )}
         </div>
       ))}
     </div>

@@ -28,8 +28,10 @@ export function Pager(props: PagerProps) {
         {isWaiting && <span className={classes.busy}>{messages.loading}</span>}
       </p>
       {props.children}
-      <div className={classes.size} title={messages.rowsPerPage}>
-        <label htmlFor="page-size">{messages.rowsPerPage}</label>
+      <div className={classes.size} title={`${messages.rows} ${messages.perPage}`}>
+        <label htmlFor="page-size">
+          {messages.rows} <span className={classes.perPage}>{messages.perPage}</span>
+        </label>
         <select
           id="page-size"
           value={table.state.pagination.pageSize}

@@ -1,5 +1,6 @@
 import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import type { Filter, ListProps } from '../../event/list/list-search.ts'
+import { receiverParts } from '../../failed-events/list/event-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { changeFilter } from './change-filters.ts'
 import * as messages from './messages.ts'
@@ -28,6 +29,7 @@ export function EventFilterPill({ filter, searchText, ...props }: EventFilterPil
     <FilterPill
       label={label}
       chosen={search[filter]}
+      shown={filter === 'receiver' && search.receiver && shownReceiver(search.receiver)}
       onRemove={() => onSearch(changeFilter(search, filter, undefined))}
     >
       {close => (
@@ -45,4 +47,9 @@ export function EventFilterPill({ filter, searchText, ...props }: EventFilterPil
       )}
     </FilterPill>
   )
+}
+
+function shownReceiver(name: string) {
+  const { length } = name.split('/', 1)[0] ?? ''
+  return receiverParts(name.slice(0, length), name.slice(length))
 }

@@ -8,7 +8,7 @@ import {
   type ListProps,
   needsRange,
 } from '../../event/list/list-search.ts'
-import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { type EventPage, failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { changeState, clearFilters } from './change-filters.ts'
 import { EventFilterPill } from './event-filter-pill.tsx'
@@ -63,13 +63,13 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
   return (
     <search className={classes.bar} aria-label={messages.filters}>
       {page === undefined && searchText === '' && !needsRange(search) ? (
-        <UncountedStateFilter {...props} />
+        <UncountedStateFilter {...props} page={page} />
       ) : (
-        <Suspense fallback={<UncountedStateFilter {...props} />}>
+        <Suspense fallback={<UncountedStateFilter {...props} page={page} />}>
           <CountedStateFilter {...props} searchText={searchText} page={page} />
         </Suspense>
       )}
-      <div className={classes.search}>
+      <div className={classes.search} data-search>
         <IconSearch size={16} aria-hidden />
         <input
           type="search"
@@ -81,13 +81,13 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
         />
       </div>
       {children}
-      <div className={classes.pills} data-pills>
+      <div className={classes.pills} data-pills data-folds>
         {FILTERS_OF_LISTS[list].map(filter => (
           <EventFilterPill key={filter} filter={filter} searchText={searchText} {...props} />
         ))}
       </div>
       {isNarrowed && (
-        <button type="button" className={classes.clear} onClick={clear}>
+        <button type="button" className={classes.clear} data-folds onClick={clear}>
           <IconX size={14} aria-hidden />
           {messages.clear}
         </button>
@@ -96,10 +96,14 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
   )
 }
 
-function UncountedStateFilter({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
+type UncountedStateFilterProps = Pick<ListProps, 'search' | 'onSearch'> & {
+  page: EventPage | undefined
+}
+
+function UncountedStateFilter({ search, onSearch, page }: UncountedStateFilterProps) {
   return (
     <StateFilter
-      counts={{}}
+      counts={{ all: needsRange(search) ? undefined : (page?.count ?? undefined) }}
       chosen={search.state ?? 'all'}
       onChoose={state => onSearch(changeState(search, state))}
     />

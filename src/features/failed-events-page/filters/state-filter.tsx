@@ -2,6 +2,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
+import classes from './filter-bar.module.css'
 import * as messages from './messages.ts'
 
 type StateFilterProps = {
@@ -35,12 +36,22 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
             onClick={() => state !== chosen && onChoose(state)}
           >
             {label}
-            {counts[state] !== undefined && ` ${formatNumber(counts[state])}`}
+            {countOf(state)}
+            {/* The others are at most as long as that of all, so nothing moves when they come. */}
+            <span
+              className={classes.room}
+              data-room={countOf('all').slice(countOf(state).length)}
+            />
           </button>
         ),
       )}
     </fieldset>
   )
+
+  function countOf(state: State): string {
+    const count = counts[state]
+    return count === undefined ? '' : ` ${formatNumber(count)}`
+  }
 
   function isShown(state: State): boolean {
     return state === chosen || (counts[state] ?? 0) > 0

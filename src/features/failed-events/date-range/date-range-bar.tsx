@@ -19,6 +19,7 @@ export function DateRangeBar({
 }) {
   const today = useTimes().today()
   const change = useLatestRange(range, onChange)
+  const isOneDay = range.from === range.to
   return (
     <search className={classes.bar}>
       <fieldset className={segments.segments}>
@@ -44,7 +45,8 @@ export function DateRangeBar({
           className={classes.day}
           day={range.from}
           error={isInOrder(range) ? undefined : messages.fromIsAfterTo}
-          onDay={from => change({ from })}
+          // One day stays one day, instead of becoming all days between the two.
+          onDay={from => change(isOneDay ? { from, to: from } : { from })}
         />
         <DayInput
           label={messages.to}

@@ -62,7 +62,7 @@ export function EventDrawer(props: EventDrawerProps) {
 function EventPane(props: EventDrawerProps) {
   const pane = useRef<HTMLElement>(null)
   const { onClose } = props
-  useNarrowPage()
+  useNarrowPage(props.eventKey)
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
@@ -98,14 +98,31 @@ function EventPane(props: EventDrawerProps) {
  * Leaves space for the pane, by an attribute of the document. With `:has()`, browsers would compute the styles of
  * the whole page again at each change of its rows.
  */
-function useNarrowPage(): void {
+function useNarrowPage(eventKey: string | undefined): void {
+  const open = useRef(eventKey)
+  open.current = eventKey
   useLayoutEffect(() => {
-    const root = document.documentElement
-    root.toggleAttribute('data-beside-details', true)
-    return () => {
-      root.toggleAttribute('data-beside-details', false)
-    }
+    const toggle = (isBeside: boolean) => keepListInPlace(open.current, isBeside)
+    toggle(true)
+    return () => toggle(false)
   }, [])
+}
+
+/**
+ * Makes or takes back the space without moving the list, whose row is still under the pointer. At the top of the
+ * page, where it can't be scrolled, the page begins lower instead.
+ */
+function keepListInPlace(eventKey: string | undefined, isBeside: boolean): void {
+  const root = document.documentElement
+  const link = eventKey === undefined ? null : document.getElementById(openLinkId(eventKey))
+  // Not of the row: until the space is there, the columns of the wide list make the rows above it higher.
+  const top = () => link?.closest('table')?.getBoundingClientRect().top ?? 0
+  const before = top()
+  root.toggleAttribute('data-beside-details', isBeside)
+  root.style.removeProperty('--room-above')
+  window.scrollBy(0, top() - before)
+  const missing = before - top()
+  if (missing > 0) root.style.setProperty('--room-above', `${missing}px`)
 }
 
 function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {

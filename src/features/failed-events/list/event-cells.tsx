@@ -80,6 +80,8 @@ function company(
         data-opens
         data-about={['', about, ...momentOf(event, call, times)].join(', ')}
         data-kind={isMissedCallSaver || isUnnamed || undefined}
+        // Compact rows have no room for the name of the kind.
+        title={isMissedCallSaver ? messages.missedCallSaver : undefined}
         className={classes.first}
         translate="no"
       >
@@ -87,9 +89,7 @@ function company(
       </a>
       {isMissedCallSaver && (
         <div className={cells.kind} title={messages.missedCallSaver}>
-          <span>{messages.missedCallSaver}</span>
-          {/* In compact rows, which have one line, and in narrow columns. */}
-          <span data-short>{messages.missedCallSaverShort}</span>
+          {messages.missedCallSaver}
         </div>
       )}
       {isUnnamed && (
@@ -132,13 +132,24 @@ function caller({ call }: EventRow) {
 export function receiverCell({ receiver, event }: EventRow, otherwise: ReactNode) {
   if (receiver === null) return <div className={classes.receiver}>{otherwise}</div>
   const { host, path } = receiver
-  const end = endOfPath(path)
   return (
     <div className={cells.named} data-named title={shownUrl(event.callback_url ?? '') || undefined}>
-      <span translate="no">{host}</span>
-      <span translate="no">{path.slice(0, path.length - end.length)}</span>
-      <span translate="no">{end}</span>
+      {receiverParts(host, path)}
     </div>
+  )
+}
+
+/** The host of a receiver and its path, which is cut in its middle: the end may tell two receivers apart. */
+export function receiverParts(host: string, path: string) {
+  const end = endOfPath(path)
+  return (
+    <>
+      <span translate="no">{host}</span>
+      <span className={cells.path} translate="no">
+        <span>{path.slice(0, path.length - end.length)}</span>
+        <span>{end}</span>
+      </span>
+    </>
   )
 }
 

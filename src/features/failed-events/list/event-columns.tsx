@@ -17,6 +17,9 @@ const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).Ro
 
 const UNKNOWN_RECEIVER = <span>{messages.receiverUnknown}</span>
 
+/** Most names fit, and so does the name of a kind of event below them. */
+const COMPANY_ROOM = { little: '0', some: '134px', much: '150px' }
+
 export const EVENT_TABLE_LOOK = classes.table
 
 /**
@@ -58,7 +61,13 @@ export function eventColumns(
       sortFirst: 'descending',
       cell: cells.failed_at,
     },
-    { id: 'company', header: messages.companyColumn, sortFirst: 'ascending', cell: cells.company },
+    {
+      id: 'company',
+      header: messages.companyColumn,
+      width: `minmax(${COMPANY_ROOM[room]}, 1fr)`,
+      sortFirst: 'ascending',
+      cell: cells.company,
+    },
     {
       id: 'caller',
       header: messages.callColumn(list),

@@ -137,7 +137,11 @@ export function EventList({ list, search, onSearch }: ListProps) {
             rowId={row => row.key}
           />
         </HeaderWhileLoading>
-        <LoadingRows label={messages.loadingEvents(LIST_LABELS[list].many)} />
+        <LoadingRows
+          label={messages.loadingEvents(LIST_LABELS[list].many)}
+          table={table}
+          className={EVENT_TABLE_LOOK}
+        />
       </>
     )
   }

@@ -12,5 +12,6 @@ export const selected = (count: number | null) =>
 export const selectAllOfRange = (count: number | null) =>
   `Select all ${count === null ? '' : `${formatNumber(count)} `}of this range`
 
+export const moreActions = 'More actions for the selected events'
 export const clear = 'Clear'
 export const replaySelected = 'Replay selected…'

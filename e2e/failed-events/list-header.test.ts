@@ -1,0 +1,178 @@
+import type { Locator, Page } from '@playwright/test'
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events } from './range-view.ts'
+
+const DAY = 'from=2026-11-21&to=2026-11-21'
+const RECEIVER = 'hooks.example/umhlanga-pre-owned-vehicles/calls'
+const FILTERED = `${DAY}&receiver=${RECEIVER}&state=all`
+const FILTERS = ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']
+
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+
+test.beforeEach(async ({ context, service }) => {
+  await context.addCookies([service.session])
+  service.list(
+    Array.from({ length: 60 }, (_, index) =>
+      failedCall(100 - index, {
+        company: 'Umhlanga Pre-Owned',
+        receiver: index % 2 ? 'acme' : 'umhlanga-pre-owned-vehicles/calls',
+      }),
+    ),
+  )
+})
+
+async function open(page: Page, search: string, width: number, height: number) {
+  await page.setViewportSize({ width, height })
+  await page.goto(`/failed-calls?${search}`)
+  await expect(events(page).getByRole('row').nth(5)).toBeVisible()
+  // The counts come last, and they are part of the line.
+  await expect(page.getByRole('group', { name: 'State' }).getByText('Delivered 0')).toBeVisible()
+}
+
+async function top(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error(`${element} is hidden`)
+  return Math.round(box.y)
+}
+
+const filter = (page: Page, name: string) =>
+  page.getByRole('search', { name: 'Filters' }).getByRole('button', { name, exact: true })
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 800],
+] as const) {
+  test(`at ${width} pixels the rows stay where they are when an event opens and closes`, async ({
+    page,
+  }) => {
+    for (const [search, scrolled] of [
+      [DAY, 0],
+      [DAY, 150],
+      [FILTERED, 0],
+    ] as const) {
+      await open(page, search, width, height)
+      await page.evaluate(y => window.scrollTo(0, y), scrolled)
+      const row = events(page).getByRole('row').nth(7)
+      const before = await top(row)
+      await row.getByRole('link').click()
+      const details = page.getByRole('dialog')
+      await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible()
+      expect(await top(row)).toBe(before)
+      await page.keyboard.press('Escape')
+      await expect(details).toBeHidden()
+      expect(await top(row)).toBe(before)
+    }
+  })
+}
+
+test('beside the details the filters are folded, with the number of those in use', async ({
+  page,
+}) => {
+  await open(page, FILTERED, 1280, 800)
+  await events(page).getByRole('link').first().click()
+  const fold = page.getByRole('button', { name: 'Filters 1', exact: true })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(filter(page, 'Cause')).toBeHidden()
+  expect(await top(fold)).toBe(await top(page.getByRole('searchbox', { name: 'Search' })))
+  await fold.click()
+  await expect(filter(page, 'Cause')).toBeVisible()
+})
+
+test('header and filters of a list take three lines from 1280 pixels', async ({ page }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [1280, 800],
+  ] as const) {
+    await open(page, DAY, width, height)
+    const title = await top(page.getByRole('heading', { level: 1 }))
+    expect((await top(events(page))) - title).toBeLessThan(120)
+    for (const name of ['Saved views', 'Export']) {
+      expect(await top(page.getByRole('button', { name, exact: true }))).toBe(title)
+    }
+  }
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('title', 'Export')
+})
+
+test('chosen filters hide no others, and the end of a receiver is visible', async ({ page }) => {
+  await open(page, `${FILTERED}&company=Umhlanga Pre-Owned`, 1440, 900)
+  const { width } = page.viewportSize() ?? { width: 0 }
+  for (const name of FILTERS) {
+    const button = page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width)
+  }
+  const pill = filter(page, `Receiver: ${RECEIVER}`)
+  const end = pill.getByText('/calls', { exact: true })
+  const [inner, outer] = [await end.boundingBox(), await pill.boundingBox()]
+  if (!inner || !outer) throw new Error('The filter is hidden')
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
+  const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox()
+  expect(search?.width).toBeGreaterThanOrEqual(200)
+})
+
+test('counts that come later move nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/failed-calls?${DAY}`)
+  const states = page.getByRole('group', { name: 'State' })
+  const place = async () => (await states.boundingBox())?.width
+  await expect(states.getByRole('button', { name: 'All 60' })).toBeVisible()
+  await expect(states.getByRole('button', { name: 'Still missing', exact: true })).toBeVisible()
+  const before = await place()
+  await expect(states.getByRole('button', { name: 'Still missing 60' })).toBeVisible()
+  expect(await place()).toBe(before)
+})
+
+test('a low window has no bar over its rows', async ({ page }) => {
+  await open(page, DAY, 720, 450)
+  await events(page).getByRole('row').nth(1).getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Selected events' })
+  await expect(bar).toBeVisible()
+  await expect(bar).not.toBeInViewport()
+  await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).not.toBeInViewport()
+})
+
+test('a list of one day stays one day when From changes, until To changes', async ({ page }) => {
+  await open(page, DAY, 1440, 900)
+  const from = page.getByRole('textbox', { name: 'From' })
+  const to = page.getByRole('textbox', { name: 'To' })
+  await from.fill('17 Nov 2026')
+  await from.press('Enter')
+  await expect(to).toHaveValue('17 Nov 2026')
+  await expect(page).toHaveURL(/from=2026-11-17&to=2026-11-17/)
+  await to.fill('19 Nov 2026')
+  await to.press('Enter')
+  await expect(page).toHaveURL(/from=2026-11-17&to=2026-11-19/)
+  await from.fill('16 Nov 2026')
+  await from.press('Enter')
+  await expect(page).toHaveURL(/from=2026-11-16&to=2026-11-19/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('filters in use are folded into one line with their number', async ({ page }) => {
+    await open(page, `${FILTERED}&company=Umhlanga Pre-Owned`, 390, 844)
+    const toggle = page.getByRole('button', { name: 'Search and filters, 2 in use' })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect(filter(page, `Receiver: ${RECEIVER}`)).toBeVisible()
+    await expect(filter(page, 'Cause')).toBeHidden()
+    expect(await top(events(page).getByRole('row').nth(1))).toBeLessThan(380)
+    await toggle.tap()
+    await expect(filter(page, 'Cause')).toBeVisible()
+    const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox()
+    expect(search?.width).toBeGreaterThan(340)
+  })
+
+  test('the title has the centre of its buttons', async ({ page }) => {
+    await open(page, DAY, 390, 844)
+    const boxes = [
+      await page.getByRole('heading', { level: 1 }).boundingBox(),
+      await page.getByRole('button', { name: 'Export' }).boundingBox(),
+    ]
+    const [title, button] = boxes.map(box => box && box.y + box.height / 2)
+    expect(title).toBe(button)
+  })
+})
