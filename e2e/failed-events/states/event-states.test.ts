@@ -19,6 +19,10 @@ test('a replay moves an event from Still missing to Delivered, in the list and i
   await expect(rowOf(page, 'Bela')).toContainText(
     /Delivered, answered 200 at \d\d:\d\d:\d\d by Thandi/,
   )
+  const heights = await events(page)
+    .locator('tbody tr')
+    .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
   await expect(filter(page, 'Still missing 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Replay 2 missing…' })).toBeVisible()
   await filter(page, 'Still missing 2').click()

@@ -29,7 +29,7 @@ export const latestMissing = (time: string) => `. Latest: ${time}`
 export const notCountedByReceiver = 'Today’s events are not counted by receiver.'
 export const tooManyFailures = 'Too many events failed today to count them by receiver here:'
 export const groupByReceiver = 'Group the failed calls by receiver'
-export const lastDeliveryColumn = 'Last delivery'
+export const lastDeliveryColumn = 'Last delivered replay'
 export const lastFailureColumn = 'Last failed replay'
 export const recentReplaysColumn = 'Replays of the last 7 days'
 export const setForNumbers = (count: number) =>

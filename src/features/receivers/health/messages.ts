@@ -7,7 +7,7 @@ export const delivered = 'Delivered'
 
 export const lastReplayFailed = 'The last replay to it failed.'
 export const allDelivered = 'Every replay to it was delivered.'
-export const lastDelivery = 'Last delivery'
+export const lastDelivery = 'Last delivered replay'
 export const noneYet = 'none yet'
 export const lastFailure = 'Last failed replay'
 export const none = 'none'
