@@ -39,7 +39,7 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
   },
   'the account menu': async page => {
     await page.goto('/blocklist')
-    await page.getByRole('banner').getByRole('button').click()
+    await page.getByRole('button', { name: /^Account:/ }).click()
     await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
   },
   'the blocklist by company': async page => {

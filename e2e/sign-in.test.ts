@@ -87,7 +87,7 @@ test('signing out everywhere ends the session, and a colleague’s with the same
   await signIn(page, text)
   const other = await openSession(redial.url, text, 'Pieter')
   const asOther = { headers: { cookie: `${other.name}=${other.value}` } }
-  await page.getByRole('banner').getByRole('button').click()
+  await page.getByRole('button', { name: /^Account:/ }).click()
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('listitem').filter({ hasText: 'Pieter' })).toBeVisible()

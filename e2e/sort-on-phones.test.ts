@@ -31,6 +31,7 @@ test('a phone sorts the list and its groups, whose tables have no header there',
   await expectAccessible(page)
 
   await page.reload()
+  await page.getByRole('button', { name: 'Search and filters' }).click()
   await expect(sort.getByRole('option', { selected: true })).toHaveText('Company, A to Z')
   await sort.selectOption('Oldest first')
   await expect(companies).toHaveText(['Coastal', 'Acme Cars', 'Berg Auto'])

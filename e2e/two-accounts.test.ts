@@ -20,7 +20,7 @@ async function useSession(page: Page, redial: Redial, token: string, name: strin
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('button').click()
+  await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL(/\/sign-in/)
 }

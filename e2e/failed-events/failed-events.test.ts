@@ -75,9 +75,11 @@ test('a date range: presets, other days, an end before its start, and extremes',
   await page.goBack()
   await expect(page.getByText(/page 1 of 3/)).toBeVisible()
 
+  const shown = await page.getByLabel('To').inputValue()
   await page.getByRole('button', { name: 'Yesterday' }).click()
   await expect(page).not.toHaveURL(new RegExp(`to=${today}`))
   const yesterday = new URL(page.url()).searchParams.get('from') ?? ''
+  await expect(page.getByLabel('To')).not.toHaveValue(shown)
   await page.getByLabel('To').fill(today)
   await expect(page).toHaveURL(new RegExp(`from=${yesterday}&to=${today}`))
   await expect(page.getByText(/^\d+ failed calls, page 1 of [56]$/)).toBeVisible()

@@ -117,7 +117,7 @@ test('counts that come later move nothing', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`/failed-calls?${DAY}`)
   const states = page.getByRole('group', { name: 'State' })
-  const place = async () => (await states.boundingBox())?.width
+  const place = async () => Math.round((await states.boundingBox())?.width ?? 0)
   await expect(states.getByRole('button', { name: 'All 60' })).toBeVisible()
   await expect(states.getByRole('button', { name: 'Still missing', exact: true })).toBeVisible()
   const before = await place()

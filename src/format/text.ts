@@ -1,3 +1,4 @@
+import { shownText } from '../../contract/text/shown-text.ts'
 import { formatCount, formatNumber } from './numbers.ts'
 
 /**
@@ -29,11 +30,11 @@ export function formatNames(names: string[]): string {
 }
 
 /**
- * A name with a direction of its own, like <bdi>: two names of a right-to-left script in one line would
- * change places.
+ * A name from outside with a direction of its own, like <bdi>: two names of a right-to-left script in one line
+ * would change places.
  */
 function isolateName(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${shownText(name)}\u2069` : shownText(name)
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/

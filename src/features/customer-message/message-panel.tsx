@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import type { Audience, Reader, Readers } from './message-event.ts'
@@ -73,7 +74,8 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
           {ofAudience.map(({ name, count }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the readers stay the same
             <option key={place} value={place}>
-              {name ?? messages.unknownReader[audience]} ({formatNumber(count)})
+              {name === null ? messages.unknownReader[audience] : shownText(name)} (
+              {formatNumber(count)})
             </option>
           ))}
         </NativeSelect>

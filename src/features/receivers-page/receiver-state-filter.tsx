@@ -24,7 +24,7 @@ export function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverSta
   const count = (wanted: ReceiverState | undefined) =>
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
   return (
-    <fieldset className={segments.segments}>
+    <fieldset className={segments.segments} data-wraps>
       <legend className={visuallyHidden.only}>{messages.state}</legend>
       {CHOICES.map(({ state, label }) => (
         <button
