@@ -1,5 +1,6 @@
 import { IconArrowLeft, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -32,7 +33,17 @@ type BlocklistViewProps = {
  */
 export function BlocklistView(props: BlocklistViewProps) {
   const { context, found, searched, shown, sort, onSearch, onNotify } = props
-  if (shown === null) {
+  const view = useRef<HTMLDivElement>(null)
+  const opened = shown?.isChosen ? shown.entity.reference : null
+  // Where there is room for only one of the two, the link with the focus has disappeared.
+  useEffect(() => {
+    const active = document.activeElement
+    if (!view.current?.contains(active) || active?.getClientRects().length !== 0) return
+    const next = opened === null ? 'a[aria-current]' : 'h2'
+    view.current.querySelector<HTMLElement>(next)?.focus()
+  }, [opened])
+  const isNothingFound = searched !== '' && found[context].length === 0
+  if (shown === null || isNothingFound) {
     return (
       <Card>
         {searched === '' ? (
@@ -51,7 +62,7 @@ export function BlocklistView(props: BlocklistViewProps) {
 
   return (
     <div className={classes.container}>
-      <div className={classes.view} data-chosen={isChosen}>
+      <div ref={view} className={classes.view} data-chosen={isChosen}>
         <div className={classes.entities}>
           {found[context].length > 0 ? (
             <EntityList
@@ -61,10 +72,8 @@ export function BlocklistView(props: BlocklistViewProps) {
               shown={entity.reference}
               searched={searched}
             />
-          ) : searched === '' ? (
-            <p className={classes.none}>{messages.noOtherEntity(context)}</p>
           ) : (
-            <NoEntityFound context={context} found={found} searched={searched} />
+            <p className={classes.none}>{messages.noOtherEntity(context)}</p>
           )}
         </div>
         <div className={classes.numbers}>
