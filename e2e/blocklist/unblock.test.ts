@@ -119,7 +119,7 @@ test('a selection that is partly gone names the missing numbers, and the others 
 
 test('only the blocked numbers of a pasted list are unblocked', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
-  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432'])
+  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432', '27825551499'])
   await page.goto('/blocklist?entity=garden-route-4x4')
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock a list' })

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -42,7 +42,9 @@ export function BlocklistView(props: BlocklistViewProps) {
     const next = opened === null ? 'a[aria-current]' : 'h2'
     view.current.querySelector<HTMLElement>(next)?.focus()
   }, [opened])
-  const isNothingFound = searched !== '' && found[context].length === 0
+  // A change to the numbers that were found says its outcome where it was made.
+  const [changedIn, setChangedIn] = useState<string | null>(null)
+  const isNothingFound = searched !== '' && found[context].length === 0 && searched !== changedIn
   if (shown === null || isNothingFound) {
     return (
       <Card>
@@ -72,8 +74,10 @@ export function BlocklistView(props: BlocklistViewProps) {
               shown={entity.reference}
               searched={searched}
             />
-          ) : (
+          ) : searched === '' ? (
             <p className={classes.none}>{messages.noOtherEntity(context)}</p>
+          ) : (
+            <NoEntityFound context={context} found={found} searched={searched} />
           )}
         </div>
         <div className={classes.numbers}>
@@ -89,6 +93,7 @@ export function BlocklistView(props: BlocklistViewProps) {
             sort={sort}
             onSort={order => onSearch({ sort: order }, { replace: true })}
             onWork={() => {
+              setChangedIn(searched)
               // Otherwise another entity would be shown after this one's last number is unblocked.
               if (!isChosen) {
                 onSearch({ context, entity: entity.reference }, { replace: true })

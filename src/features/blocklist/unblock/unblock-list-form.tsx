@@ -132,7 +132,8 @@ export function UnblockListForm(props: UnblockListFormProps) {
         return tell(`${text} ${messages.howToContinue}`)
       }
       rest.current = others
-      const left = others.length > 0 ? ` ${messages.invalidLeft(others.length)}` : ''
+      const isListLeft = entity.numbers.length > wanted.length
+      const left = others.length > 0 && isListLeft ? ` ${messages.invalidLeft(others.length)}` : ''
       onDone({ text: `${text}${left}`, isSuccess: summary.ended === null, undo })
     } catch (error) {
       if (showRefusals(error, failed, null)) return
