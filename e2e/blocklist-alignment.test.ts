@@ -59,7 +59,7 @@ test('in a wide window, the fields above the entries and the heads of a card are
     const button = await boxOf(page.getByRole('button', { name: 'Unblock a list' }))
     expect(button.x).toBeGreaterThanOrEqual(name.x + name.width)
     const table = await boxOf(page.getByRole('table'))
-    expect(table.y - name.y).toBeLessThan(80)
+    expect(table.y - (name.y + name.height)).toBeLessThan(60)
   })
 
   await page.getByRole('button', { name: 'Block numbers' }).click()
