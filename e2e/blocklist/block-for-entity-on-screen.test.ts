@@ -1,5 +1,5 @@
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { blockNumbersForm, blocksSent } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
@@ -45,6 +45,49 @@ test('the form opens for the entity on screen, and its button names it', async (
   await expect(form.dialog).toContainText(
     'Calls from these numbers to every company of Coastal will be rejected.',
   )
+})
+
+test('no number is blocked for another company than the one whose name is in the form', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await page.goto('/blocklist?context=company&entity=Berg+Auto&add=true')
+  const sent = blocksSent(page)
+  const form = blockNumbersForm(page)
+  await form.enter('27821230005')
+  const button = (name: string) =>
+    form.dialog.getByRole('button', { name: `Block 1 number for ${name}`, exact: true })
+  await expect(button('Berg Auto')).toBeVisible()
+
+  await test.step('another name removes the reference', async () => {
+    await form.name.fill('Zed Motors')
+    await expect(button('Berg Auto')).toBeVisible()
+    await form.number(1).focus()
+    await expect(form.reference).toHaveValue('')
+    await expect(form.reference).toHaveAccessibleDescription(
+      'The reference of Berg Auto was removed, because you entered another name.',
+    )
+    await button('Zed Motors').click()
+    await expect(form.reference).toHaveAccessibleDescription('Enter the reference.')
+  })
+
+  await test.step('a reference with the name of another is refused', async () => {
+    await form.reference.fill('Berg Auto')
+    await button('Berg Auto').click()
+    await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.reference).toBeFocused()
+    await expect(form.reference).toHaveAccessibleDescription(
+      'This is the reference of Berg Auto. Enter that name, or another reference.',
+    )
+    expect(sent).toEqual([])
+  })
+
+  await form.name.fill('berg auto')
+  await expect(form.reference).toHaveAccessibleDescription('')
+  await button('Berg Auto').click()
+  await expect(page.getByText('1 number blocked for Berg Auto.')).toBeVisible()
 })
 
 test('a caller without a known company is not blocked for the one on screen', async ({

@@ -3,7 +3,7 @@ import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInAccount } from './blocklist-account.ts'
 
-test('a pasted list is not sent until every invalid entry is fixed or skipped', async ({
+test('the button says how many entries of a pasted list it blocks and skips, and keeps the skipped', async ({
   page,
   redial,
 }) => {
@@ -36,16 +36,24 @@ test('a pasted list is not sent until every invalid entry is fixed or skipped', 
   await expect(form.dialog).toContainText('3 of 6 entries can be sent.')
   await expectAccessible(page)
 
-  await form.submit()
-  await expect(form.dialog.getByRole('alert')).toContainText(
-    '2 entries are invalid, so nothing was blocked',
-  )
+  await form.dialog.getByRole('button', { name: 'Check 2 invalid entries' }).click()
+  await expect(form.number(5)).toBeFocused()
+  await expect(form.number(1)).toHaveCount(0)
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(before)
-  await form.dialog.getByRole('checkbox', { name: 'Skip 2 invalid entries' }).check()
+  // One of the three is on the list already.
+  await form.dialog
+    .getByRole('button', { name: 'Block 2 numbers (skip 2 invalid) for Acme Cars Sandton' })
+    .click()
+  await expect(form.dialog.getByRole('alert')).toHaveText(
+    '2 numbers blocked for Acme Cars Sandton. 1 was blocked already. 2 invalid entries are still here. Fix them, or cancel.',
+  )
+  await form.expectEntries('+999 1234567', '082 12')
+  await expect(form.number(1)).toBeFocused()
+  await expect(form.number(1)).toHaveAccessibleDescription(/No country code starts with 999/)
   await form.submit()
-  await expect(
-    page.getByText('2 numbers blocked for Acme Cars Sandton. 1 was blocked already.'),
-  ).toBeVisible()
+  await expect(form.dialog.getByRole('alert')).toHaveText(
+    '2 entries are invalid, so nothing was blocked. Fix them or remove them.',
+  )
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(
     [...before, '27825551302', '27825551303'].toSorted(),
   )
@@ -64,7 +72,7 @@ test('numbers without a country code belong to the chosen country', async ({ pag
   // Only another country than the chosen one is worth a word.
   await form.number(1).fill('+44 20 7946 0958')
   await expect(form.number(1)).toHaveAccessibleDescription(
-    'Sent as +44 207 946 0958 · United Kingdom',
+    'Sent as +44 20 7946 0958 · United Kingdom',
   )
 })
 

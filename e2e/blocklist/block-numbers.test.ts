@@ -16,11 +16,12 @@ test('all numbers are blocked once an invalid one is corrected', async ({ page, 
   await page.getByRole('option', { name: 'Müller Motors' }).click()
   await expect(form.reference).toHaveValue('mueller-motors')
   await form.enter('27825551001', '27825551002', '27825551003', 'my mobile')
-  await form.submit()
+  await form.dialog.getByRole('button', { name: 'Check 1 invalid entry' }).click()
 
   await expect(form.number(4)).toHaveAttribute('aria-invalid', 'true')
   await expect(form.number(4)).toHaveAccessibleDescription('Not a phone number.')
   await expect(form.number(4)).toBeFocused()
+  await form.dialog.getByRole('button', { name: 'All 4' }).click()
   for (const row of [1, 2, 3]) await expectRight(form.number(row))
   expect(sent).toEqual([])
   expect(await service.numbersOf('company', 'mueller-motors')).toEqual([])
@@ -39,7 +40,7 @@ test('all numbers are blocked once an invalid one is corrected', async ({ page, 
   expect(await service.numbersOf('company', 'mueller-motors')).toEqual(blocked)
 })
 
-test('three numbers are blocked after the fourth, which is invalid, is removed', async ({
+test('three numbers are blocked, and the fourth, which is invalid, stays in the form', async ({
   page,
   redial,
 }) => {
@@ -47,11 +48,15 @@ test('three numbers are blocked after the fourth, which is invalid, is removed',
   await page.goto('/blocklist?entity=blouberg-auto&add=true')
   const form = blockNumbersForm(page)
   await form.enter('27825551011', '27825551012', '27825551013', '12')
-  await form.submit()
-  await expect(form.number(4)).toHaveAccessibleDescription(/Too short/)
-  await form.dialog.getByRole('button', { name: 'Remove row 4' }).click()
-  await form.submit()
-  await expect(page.getByText('3 numbers blocked for Blouberg Auto.')).toBeVisible()
+  await form.dialog
+    .getByRole('button', { name: 'Block 3 numbers (skip 1 invalid) for Blouberg Auto' })
+    .click()
+  await expect(form.dialog.getByRole('alert')).toHaveText(
+    '3 numbers blocked for Blouberg Auto. 1 invalid entry is still here. Fix it, or cancel.',
+  )
+  await form.expectEntries('12')
+  await expect(form.number(1)).toHaveAccessibleDescription(/Too short/)
+  await expect(form.number(1)).toBeFocused()
   // Other files' tests block callers of the same company.
   expect(await service.numbersOf('company', 'blouberg-auto')).toEqual(
     expect.arrayContaining(['27825551011', '27825551012', '27825551013']),

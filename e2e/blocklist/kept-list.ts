@@ -23,7 +23,8 @@ export type KeptList = {
 }
 
 /** Makes the other service store a list, as the interface says. */
-export function keepList(service: OtherService, numbers: string[]): KeptList {
+export function keepList(service: OtherService, numbers: string[], name = ACME.name): KeptList {
+  const entity = { ...ACME, name }
   const kept: KeptList = {
     numbers: new Set(numbers),
     added: [],
@@ -34,11 +35,11 @@ export function keepList(service: OtherService, numbers: string[]): KeptList {
   const record = () => ({
     id: 7,
     entity_context_name: 'company',
-    entity: ACME,
+    entity,
     blocked_phone_number_list: [...kept.numbers].map(phone_number => ({ phone_number })),
   })
   service.answers({
-    'GET /v2/company/': [200, pageOf([ACME])],
+    'GET /v2/company/': [200, pageOf([entity])],
     'GET /v1/blocklist/': () => [200, pageOf(kept.numbers.size > 0 ? [record()] : [])],
     'POST /v1/blocklist/': request => {
       const sent = numbersOf(request)

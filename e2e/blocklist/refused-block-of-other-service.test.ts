@@ -2,6 +2,7 @@ import { pageOf } from '../support/other-service.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { ACME, filledForm, LIST, NUMBERS, RECORD } from './form-of-other-service.ts'
+import { keepList } from './kept-list.ts'
 import { expectRefusalsShown, REFUSALS } from './refusals.ts'
 
 test.use({
@@ -75,25 +76,31 @@ test('errors of two attempts are shown one after the other, and then the numbers
   })
 })
 
-test('entries that become invalid later are not skipped', async ({ page, otherService }) => {
-  otherService.answers({
-    ...LIST,
-    'POST /v1/blocklist/': [400, { [NUMBERS]: [{ phone_number: ['No such number.'] }, {}] }],
-  })
-  await page.goto('/blocklist?entity=ACME&add=true')
+test('a number that the service refuses is skipped, and sent again when it is the only one', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [])
+  list.onAdd = sent =>
+    sent.includes('27825550002')
+      ? [400, { [NUMBERS]: [{}, { phone_number: ['No such number.'] }] }]
+      : null
+  await page.goto('/blocklist?context=company&entity=ACME&add=true')
   const form = blockNumbersForm(page)
-  await expect(form.reference).toHaveValue(ACME.reference)
-  await form.enter('nobody', '27825550002')
-  const leaveOut = form.dialog.getByRole('checkbox', { name: 'Skip 1 invalid entry' })
-  await leaveOut.check()
-  await form.number(1).fill('27825550001')
-  await expect(leaveOut).toHaveCount(0)
+  await form.enter('27825550001', '27825550002')
   await form.submit()
+  await expect(form.number(2)).toHaveAccessibleDescription('No such number.')
+
+  await form.dialog
+    .getByRole('button', { name: 'Block 1 number (skip 1 invalid) for Acme Cars' })
+    .click()
+  await expect(form.dialog.getByRole('alert')).toContainText('1 invalid entry is still here.')
+  await form.expectEntries('27825550002')
   await expect(form.number(1)).toHaveAccessibleDescription('No such number.')
-  await expect(leaveOut).not.toBeChecked()
-  await leaveOut.check()
-  await form.number(2).fill('no one')
-  await expect(
-    form.dialog.getByRole('checkbox', { name: 'Skip 2 invalid entries' }),
-  ).not.toBeChecked()
+  expect([...list.numbers]).toEqual(['27825550001'])
+
+  list.onAdd = () => null
+  await form.submit()
+  await expect(page.getByText('1 number blocked for Acme Cars.')).toBeVisible()
+  expect([...list.numbers]).toEqual(['27825550001', '27825550002'])
 })

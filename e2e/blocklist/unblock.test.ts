@@ -119,16 +119,18 @@ test('a selection that is partly gone names the missing numbers, and the others 
 
 test('only the blocked numbers of a pasted list are unblocked', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
-  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432'])
+  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432', '27825551499'])
   await page.goto('/blocklist?entity=garden-route-4x4')
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
-  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog).toContainText('Enter the numbers to remove from the blocklist of company')
+  await dialog.getByRole('button', { name: 'Unblock numbers for Garden Route 4×4' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Enter a phone number.')
   await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [
     '082 555 1431',
     '+27 82 555 1432',
     '27825551439',
+    '082 12',
   ])
   await expect(dialog.getByRole('textbox', { name: 'Number 3' })).toHaveAccessibleDescription(
     /Not on this list, so it will be ignored/,
@@ -136,10 +138,22 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
   await expect(dialog).toContainText(
     'Removes 2 numbers from the blocklist of company Garden Route 4×4',
   )
-  await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  await dialog
+    .getByRole('button', { name: 'Unblock 2 numbers (skip 1 invalid) for Garden Route 4×4' })
+    .click()
   await expect(
-    page.getByText('+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4.'),
+    page.getByText(
+      '+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4. 1 invalid entry is still in “Unblock a list”.',
+    ),
   ).toBeVisible()
   const left = await service.numbersOf('company', 'garden-route-4x4')
   expect(left.filter(number => /2782555143/.test(number))).toEqual([])
+
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Number 1', exact: true })).toHaveValue('082 12')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Number 1', exact: true })).toHaveValue('')
 })

@@ -109,6 +109,8 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
@@ -124,6 +126,8 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
 
   await page.getByRole('button', { name: `Unblock ${TWO}` }).focus()
   await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   const history = page.getByText('Unblocked in this session (2)')

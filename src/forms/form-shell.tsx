@@ -69,7 +69,11 @@ export function FormShell<Values extends FieldValues, Sent>({
       <div className={classes.actions}>
         {actions}
         {!isReadOnly && (
-          <Button type="submit" loading={isSubmitting || isBusy}>
+          <Button
+            type="submit"
+            classNames={{ label: classes.label }}
+            loading={isSubmitting || isBusy}
+          >
             {submitLabel}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { request } from '../api/request.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../forms/server-errors.ts'
+import dialogClasses from '../ui/dialog.module.css'
 import * as uiMessages from '../ui/messages.ts'
 import * as messages from './dialog-messages.ts'
 import classes from './name-dialog.module.css'
@@ -67,7 +68,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={`${dialogClasses.dialog} ${classes.dialog}`}
       aria-labelledby={id}
       onClose={() => onAnswer(isGiven.current)}
       onKeyDown={onKeyDown}

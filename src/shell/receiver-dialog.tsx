@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { describeError } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { plural } from '../format/numbers.ts'
+import dialogClasses from '../ui/dialog.module.css'
 import * as uiMessages from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
 import * as messages from './dialog-messages.ts'
@@ -47,7 +48,7 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={`${dialogClasses.dialog} ${classes.dialog}`}
       aria-labelledby={id}
       onClose={() => onAnswer(isConfirmed.current)}
       onKeyDown={onKeyDown}

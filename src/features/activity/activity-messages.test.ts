@@ -39,7 +39,7 @@ const RUN = {
 }
 
 test.each<[ActivityEvent, string]>([
-  [{ kind: 'numbers_blocked', details: BLOCKLIST }, 'Blocked 3 numbers for Acme Motors'],
+  [{ kind: 'numbers_blocked', details: BLOCKLIST }, 'Blocked 3 numbers for Acme Motors (acme)'],
   [
     { kind: 'numbers_unblocked', details: { ...BLOCKLIST, count: 1, name: '' } },
     'Unblocked 1 number for acme',

@@ -124,7 +124,9 @@ function formatBlocklistChange(
 ): ActivityMessage {
   const numbers =
     count === 0 && unreadable > 0 ? 'numbers' : formatCount(count, 'number', 'numbers')
-  const entity = name || reference
+  // The service goes by the reference, whatever name came with it.
+  const entity =
+    name && reference && name !== reference ? `${name} (${reference})` : name || reference
   return entity === null
     ? { text: `${verb} ${numbers}`, name: null }
     : { text: `${verb} ${numbers} ${of}`, name: entity }

@@ -1,5 +1,6 @@
 import { IconArrowLeft, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -32,7 +33,19 @@ type BlocklistViewProps = {
  */
 export function BlocklistView(props: BlocklistViewProps) {
   const { context, found, searched, shown, sort, onSearch, onNotify } = props
-  if (shown === null) {
+  const view = useRef<HTMLDivElement>(null)
+  const opened = shown?.isChosen ? shown.entity.reference : null
+  // Where there is room for only one of the two, the link with the focus has disappeared.
+  useEffect(() => {
+    const active = document.activeElement
+    if (!view.current?.contains(active) || active?.getClientRects().length !== 0) return
+    const next = opened === null ? 'a[aria-current]' : 'h2'
+    view.current.querySelector<HTMLElement>(next)?.focus()
+  }, [opened])
+  // A change to the numbers that were found says its outcome where it was made.
+  const [changedIn, setChangedIn] = useState<string | null>(null)
+  const isNothingFound = searched !== '' && found[context].length === 0 && searched !== changedIn
+  if (shown === null || isNothingFound) {
     return (
       <Card>
         {searched === '' ? (
@@ -51,7 +64,7 @@ export function BlocklistView(props: BlocklistViewProps) {
 
   return (
     <div className={classes.container}>
-      <div className={classes.view} data-chosen={isChosen}>
+      <div ref={view} className={classes.view} data-chosen={isChosen}>
         <div className={classes.entities}>
           {found[context].length > 0 ? (
             <EntityList
@@ -80,6 +93,7 @@ export function BlocklistView(props: BlocklistViewProps) {
             sort={sort}
             onSort={order => onSearch({ sort: order }, { replace: true })}
             onWork={() => {
+              setChangedIn(searched)
               // Otherwise another entity would be shown after this one's last number is unblocked.
               if (!isChosen) {
                 onSearch({ context, entity: entity.reference }, { replace: true })

@@ -46,7 +46,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <Button variant="default" onClick={() => dialog.current?.close()}>
+      <Button variant="default" className={classes.close} onClick={() => dialog.current?.close()}>
         {uiMessages.close}
       </Button>
     </dialog>

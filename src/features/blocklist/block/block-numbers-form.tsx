@@ -1,23 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
-import * as uiMessages from '../../../ui/messages.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { useIsUnmounted } from '../batch/use-is-unmounted.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
+import { EntriesActions } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
-import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
 import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
 import { useValidationResults } from '../phone-input/use-validation-results.ts'
-import { entriesToLookAt, numbersToSend, validateEntries } from '../phone-input/validate-entries.ts'
+import {
+  countNew,
+  countSkipped,
+  entriesToLookAt,
+  numbersToSend,
+  validateEntries,
+} from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
 import { BlockNumbersDraft } from './block-numbers-draft.ts'
@@ -27,11 +31,13 @@ import {
   type BlockNumbersValues,
   isUntouched,
   LIST_ERRORS,
+  OF_ANOTHER,
 } from './block-numbers-values.ts'
 import { EntityFields } from './entity-fields.tsx'
 import * as messages from './messages.ts'
 import { lateNotification, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
+import { useKnownEntities } from './use-known-entities.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
 
 const drafts = createDrafts<BlockNumbersValues>('block numbers', BlockNumbersDraft)
@@ -68,7 +74,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useListedNumbers(form.control)
   const results = useValidationResults(entries, listed, refused)
-  const [isSkipping, setSkipping] = useSkipInvalid(entriesToLookAt(results).wrong.length)
+  const skipped = countSkipped(results)
   const batches = useBatchProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
@@ -76,6 +82,10 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     control: form.control,
     name: ['entity_context_name', 'entity.name'],
   })
+  const { nameOfReference, isOfAnother } = useKnownEntities(form.control)
+  // The service goes by the reference.
+  const target = nameOfReference || name.trim()
+  const reach = messages.reach(context, target)
   const isEntityGiven = begun.entity.reference !== ''
 
   useEffect(() => {
@@ -105,6 +115,11 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
+    if (isOfAnother) {
+      const message = messages.referenceOfAnother(target)
+      form.setError('entity.reference', { type: OF_ANOTHER, message })
+      return
+    }
     if (entries.isParsing) {
       form.setError(LIST_ERRORS, { type: 'entries', message: entryMessages.stillParsing })
       return
@@ -112,12 +127,11 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     // Numbers that the service refused are sent again unless they are skipped.
     const parsedEntries = entries.list.map(({ text }) => parseEntry(text, entries.defaultCountry))
     const isIncluded = (place: number) => entries.included.has(entries.list[place]?.text ?? '')
-    const current = isSkipping
-      ? results
-      : validateEntries(parsedEntries, listed, new Map(), isIncluded)
+    const current =
+      skipped > 0 ? results : validateEntries(parsedEntries, listed, new Map(), isIncluded)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
-    if (wrong.length > 0 && !isSkipping) {
+    if (wrong.length > 0 && skipped === 0) {
       form.setError(LIST_ERRORS, {
         type: 'entries',
         message: messages.invalidEntries(wrong.length),
@@ -133,25 +147,25 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     onBusy(true)
     const outcome = await block({
       context: fields.entity_context_name,
-      entity: fields.entity,
+      entity: { ...fields.entity, name: target },
       numbers,
       ...batches.steps,
     }).catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
     onBusy(false)
     batches.end()
-    const heldBack = new Set(held.map(place => entries.list[place]))
-    if (isUnmounted.current) tellLate(outcome, heldBack)
-    else show(outcome, fields, { sent: numbers, heldBack })
+    const kept = new Set([...held, ...wrong].map(place => entries.list[place]))
+    if (isUnmounted.current) tellLate(outcome, kept)
+    else show(outcome, fields, { sent: numbers, kept, held: held.length })
   }
 
   /**
    * Reports an outcome after the form was closed, and keeps the remaining numbers for its next
    * opening.
    */
-  const tellLate = (outcome: BlockOutcome, heldBack: ReadonlySet<Entry | undefined>) => {
+  const tellLate = (outcome: BlockOutcome, kept: ReadonlySet<Entry | undefined>) => {
     const { left } = outcome
-    const held = [...heldBack].flatMap(entry => entry?.text ?? [])
-    const texts = [...left.map(each => `+${each}`), ...held]
+    const others = [...kept].flatMap(entry => entry?.text ?? [])
+    const texts = [...left.map(each => `+${each}`), ...others]
     const included = [...entries.included, ...texts.slice(0, left.length)]
     drafts.keep(owner, texts.length === 0 ? null : { ...getValues(), texts, included })
     onNotify(lateNotification(outcome))
@@ -160,12 +174,14 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const show = (
     outcome: BlockOutcome,
     fields: BlockNumbersFields,
-    { sent, heldBack }: { sent: string[]; heldBack: ReadonlySet<Entry | undefined> },
+    { sent, kept, held }: { sent: string[]; kept: ReadonlySet<Entry | undefined>; held: number },
   ) => {
     const { summary, left } = outcome
-    if (left.length === 0 && summary && heldBack.size > 0) {
-      entries.keepOnly(entry => heldBack.has(entry))
-      const message = `${formatBlockSummary(summary)} ${messages.heldLeft(heldBack.size)}`
+    if (left.length === 0 && summary && kept.size > 0) {
+      entries.keepOnly(entry => kept.has(entry))
+      // Those that were skipped keep the service's error.
+      setRefused(refused)
+      const message = messages.restLeft(formatBlockSummary(summary), held, kept.size - held)
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
@@ -197,29 +213,17 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel={messages.submit(numbersToSend(results).length, name.trim())}
+      submitLabel={messages.submit(countNew(results, listed), skipped, target)}
       actions={
         !batches.isUnderWay && (
-          <>
-            <SkipInvalid
-              entries={entries}
-              wrong={entriesToLookAt(results).wrong.length}
-              isSkipping={isSkipping}
-              onSkip={to => {
-                setSkipping(to)
-                form.clearErrors('root')
-              }}
-            />
-            <Button
-              variant="default"
-              onClick={() => {
-                end()
-                onCancel()
-              }}
-            >
-              {uiMessages.cancel}
-            </Button>
-          </>
+          <EntriesActions
+            entries={entries}
+            results={results}
+            onCancel={() => {
+              end()
+              onCancel()
+            }}
+          />
         )
       }
     >
@@ -232,9 +236,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         />
       )}
       <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {messages.reach(context, name.trim()) && (
-        <p className={classes.reach}>{messages.reach(context, name.trim())}</p>
-      )}
+      {reach && <p className={classes.reach}>{reach}</p>}
       <PhoneEntries
         entries={entries}
         results={results}

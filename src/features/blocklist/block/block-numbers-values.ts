@@ -29,6 +29,9 @@ export function isUntouched(values: BlockNumbersValues, start: BlockNumbersValue
   )
 }
 
+/** The type of the error of a reference that belongs to an entity with another name. */
+export const OF_ANOTHER = 'of-another'
+
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = 'root.blocked_phone_number_list'
 

@@ -4,15 +4,13 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
-import { shownText } from '../../../../contract/text/shown-text.ts'
 import { CONTEXT_LABELS, CONTEXTS } from '../records/entity-contexts.ts'
-import { listKnownEntities } from '../records/known-entities.ts'
-import { blocklistQuery, companiesQuery } from '../records/queries.ts'
-import type { BlockNumbersFields } from './block-numbers-values.ts'
+import { type BlockNumbersFields, OF_ANOTHER } from './block-numbers-values.ts'
 import classes from './entity-fields.module.css'
 import * as messages from './messages.ts'
+import { isSameName, useKnownEntities } from './use-known-entities.ts'
 
 type EntityFieldsProps = {
   form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
@@ -22,20 +20,17 @@ type EntityFieldsProps = {
 
 /** The entity that the numbers are blocked for, picked from the known ones or entered by hand. */
 export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
-  const { control, register, setValue, getValues, formState } = form
+  const { control, register, setValue, getValues, clearErrors, formState } = form
   const context = useWatch({ control, name: 'entity_context_name' })
   const contextField = useController({ control, name: 'entity_context_name' })
   const nameField = useController({ control, name: 'entity.name' })
-  const records = useQuery(blocklistQuery)
-  const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const known = listKnownEntities(context, records.data ?? [], companies.data ?? [])
-
-  const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
   const reference = useWatch({ control, name: 'entity.reference' }).trim()
-  const nameOfReference = nameOf.get(reference)
+  const { known, nameOf, nameOfReference, isOfAnother } = useKnownEntities(control)
   const typedName = nameField.field.value.trim()
-  const isOfAnother =
-    nameOfReference !== undefined && typedName !== '' && !isSame(nameOfReference, typedName)
+  /** Whose reference was removed because another name was entered. */
+  const [removedOf, setRemovedOf] = useState<string | null>(null)
+  const error = formState.errors.entity?.reference
+  const isErrorShown = error !== undefined && (error.type !== OF_ANOTHER || isOfAnother)
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
@@ -48,12 +43,21 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
-    const named = known.filter(({ name }) => isSame(name, typedName))
+    const named = known.filter(({ name }) => isSameName(name, typedName))
     const [only] = named
     // Keep a reference that was entered by hand; replace one of another known entity.
     if (named.length === 1 && only && (reference === '' || isOfAnother)) {
       takeReference(only.reference)
+    } else if (isOfAnother) {
+      setRemovedOf(nameOfReference ?? null)
+      setValue('entity.reference', '', { shouldDirty: true })
+      clearErrors('entity.reference')
     }
+  }
+
+  const describeReference = () => {
+    if (isOfAnother) return messages.referenceOfAnother(nameOfReference ?? '')
+    return reference === '' && removedOf !== null && messages.referenceRemoved(removedOf)
   }
 
   return (
@@ -109,16 +113,12 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           withAsterisk={false}
           required
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={isOfAnother && messages.referenceOfAnother(nameOfReference)}
-          error={formState.errors.entity?.reference?.message}
+          description={!isErrorShown && describeReference()}
+          error={isErrorShown && error.message}
         />
       </div>
     </div>
   )
-}
-
-function isSame(name: string, text: string): boolean {
-  return shownText(name).trim().toLowerCase() === text.toLowerCase()
 }
 
 /** Whether the search text is in the name or in the reference. */

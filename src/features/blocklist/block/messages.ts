@@ -1,5 +1,6 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
+import { skipping } from '../phone-input/messages.ts'
 import { numberCount } from '../records/block-summary.ts'
 import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 
@@ -16,7 +17,9 @@ export const contextLegend = 'Block for a'
 export const nameField = (context: EntityContext) => `Name of the ${CONTEXT_LABELS[context].one}`
 export const referenceField = 'Reference'
 export const referenceOfAnother = (name: string) =>
-  `This is the reference of ${name}, so the numbers will be blocked for ${name}.`
+  `This is the reference of ${name}. Enter that name, or another reference.`
+export const referenceRemoved = (name: string) =>
+  `The reference of ${name} was removed, because you entered another name.`
 export const nameMissing = 'Enter the name.'
 export const referenceMissing = 'Enter the reference.'
 
@@ -29,9 +32,12 @@ export function reach(context: EntityContext, name: string): string | null {
 
 export const blocking = 'Blocking numbers'
 
-/** "Block 26 numbers for Acme Cars Sandton" */
-export function submit(count: number, name: string): string {
-  const what = count === 0 ? 'Block numbers' : `Block ${numberCount(count)}`
+/**
+ * "Block 26 numbers (skip 2 invalid) for Acme Cars Sandton". The name is last, because it is cut off
+ * where it is too long.
+ */
+export function submit(count: number, skipped: number, name: string): string {
+  const what = `Block ${count === 0 ? 'numbers' : numberCount(count)}${skipping(skipped)}`
   return name === '' ? what : `${what} for ${name}`
 }
 
@@ -40,15 +46,28 @@ export const allHeld = (count: number) =>
     ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
     : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
 
-export const heldLeft = (count: number) =>
+/** Says what was done, and which entries were not sent. */
+export const restLeft = (done: string, held: number, invalid: number) =>
+  [
+    done,
+    ...(held > 0 ? [heldLeft(held)] : []),
+    ...(invalid > 0 ? [invalidLeft(invalid)] : []),
+  ].join(' ')
+
+const heldLeft = (count: number) =>
   count === 1
     ? '1 number was held back and is still here. Correct it, include it, or cancel.'
     : `${formatNumber(count)} numbers were held back and are still here. Correct them, include them, or cancel.`
 
+const invalidLeft = (count: number) =>
+  count === 1
+    ? '1 invalid entry is still here. Fix it, or cancel.'
+    : `${formatNumber(count)} invalid entries are still here. Fix them, or cancel.`
+
 export const invalidEntries = (count: number) =>
   count === 1
-    ? '1 entry is invalid, so nothing was blocked. Fix it, remove it, or skip it below.'
-    : `${formatNumber(count)} entries are invalid, so nothing was blocked. Fix them, remove them, or skip them below.`
+    ? '1 entry is invalid, so nothing was blocked. Fix it or remove it.'
+    : `${formatNumber(count)} entries are invalid, so nothing was blocked. Fix them or remove them.`
 
 export const stopped = 'You stopped it.'
 export const restIsHere = 'The remaining numbers are still here.'

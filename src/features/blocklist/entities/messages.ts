@@ -10,7 +10,7 @@ export const showMoreEntities = (others: number) => `Show more of the other ${fo
 export const nothingFoundTitle = (context: EntityContext) =>
   `No ${CONTEXT_LABELS[context].one} found`
 export const nothingFound = (context: EntityContext, searched: string, isElsewhere: boolean) =>
-  `No ${CONTEXT_LABELS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${isElsewhere ? ', but there are:' : ', and nothing else on the blocklist has it.'}`
+  `No ${CONTEXT_LABELS[context].one} with blocked numbers has “${searched}” in its name, reference or numbers${isElsewhere ? ', but there are:' : '.'}`
 export const foundElsewhere = (context: EntityContext, count: number) =>
   formatCount(count, CONTEXT_LABELS[context].one, CONTEXT_LABELS[context].many)
 

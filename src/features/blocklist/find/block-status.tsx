@@ -30,7 +30,13 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
             </p>
             {!isBlocked && (
               <p>
-                {messages.notBlocked}
+                <Link
+                  from="/blocklist"
+                  search={search => ({ ...search, add: 'true', block: number })}
+                  resetScroll={false}
+                >
+                  {messages.blockIt}
+                </Link>
                 {origin?.isUsual === false && ` ${messages.unusualNumber(origin.country)}`}
                 {!isAllRead && ` ${messages.someUnread}`}
               </p>

@@ -8,7 +8,7 @@ export const searchPlaceholder = 'Number, name or reference'
 export const searchHint = `Enter a number to see whether it is blocked, and by what. Without a country code, ${DEFAULT_COUNTRY.name} is assumed.`
 export const stillLoading = 'The blocklist is still loading…'
 export const incompleteNumber = `This is not a complete phone number. Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`
-export const notBlocked = 'It is not blocked for any of your companies, groups or partners.'
+export const blockIt = 'Block it'
 export const unusualNumber = (country: string | null) =>
   `It doesn’t look like a number of ${country ?? 'any country'}: is it complete?`
 export const someUnread =

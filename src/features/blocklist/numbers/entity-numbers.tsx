@@ -89,7 +89,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <p className={classes.none}>{numbersMessages.notOnBlocklist(context)}</p>
         ) : (
           <>
-            <div className={classes.bar}>
+            <div className={classes.bar} data-selected={chosen.length > 0}>
               <p role="status" className={classes.found}>
                 {/* The header has the count of all. */}
                 {shown !== sorted && messages.partOfNumbers(shown.length, numbers.length)}
@@ -101,6 +101,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               )}
               <Button
                 variant="default"
+                className={classes.list}
                 onClick={() => {
                   setIsListOpen(true)
                   onWork()

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import * as messages from './messages.ts'
+import classes from './phone-entries.module.css'
 
 type DefaultCountrySelectProps = {
   defaultCountry: CountryCode
@@ -14,6 +15,7 @@ type DefaultCountrySelectProps = {
 export function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelectProps) {
   return (
     <Select
+      classNames={{ label: classes.country }}
       label={messages.defaultCountry}
       data={COUNTRIES}
       value={defaultCountry}

@@ -2,9 +2,12 @@ import { Button } from '@mantine/core'
 import { formatNumber } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
-import { type EntriesToLookAt, numbersToSend, type ValidationResult } from './validate-entries.ts'
-
-export type ShownEntries = 'all' | keyof EntriesToLookAt
+import {
+  type EntriesToLookAt,
+  numbersToSend,
+  type ShownEntries,
+  type ValidationResult,
+} from './validate-entries.ts'
 
 type EntrySummaryProps = {
   results: ValidationResult[]

@@ -27,8 +27,11 @@ export const held = (count: number) =>
     : `${formatNumber(count)} numbers look unusual and are held back.`
 export const includeHeld = (count: number) =>
   count === 1 ? 'Include it' : `Include all ${formatNumber(count)}`
-export const skipInvalid = (count: number) =>
-  `Skip ${formatCount(count, 'invalid entry', 'invalid entries')}`
+export const checkInvalid = (count: number) =>
+  `Check ${formatCount(count, 'invalid entry', 'invalid entries')}`
+/** A part of the label of the button that sends the other entries. */
+export const skipping = (count: number) =>
+  count === 0 ? '' : ` (skip ${formatNumber(count)} invalid)`
 
 export const numberField = 'Number'
 export const include = 'Include'

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useState } from 'react'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { DefaultCountrySelect } from './default-country-select.tsx'
-import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
+import { EntrySummary } from './entry-summary.tsx'
 import * as messages from './messages.ts'
 import { useDroppedFiles } from './paste/use-dropped-files.ts'
 import { usePastedText } from './paste/use-pasted-text.ts'
@@ -28,7 +28,6 @@ type PhoneEntriesProps = {
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, results, listError, isFirstField } = props
-  const [chosen, setShown] = useState<ShownEntries>('all')
   /** The entry that is being edited. */
   const [editedId, setEditedId] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
@@ -37,7 +36,12 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     onFiles: files => void entries.drop(files),
   })
   const toLookAt = entriesToLookAt(results)
-  const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
+  const isNoneLeft = entries.shown !== 'all' && toLookAt[entries.shown].length === 0
+  // The list is drawn again for another choice, which would take the focus from the last one.
+  const shown = isNoneLeft && editedId === null ? 'all' : entries.shown
+  useEffect(() => {
+    if (shown !== entries.shown) entries.setShown(shown)
+  })
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
   // The entry that is being fixed stays until it is finished.
   const places = Array.from(entries.list.keys()).filter(
@@ -80,7 +84,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           results={results}
           toLookAt={toLookAt}
           shown={shown}
-          onShown={setShown}
+          onShown={entries.setShown}
           onInclude={() =>
             entries.include(toLookAt.held.map(place => entries.list[place]?.text ?? ''))
           }

@@ -4,6 +4,7 @@ import { parseAllAhead } from '../phone/parse-entry.ts'
 import * as messages from './messages.ts'
 import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
+import type { ShownEntries } from './validate-entries.ts'
 
 export type Entry = { id: number; text: string }
 
@@ -48,6 +49,9 @@ export type Entries = {
   setDefaultCountry: (defaultCountry: CountryCode) => Promise<void>
   /** Replaces the texts of entries; the keys are the old texts. */
   rewrite: (texts: ReadonlyMap<string, string>) => Promise<void>
+  /** Which of them a person wants to see. */
+  shown: ShownEntries
+  setShown: (shown: ShownEntries) => void
   keepOnly: (isKept: (entry: Entry, index: number) => boolean) => void
   clear: () => void
 }
@@ -61,6 +65,7 @@ export function useEntries(start: EntriesStart): Entries {
   const [feedback, setFeedback] = useState<Entries['feedback']>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
   const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState<ShownEntries>('all')
   const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
 
   const whileParsing = async (read: () => Promise<Feedback | null>) => {
@@ -104,6 +109,8 @@ export function useEntries(start: EntriesStart): Entries {
     isParsing,
     feedback,
     skipped,
+    shown,
+    setShown,
     included,
     include: texts => setIncluded(before => new Set([...before, ...texts])),
     addSkipped: added => {

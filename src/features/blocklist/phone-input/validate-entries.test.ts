@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
 import {
+  countNew,
+  countSkipped,
   entriesToLookAt,
   numbersToSend,
   validateEntries,
@@ -40,6 +42,15 @@ describe('validateEntries', () => {
     ])
     expect(numbersToSend(results)).toHaveLength(3)
     expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [], noted: [0, 1] })
+  })
+
+  it('counts what the service will add, and what is skipped', () => {
+    const listed = { ...NOTHING, entity: new Set(['27821230001']) }
+    const results = validate(['27821230001', '27821230002', 'nobody'], listed)
+    expect(numbersToSend(results)).toHaveLength(2)
+    expect(countNew(results, listed)).toBe(1)
+    expect(countSkipped(results)).toBe(1)
+    expect(countSkipped(validate(['nobody', 'no one']))).toBe(0)
   })
 
   it('holds back incomplete and unexpected foreign numbers until they are included', () => {

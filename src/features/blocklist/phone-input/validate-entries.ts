@@ -82,6 +82,8 @@ export function validateUnblock(
 /** The indexes of entries that a person should check. */
 export type EntriesToLookAt = { wrong: number[]; held: number[]; noted: number[] }
 
+export type ShownEntries = 'all' | keyof EntriesToLookAt
+
 export function entriesToLookAt(results: ValidationResult[]): EntriesToLookAt {
   const places: EntriesToLookAt = { wrong: [], held: [], noted: [] }
   for (const [index, { problem, doubt, notes }] of results.entries()) {
@@ -95,4 +97,17 @@ export function entriesToLookAt(results: ValidationResult[]): EntriesToLookAt {
 /** The numbers that are sent, each once, in the order of their entries. */
 export function numbersToSend(results: ValidationResult[]): string[] {
   return results.flatMap(({ sends }) => sends ?? [])
+}
+
+/**
+ * How many entries the submit button skips: the invalid ones, if others can be sent. They stay in the
+ * form.
+ */
+export function countSkipped(results: ValidationResult[]): number {
+  return numbersToSend(results).length === 0 ? 0 : entriesToLookAt(results).wrong.length
+}
+
+/** How many of the numbers that are sent are not on the list yet. The service ignores the others. */
+export function countNew(results: ValidationResult[], { entity }: ListedNumbers): number {
+  return numbersToSend(results).filter(number => !entity.has(number)).length
 }

@@ -9,12 +9,15 @@ export function listKnownEntities(
   records: BlocklistRecord[],
   companies: Entity[],
 ): Entity[] {
+  const listed = records.filter(record => record.entity_context_name === context)
+  const entities = [
+    ...listed.map(({ entity }) => entity),
+    ...(context === 'company' ? companies : []),
+  ]
   const known = new Map<string, Entity>()
-  for (const { reference, name } of context === 'company' ? companies : []) {
-    known.set(reference, { reference, name })
-  }
-  for (const { entity_context_name, entity } of records) {
-    if (entity_context_name === context) known.set(entity.reference, entity)
+  // The first name of an entity is the one that the page shows.
+  for (const entity of entities) {
+    if (!known.has(entity.reference)) known.set(entity.reference, entity)
   }
   return [...known.values()].sort((a, b) => a.name.localeCompare(b.name))
 }

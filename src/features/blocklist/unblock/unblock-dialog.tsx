@@ -6,6 +6,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import dialogClasses from '../../../ui/dialog.module.css'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
@@ -75,7 +76,8 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
         on.onGone()
       }}
       centered
-      classNames={{ content: classes.content, title: classes.title }}
+      size="auto"
+      classNames={{ content: dialogClasses.dialog, title: classes.title, body: classes.body }}
     >
       <Modal.Overlay />
       <Modal.Content>
@@ -85,7 +87,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               ? unblockMessages.unblockOthersTitle(asked)
               : unblockMessages.unblockTitle(asked)}
           </Modal.Title>
-          <div className={classes.body}>
+          <div className={classes.text}>
             {others.length > 0 && partly && (
               <p role="status" className={classes.gone}>
                 {partlyMessage(partly.summary)}
@@ -109,10 +111,10 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               />
             )}
             <div className={classes.actions}>
-              <Button variant="default" onClick={close} disabled={unblock.isPending}>
+              <Button variant="default" onClick={close} disabled={unblock.isPending} data-autofocus>
                 {unblockMessages.keepBlocked}
               </Button>
-              <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
+              <Button onClick={confirm} loading={unblock.isPending}>
                 {messages.unblock}
               </Button>
             </div>

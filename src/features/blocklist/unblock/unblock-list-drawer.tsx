@@ -9,7 +9,7 @@ const UnblockListForm = lazyPart(
   async () => (await import('./unblock-list-form.tsx')).UnblockListForm,
 )
 
-type UnblockListDrawerProps = Omit<UnblockListFormProps, 'onBusy'> & {
+type UnblockListDrawerProps = Omit<UnblockListFormProps, 'onBusy' | 'onCancel'> & {
   isOpen: boolean
   onClose: () => void
 }
@@ -19,7 +19,7 @@ export function UnblockListDrawer({ isOpen, onClose, ...form }: UnblockListDrawe
   const [isBusy, setIsBusy] = useState(false)
   return (
     <NumbersDrawer title={messages.unblockList} isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
-      <UnblockListForm {...form} onBusy={setIsBusy} />
+      <UnblockListForm {...form} onCancel={onClose} onBusy={setIsBusy} />
     </NumbersDrawer>
   )
 }

@@ -18,12 +18,17 @@ import { placeOf } from '../block/block-numbers-values.ts'
 import { refusalsOf } from '../block/show-block-failure.ts'
 import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
+import { EntriesActions } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
-import { SkipInvalid, useSkipInvalid } from '../phone-input/skip-invalid.tsx'
 import { type EntriesStart, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
-import { entriesToLookAt, numbersToSend, validateUnblock } from '../phone-input/validate-entries.ts'
+import {
+  countSkipped,
+  entriesToLookAt,
+  numbersToSend,
+  validateUnblock,
+} from '../phone-input/validate-entries.ts'
 import { type BlockedEntity, findEntity } from '../records/blocked-entities.ts'
 import { refetchBlocklist } from '../records/refetch-blocklist.ts'
 import * as messages from './unblock-list-messages.ts'
@@ -37,6 +42,7 @@ const signedIn = getRouteApi('/_signed-in')
 export type UnblockListFormProps = {
   context: EntityContext
   entity: BlockedEntity
+  onCancel: () => void
   onDone: (notification: Notification) => void
   /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
@@ -44,7 +50,7 @@ export type UnblockListFormProps = {
 
 /** Unblocks the entered numbers that are on the list of an entity and ignores the others. */
 export function UnblockListForm(props: UnblockListFormProps) {
-  const { context, entity, onDone, onBusy } = props
+  const { context, entity, onCancel, onDone, onBusy } = props
   const { session } = signedIn.useRouteContext()
   const owner = `unblock ${sessionOwner(session)} ${context} ${entity.reference}`
   const [draft] = useState(() => drafts.of(owner))
@@ -61,8 +67,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     () => validateUnblock(parsedEntries, new Set(entity.numbers), refused),
     [parsedEntries, entity, refused],
   )
-  const wrong = entriesToLookAt(results).wrong.length
-  const [isSkipping, setSkipping] = useSkipInvalid(wrong)
+  const skipped = countSkipped(results)
   const numbers = numbersToSend(results)
   const queryClient = useQueryClient()
   const { mutateAsync: unblock } = useUnblockNumbers()
@@ -72,35 +77,37 @@ export function UnblockListForm(props: UnblockListFormProps) {
 
   useEffect(focusFirstEntry, [])
 
-  const isDone = useRef(false)
+  /** What is left of the input at the end; null until then. */
+  const rest = useRef<string[] | null>(null)
   useKeptDraft(drafts, owner, () => {
-    const texts = textsToKeep(entries)
-    return isDone.current || texts.every(text => text === '') ? null : { texts, defaultCountry }
+    const texts = rest.current ?? textsToKeep(entries)
+    return texts.every(text => text === '') ? null : { texts, defaultCountry }
   })
 
   const onSubmit = async () => {
     if (entries.isParsing) return tell(entryMessages.stillParsing)
     // Numbers that the service refused are sent again unless they are skipped.
-    const current = isSkipping
-      ? results
-      : validateUnblock(parsedEntries, new Set(entity.numbers), NONE_REFUSED)
-    const invalid = entriesToLookAt(current).wrong.length
-    if (invalid > 0 && !isSkipping) return tell(messages.invalidEntries(invalid))
+    const current =
+      skipped > 0 ? results : validateUnblock(parsedEntries, new Set(entity.numbers), NONE_REFUSED)
+    const { wrong: invalid } = entriesToLookAt(current)
+    if (invalid.length > 0 && skipped === 0) return tell(messages.invalidEntries(invalid.length))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
       return tell(entryMessages.enterNumber)
     }
     onBusy(true)
-    await unblockThem(numbersToSend(current)).finally(() => onBusy(false))
+    const others = invalid.flatMap(place => list[place]?.text ?? [])
+    await unblockThem(numbersToSend(current), others).finally(() => onBusy(false))
   }
 
-  const unblockThem = async (wanted: string[]) => {
+  /** @param others the entries that are skipped, which stay for the next opening */
+  const unblockThem = async (wanted: string[], others: string[]) => {
     // A colleague may have blocked some of these a moment ago.
     const records = await refetchBlocklist(queryClient)
     const listed = new Set(
       records ? findEntity(records, context, entity.reference).numbers : entity.numbers,
     )
-    const skipped = isSkipping ? refused : NONE_REFUSED
-    const now = numbersToSend(validateUnblock(parsedEntries, listed, skipped))
+    const current = validateUnblock(parsedEntries, listed, skipped > 0 ? refused : NONE_REFUSED)
+    const now = numbersToSend(current)
     if (now.length === 0) return tell(messages.noneListed(name))
     if (now.join() !== wanted.join()) {
       return tell(messages.listChanged(name, now.length))
@@ -124,8 +131,10 @@ export function UnblockListForm(props: UnblockListFormProps) {
       if (summary.stillBlocked.length > 0) {
         return tell(`${text} ${messages.howToContinue}`)
       }
-      isDone.current = true
-      onDone({ text, isSuccess: summary.ended === null, undo })
+      rest.current = others
+      const isListLeft = entity.numbers.length > wanted.length
+      const left = others.length > 0 && isListLeft ? ` ${messages.invalidLeft(others.length)}` : ''
+      onDone({ text: `${text}${left}`, isSuccess: summary.ended === null, undo })
     } catch (error) {
       if (showRefusals(error, failed, null)) return
       const { title, message } = unblockErrorMessage(error)
@@ -166,9 +175,18 @@ export function UnblockListForm(props: UnblockListFormProps) {
       }}
       onSubmit={onSubmit}
       actions={
-        <SkipInvalid entries={entries} wrong={wrong} isSkipping={isSkipping} onSkip={setSkipping} />
+        !parts.isUnderWay && (
+          <EntriesActions
+            entries={entries}
+            results={results}
+            onCancel={() => {
+              rest.current = []
+              onCancel()
+            }}
+          />
+        )
       }
-      submitLabel={messages.submit(numbers.length)}
+      submitLabel={messages.submit(numbers.length, skipped, name)}
     >
       {draft && <p className={classes.draft}>{messages.draftKept}</p>}
       {parts.progress && (

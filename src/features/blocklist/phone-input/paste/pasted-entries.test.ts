@@ -33,6 +33,17 @@ describe('pastedEntries', () => {
     expect(await read(text)).toEqual({ entries: NUMBERS, skipped: [], about: null })
   })
 
+  it('lists the number of something else as skipped, and no number of a list item', async () => {
+    const { entries, skipped } = await read(
+      '1.\nID 8001015009087\nRef 1234567\n082 123 0001\n082 12',
+    )
+    expect(entries).toEqual(['082 123 0001', '082 12'])
+    expect(skipped).toEqual([
+      { text: '8001015009087', line: 2 },
+      { text: '1234567', line: 3 },
+    ])
+  })
+
   it.each([
     ['all columns', `${NUMBERS[0]},${NUMBERS[1]},nobody\n${NUMBERS[2]},${NUMBERS[2]},`],
     ['rows of several widths', `Smith, John, ${NUMBERS[0]}\n${NUMBERS[1]}, rude\n${NUMBERS[2]}`],

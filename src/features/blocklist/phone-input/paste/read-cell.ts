@@ -16,6 +16,10 @@ const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i
 const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3}[A-Z\d-]*$/
 /** Digits of one number, possibly with letters in place of digits: "O82 l23 0001". */
 const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
+/** The number of a list item without anything else. */
+const ALONE = /^[([]?\d{1,3}[.):\]]$/
+/** "ID 8001015009087": the number of something else. */
+const AFTER_WORD = /^\p{L}+[\s.:#]/u
 const MAX_LETTERS = 3
 const MAX_DIGITS = 20
 
@@ -54,6 +58,7 @@ export function readCell(text: string, cell: Span, defaultCountry: CountryCode):
 }
 
 function isAttempt(slice: string): boolean {
+  if (ALONE.test(slice) || AFTER_WORD.test(slice)) return false
   if (SHORTENED.test(slice) || VANITY.test(slice)) return true
   const digits = slice.replace(/\D/g, '').length
   const letters = slice.match(/\p{L}/gu)?.length ?? 0

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import { listKnownEntities } from '../records/known-entities.ts'
+import { blocklistQuery, companiesQuery } from '../records/queries.ts'
+import type { BlockNumbersFields } from './block-numbers-values.ts'
+
+/**
+ * The known entities of the context in the form, and whose reference the form has. The service goes
+ * by the reference alone, so a name that belongs to another one must not be sent with it.
+ */
+export function useKnownEntities(control: Control<BlockNumbersFields>) {
+  const [context, { name, reference }] = useWatch({
+    control,
+    name: ['entity_context_name', 'entity'],
+  })
+  const records = useQuery(blocklistQuery)
+  const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
+  const known = listKnownEntities(context, records.data ?? [], companies.data ?? [])
+  const nameOf = new Map(known.map(entity => [entity.reference, shownText(entity.name).trim()]))
+  const typedName = name.trim()
+  /** The name of the entity with the reference; undefined if it is unknown. */
+  const nameOfReference = nameOf.get(reference.trim())
+  const isOfAnother =
+    nameOfReference !== undefined && typedName !== '' && !isSameName(nameOfReference, typedName)
+  return { known, nameOf, nameOfReference, isOfAnother }
+}
+
+export function isSameName(name: string, text: string): boolean {
+  return shownText(name).trim().toLowerCase() === text.toLowerCase()
+}

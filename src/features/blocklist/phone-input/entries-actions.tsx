@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import * as uiMessages from '../../../ui/messages.ts'
+import classes from './entry-summary.module.css'
+import * as messages from './messages.ts'
+import { focusFirstEntry } from './phone-entry-row.tsx'
+import type { Entries } from './use-entries.ts'
+import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
+
+type EntriesActionsProps = {
+  entries: Entries
+  results: ValidationResult[]
+  onCancel: () => void
+}
+
+/** The buttons next to the one that sends the entries. */
+export function EntriesActions({ entries, results, onCancel }: EntriesActionsProps) {
+  const wrong = entriesToLookAt(results).wrong.length
+  return (
+    <>
+      {wrong > 0 && entries.list.length > 1 && (
+        <Button
+          variant="subtle"
+          className={classes.check}
+          onClick={() => {
+            entries.setShown('wrong')
+            focusFirstEntry()
+          }}
+        >
+          {messages.checkInvalid(wrong)}
+        </Button>
+      )}
+      <Button variant="default" onClick={onCancel}>
+        {uiMessages.cancel}
+      </Button>
+    </>
+  )
+}
