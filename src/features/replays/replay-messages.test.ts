@@ -87,7 +87,10 @@ describe('replaySummary', () => {
 
   test.each([
     [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200'],
-    [item({ state: 'failed_again', attempts: [attempt(500)] }), 'Failed again: answered 500'],
+    [
+      item({ state: 'failed_again', attempts: [attempt(500)] }),
+      'Failed again: answered 500, an error on its side',
+    ],
   ])('leaves the time out beside a column that has it', (replay, text) => {
     expect(replaySummary(replay, null)).toBe(text)
   })
