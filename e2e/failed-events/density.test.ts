@@ -41,9 +41,10 @@ test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without
 
 test('compact rows keep their height when their events have a state', async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  // No other test marks these.
-  service.list(Array.from({ length: 30 }, (_, index) => failedCall(7_100 - index)))
-  await page.reload()
+  // Marks count for their day, which no other test uses.
+  const day = '2026-11-19'
+  service.list(Array.from({ length: 30 }, (_, index) => failedCall(7_100 - index, { day })))
+  await page.goto(`/failed-calls?from=${day}&to=${day}&size=50`)
   await expect(events(page).getByRole('row')).toHaveCount(31)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('radio', { name: 'Compact' }).check()
@@ -55,4 +56,24 @@ test('compact rows keep their height when their events have a state', async ({ p
   await bar.getByRole('button', { name: 'Clear' }).click()
   await expect(bar).toHaveCount(0)
   expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
+})
+
+test('a handled row is as high as the others on a small laptop', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const day = '2026-11-18'
+  service.list(Array.from({ length: 3 }, (_, index) => failedCall(7_203 - index, { day })))
+  await page.goto(`/failed-calls?from=${day}&to=${day}`)
+  await page
+    .getByRole('checkbox', { name: /^Select call/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(events(page).getByText('Handled elsewhere')).toHaveCount(1)
+  const heights = await events(page)
+    .locator('tbody tr')
+    .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+  const chip = await events(page).getByText('Handled elsewhere').boundingBox()
+  const time = await events(page).getByText('18 Nov, 09:00:00').first().boundingBox()
+  expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThan(time?.x ?? 0)
 })

@@ -87,14 +87,21 @@ type Failure = {
   status?: number
   call?: number
   caller?: string
-  /** Of 21 November 2026, in the service's zone. */
+  /** In the service's zone. */
   at?: string
+  day?: string
 }
 
 /** The failed call number `number`, as a service lists it. */
 export function failedCall(number: number, failure: Failure = {}) {
-  const { receiver = 'acme', company = 'Acme Cars', status = 500, at = '09:00' } = failure
-  const stamp = `2026-11-21T${at}:00+02:00`
+  const {
+    receiver = 'acme',
+    company = 'Acme Cars',
+    status = 500,
+    at = '09:00',
+    day = '2026-11-21',
+  } = failure
+  const stamp = `${day}T${at}:00+02:00`
   return {
     id: number,
     callback_url: `https://hooks.example/${receiver}`,
