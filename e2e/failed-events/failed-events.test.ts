@@ -66,9 +66,8 @@ test('a date range: presets, other days, an end before its start, and extremes',
 }) => {
   await expect(page.getByLabel('From')).toHaveValue(DAY)
   await expect(page.getByLabel('To')).toHaveValue(DAY)
-  await expect(page).toHaveURL(/from=/)
+  await expect(page).toHaveURL(/from=(.*)&to=\1/)
   const today = new URL(page.url()).searchParams.get('from') ?? ''
-  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`))
 
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await expect(page.getByText(/^[\d,]+ failed calls, page 1 of \d\d$/)).toBeVisible()
@@ -77,9 +76,8 @@ test('a date range: presets, other days, an end before its start, and extremes',
 
   const shown = await page.getByLabel('To').inputValue()
   await page.getByRole('button', { name: 'Yesterday' }).click()
-  await expect(page).not.toHaveURL(new RegExp(`to=${today}`))
-  const yesterday = new URL(page.url()).searchParams.get('from') ?? ''
   await expect(page.getByLabel('To')).not.toHaveValue(shown)
+  const yesterday = new URL(page.url()).searchParams.get('from') ?? ''
   await page.getByLabel('To').fill(today)
   await expect(page).toHaveURL(new RegExp(`from=${yesterday}&to=${today}`))
   await expect(page.getByText(/^\d+ failed calls, page 1 of [56]$/)).toBeVisible()
