@@ -32,6 +32,7 @@ const PROTECTED: [string, string][] = [
   ['POST', '/gateway/replays'],
   ['GET', `/gateway/replays/${RUN}`],
   ['GET', `/gateway/replays/${RUN}/items`],
+  ['GET', `/gateway/replays/${RUN}/companies`],
   ['GET', `/gateway/replays/${RUN}/payloads?event_id=1`],
   ['POST', `/gateway/replays/${RUN}/start`],
   ['POST', `/gateway/replays/${RUN}/pause`],
