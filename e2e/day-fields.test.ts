@@ -52,6 +52,11 @@ test('From and To are written like the rest of the page, and accept what people 
     await from.press('ArrowDown')
     await expect(page).toHaveURL(/from=2026-10-30&to=2026-11-05/)
     await expect(from).toHaveValue('30 Oct 2026')
+    // The list shows these days. Until then, going back would change nothing on the page.
+    await expect(page.getByRole('table').getByRole('link').first()).toHaveAttribute(
+      'href',
+      /from=2026-10-30/,
+    )
   })
 
   await test.step('another way to choose days replaces the text', async () => {
