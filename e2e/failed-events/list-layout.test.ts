@@ -174,12 +174,16 @@ test.describe('on a phone', () => {
     await expect(more).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('the first line of a card leaves room for its checkbox', async ({ page }) => {
+  test('a card leaves room for its checkbox', async ({ page, service }) => {
+    service.list([failedCall(1, { company: 'A company with a long name '.repeat(5).trim() })])
+    await page.reload()
+    await expect(events(page).getByRole('row')).toHaveCount(2)
     const row = events(page).getByRole('row').nth(1)
     const checkbox = await box(row.getByRole('checkbox'))
     expect(checkbox.width).toBe(44)
     expect((await box(row.getByText('Still missing'))).right).toBeLessThan(checkbox.x)
     expect((await box(row.locator('time'))).right).toBeLessThan(checkbox.x)
+    expect((await box(row.getByRole('link').first())).right).toBeLessThanOrEqual(checkbox.x)
   })
 
   test('Replay of a selection is on one line above the navigation', async ({ page }) => {
