@@ -67,7 +67,10 @@ function payloadOf(item: Record<string, unknown> | undefined): unknown {
   return typeof payload === 'string' ? JSON.parse(payload) : payload
 }
 
-test('bare items are told apart by their ids, and can’t be replayed', async ({ page, service }) => {
+test('bare items have their ids in their names, and can’t be replayed', async ({
+  page,
+  service,
+}) => {
   const items = Array.from({ length: 12 }, (_, index) => ({ id: index + 1 }))
   service.answers({ [LIST]: [200, pageOf(items)] })
   await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)

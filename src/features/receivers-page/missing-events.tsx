@@ -1,9 +1,6 @@
-import { FailedEventList } from '../../../contract/failed-event.ts'
-import { formatNumber } from '../../format/numbers.ts'
 import { useTimes } from '../../format/times.ts'
-import { listNoun } from '../event/list/list-labels.ts'
 import type { StateFilter } from '../event/list/list-search.ts'
-import { ListLink } from '../overview/card/list-link.tsx'
+import { WorstReceiverLinks } from '../overview/cards/worst-receiver-links.tsx'
 import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
 import * as messages from './messages.ts'
 import classes from './missing-events.module.css'
@@ -28,20 +25,7 @@ export function MissingEvents({ missing, state }: MissingEventsProps) {
   return (
     <>
       <div className={classes.counts}>
-        {FailedEventList.options.map(
-          list =>
-            byList[list] > 0 && (
-              <ListLink
-                key={list}
-                list={list}
-                range={{ from: today, to: today }}
-                receiver={receiver}
-                state={state}
-              >
-                {formatNumber(byList[list])} {listNoun(list, byList[list])}
-              </ListLink>
-            ),
-        )}
+        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
       </div>
       <div className={classes.why}>
         {main && messages.mainCause(main.text, others.length > 0 ? main.count : null)}

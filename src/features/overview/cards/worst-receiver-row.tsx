@@ -1,12 +1,9 @@
 import type { CSSProperties } from 'react'
-import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
-import { listNoun } from '../../event/list/list-labels.ts'
 import type { StateFilter } from '../../event/list/list-search.ts'
-import { ListLink } from '../card/list-link.tsx'
 import * as messages from './messages.ts'
+import { WorstReceiverLinks } from './worst-receiver-links.tsx'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
 
@@ -41,20 +38,7 @@ export function WorstReceiverRow(props: WorstReceiverRowProps) {
         </div>
       </div>
       <span className={classes.counts}>
-        {FailedEventList.options.map(
-          list =>
-            byList[list] > 0 && (
-              <ListLink
-                key={list}
-                list={list}
-                range={{ from: today, to: today }}
-                receiver={receiver}
-                state={state}
-              >
-                {formatNumber(byList[list])} {listNoun(list, byList[list])}
-              </ListLink>
-            ),
-        )}
+        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
       </span>
       <span className={classes.cause}>
         {main && rest.length > 0 ? messages.causeAmongOthers(main.text, main.count) : main?.text}
