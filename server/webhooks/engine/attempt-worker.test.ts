@@ -47,7 +47,8 @@ async function startHangingAttempts() {
     logger,
     timings: TEST_TIMINGS,
     limits: { inFlight: SLOTS },
-    read: async due => new Map(due.flatMap(({ id }) => (attempts[id] ? [[id, attempts[id]]] : []))),
+    read: async due =>
+      new Map(due.flatMap(({ id, jobId }) => (attempts[id] ? [[jobId, attempts[id]]] : []))),
     async attempt(attempt) {
       inFlight.push(attempt.account)
       await released.promise

@@ -29,8 +29,11 @@ export type AttemptWorkerDependencies<
   /** In the order in which they are claimed from. */
   queues: AttemptQueue[]
   processes: Processes
-  /** Loads the deliveries or replay items that wait for these attempts, by id, with all that an attempt needs. */
-  read(due: DueAttempt[]): Promise<Map<number, Subject>>
+  /**
+   * Loads the deliveries or replay items that wait for these attempts, with all that an attempt needs,
+   * by the id of their job. One of them may have another, withdrawn job in the same read.
+   */
+  read(due: DueAttempt[]): Promise<Map<string, Subject>>
   timings: AttemptTimings
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
@@ -177,7 +180,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
       const subjects = await this.#dependencies.read(claimed.map(({ due }) => due))
       for (const [place, one] of claimed.entries()) {
         if (place > 0 && place % MAX_STARTED_PER_TURN === 0) await yieldToEventLoop()
-        void this.#make(one, subjects.get(one.due.id))
+        void this.#make(one, subjects.get(one.due.jobId))
       }
     } catch (error) {
       // Their claims expire, and the attempts are made later.

@@ -21,11 +21,11 @@ export type WaitingDelivery = SigningSecrets & {
   latenessMs: number
 }
 
-/** Those that still wait for the attempt that is due. */
+/** Those that still wait for the attempt that is due, by the id of its job. */
 export async function waitingDeliveries(
   db: Kysely<Schema>,
   due: DueAttempt[],
-): Promise<Map<number, WaitingDelivery>> {
+): Promise<Map<string, WaitingDelivery>> {
   const { rows } = await sql<WaitingDelivery>`
     select delivery.id, delivery.callback_url as url, delivery.payload, delivery.attempts,
       (extract(epoch from job_queue.job_now() - delivery.next_attempt_at) * 1000)::float8 as "latenessMs",
@@ -33,11 +33,14 @@ export async function waitingDeliveries(
     from delivery join tracking_number number on number.id = delivery.tracking_number_id
     where delivery.id = any(${due.map(({ id }) => id)}::bigint[]) and delivery.state = 'waiting'
   `.execute(db)
-  const found = new Map(rows.map(row => [row.id, row]))
+  const waiting = new Map(rows.map(row => [row.id, row]))
   for (const row of rows) row.account = accountOfPartner(row.partner_id)
-  for (const { id, number } of due) {
+  const found = new Map<string, WaitingDelivery>()
+  for (const { id, jobId, number } of due) {
+    const delivery = waiting.get(id)
+    if (delivery === undefined) continue
     // A leftover job of an attempt that was made: the next attempt has its own job.
-    if (number !== null && found.get(id)?.attempts !== number - 1) found.delete(id)
+    if (number === null || delivery.attempts === number - 1) found.set(jobId, delivery)
   }
   return found
 }

@@ -119,8 +119,8 @@ export async function startReplayQueue(
         const headersOf = await replayHeaders(events)
         return new Map(
           items.map(item => {
-            const { itemId, account, latenessMs, receiver_url: url } = item
-            return [itemId, { item, headersOf, url, account, latenessMs }]
+            const { jobId, account, latenessMs, receiver_url: url } = item
+            return [jobId, { item, headersOf, url, account, latenessMs }]
           }),
         )
       },

@@ -102,6 +102,29 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
   expect(sorted(sent())).toEqual(sorted(ids))
 })
 
+test('the withdrawn job of an event does not send it as well when both are read together', async () => {
+  const { receiver, thandi, list, sent, claimed } = replays
+  // A URL that nothing was sent to yet, so that two at a time may be in flight.
+  const ids = list(3, `${receiver.url}/withdrawn`)
+  const held: (() => void)[] = []
+  receiver.behave(async (_request, response) => {
+    if (held.length < 2) await new Promise<void>(resolve => held.push(resolve))
+    response.end()
+  })
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'start')
+  // The first two are in flight, and the third waits in this process for a place.
+  await expect.poll(() => held.length, SOON).toBe(2)
+  await claimed(3)
+  await thandi.change(id, 'pause')
+  await thandi.change(id, 'resume')
+  // Now its new job waits beside the old one, which was withdrawn.
+  await claimed(3)
+  for (const answerIt of held) answerIt()
+  expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 3 } })
+  expect(sorted(sent())).toEqual(sorted(ids))
+})
+
 test('a cancelled run sends nothing more and says who cancelled it', async () => {
   const { receiver, thandi, list, sent, nothingLeftToSend } = replays
   list(100)

@@ -19,14 +19,19 @@ export type Replays = {
   pieter: ReplayClient
   /** Somebody who is signed in with this token; each has their own account. */
   client(token: string): ReplayClient
-  /** Lists this many events that were not there before. Returns their ids, newest first. */
-  list(count: number): string[]
+  /**
+   * Lists this many events that were not there before, to the receiver or to another URL of its host.
+   * Returns their ids, newest first.
+   */
+  list(count: number, url?: string): string[]
   /** The ids of the events that the receiver got, in that order. */
   sent(): string[]
   /** Resolves when no job is left, so that nothing more can be sent without a new request. */
   nothingLeftToSend(): Promise<void>
   /** Resolves when a process has claimed the item that a person waits for. */
   urgentOneIsClaimed(): Promise<void>
+  /** Resolves when processes hold the claims of this many items. */
+  claimed(count: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,10 +51,10 @@ export async function startReplays(timings: Partial<Timings> = {}): Promise<Repl
     thandi: client('a'.repeat(40)),
     pieter: client('b'.repeat(40)),
     client,
-    list(count) {
+    list(count, url = receiver.url) {
       const ids = Array.from({ length: count }, () => String(++made)).reverse()
       upstream.items = ids.map(
-        id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
+        id => `{"id":${id},"callback_url":"${url}","request_json":{"call_id":${id}}}`,
       )
       return ids
     },
@@ -59,6 +64,13 @@ export async function startReplays(timings: Partial<Timings> = {}): Promise<Repl
           select 1 from job_queue.job where name = 'replay-attempt' limit 1
         `.execute(database.db)
         return rows.length === 0
+      }),
+    claimed: count =>
+      eventually(async () => {
+        const { rows } = await sql`
+          select 1 from job_queue.job where name = 'replay-attempt' and state = 'active'
+        `.execute(database.db)
+        return rows.length === count
       }),
     urgentOneIsClaimed: () =>
       eventually(async () => {

@@ -95,7 +95,7 @@ export class InterleavedProcess {
     if (claim === undefined) throw new Error(`${name} has no claim of job ${jobId}`)
     const delivery = await step(`${name} reads ${id}`, async () => {
       if (this.isDead) return undefined
-      const found = (await waitingDeliveries(database.db, [claim.due])).get(id)
+      const found = (await waitingDeliveries(database.db, [claim.due])).get(claim.due.jobId)
       if (found !== undefined) model.read(id, found.attempts + 1)
       return found
     })
