@@ -1,7 +1,7 @@
 import './before-all.ts'
 
 import { fillOutline } from './features/failed-events/first-rows/fill-outline.ts'
-import { applyStyleSheets } from './style-sheets.ts'
+import { loadStyleSheets } from './style-sheets.ts'
 
 /**
  * How long the rest of the code waits for the first rows, and again until they are painted. Rows that
@@ -14,7 +14,7 @@ const filled = fillOutline().catch(() => false)
 if (await Promise.race([filled, after(MAX_WAIT_MS)])) {
   await Promise.race([nextPaint(), after(MAX_WAIT_MS)])
 }
-const styled = applyStyleSheets()
+const styled = loadStyleSheets()
 // The browser can handle a click between the two.
 await import('./framework.ts')
 await styled

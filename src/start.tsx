@@ -1,10 +1,11 @@
 import { setNonce } from 'get-nonce'
-import { startTransition, useLayoutEffect } from 'react'
+import { startTransition, useInsertionEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readDocumentData } from './api/first-answers.ts'
 import { App } from './app.tsx'
 import { sessionQuery } from './features/session/session-query.ts'
 import { queryClient, router } from './router.tsx'
+import { applyStyleSheets } from './style-sheets.ts'
 
 // The element is missing in browsers that are too old, because index.html shows a message instead.
 const root = document.getElementById('root')
@@ -26,6 +27,8 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** Takes the outline away in the frame in which the page itself is there. */
 function AppInPlaceOfOutline() {
+  // Before the layout effects of the page, which may measure it.
+  useInsertionEffect(applyStyleSheets, [])
   useLayoutEffect(() => document.getElementById('outline')?.remove(), [])
   return <App nonce={nonce} />
 }

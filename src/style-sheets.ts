@@ -1,9 +1,9 @@
 /**
- * Applies the style sheets that the document has only announced, because it holds the rules of its outline
- * (docs/decisions/0051). They apply together, as one of them alone could overrule what another one says. The
- * page can be read without one that can't be loaded. The next part that is opened loads it (`reloadFailedStyles`).
+ * Loads the style sheets that the document has only announced, because it holds the rules of its outline
+ * (docs/decisions/0051). Without one that can't be loaded, the page can still be read. The next part that is
+ * opened loads it (`reloadFailedStyles`).
  */
-export async function applyStyleSheets(): Promise<void> {
+export async function loadStyleSheets(): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[data-rel][as="style"]')].map(
     preloaded => {
       const sheet = document.createElement('link')
@@ -11,6 +11,7 @@ export async function applyStyleSheets(): Promise<void> {
       sheet.crossOrigin = preloaded.crossOrigin
       // Loads without applying.
       sheet.media = 'print'
+      sheet.dataset.waits = ''
       sheet.setAttribute('href', preloaded.getAttribute('href') ?? '')
       return sheet
     },
@@ -24,5 +25,15 @@ export async function applyStyleSheets(): Promise<void> {
   )
   document.head.append(...sheets)
   await Promise.all(loaded)
-  for (const sheet of sheets) sheet.media = 'all'
+}
+
+/**
+ * Applies the loaded style sheets. They apply together, as one of them alone could overrule what another one
+ * says, and in the frame in which the page replaces its outline, which looks the same without them.
+ */
+export function applyStyleSheets(): void {
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[data-waits]')) {
+    sheet.media = 'all'
+    delete sheet.dataset.waits
+  }
 }

@@ -19,8 +19,8 @@ const SEEN =
 type Looks = Record<string, string>
 
 /**
- * Adds to the page how its outline looks without its style sheets, once somebody asks, and how it looks in the
- * moment in which all of them apply.
+ * Adds to the page how its outline looks without its style sheets, once somebody asks, and how it would look with
+ * them. The page applies them when it replaces the outline, so this applies them before that, once they are loaded.
  */
 async function watchLooks(page: Page) {
   await page.addInitScript(seen => {
@@ -43,14 +43,16 @@ async function watchLooks(page: Page) {
       return all
     }
     Reflect.set(window, 'looks', looks)
-    // The last of them has just been applied, and nothing else has happened since.
-    new MutationObserver(() => {
-      const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
-      if (links.length === 0 || [...links].some(({ media }) => media !== 'all')) return
-      if (Reflect.get(window, 'looksWithSheets') === undefined) {
-        Reflect.set(window, 'looksWithSheets', looks())
-      }
-    }).observe(document, { subtree: true, attributeFilter: ['media'] })
+    const loaded = new Set<HTMLLinkElement>()
+    const onLoad = ({ target }: Event) => {
+      if (!(target instanceof HTMLLinkElement) || target.dataset.waits === undefined) return
+      loaded.add(target)
+      if (loaded.size < document.querySelectorAll('link[data-waits]').length) return
+      for (const sheet of loaded) sheet.media = 'all'
+      Reflect.set(window, 'looksWithSheets', looks())
+    }
+    // Before the page learns of it.
+    document.addEventListener('load', onLoad, true)
   }, SEEN)
   const read = (name: string): Promise<Looks> =>
     page.evaluate(one => {
