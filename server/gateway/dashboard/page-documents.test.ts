@@ -16,7 +16,10 @@ const LINKS = [
 beforeAll(() => {
   mkdirSync(join(folder, 'pages'))
   const page = { isSignedIn: true, files: ['assets/x.css'], title: 'Page' }
-  const outlinesOf = (html: string) => ({ outlines: [{ range: null, html }], styles: 'b{margin:0}' })
+  const outlinesOf = (html: string) => ({
+    outlines: [{ range: null, html }],
+    styles: 'b{margin:0}',
+  })
   const pages = [
     { ...page, path: '/failed-calls', ...outlinesOf('<b>Page</b><template>Row</template>') },
     { ...page, path: '/blocklist', ...outlinesOf('<b>Page</b>') },
