@@ -192,3 +192,22 @@ test('the latest replay of an event is the one that was sent, not one that was s
     [runs[1], 'skipped'],
   ])
 })
+
+test('a replay that was skipped because another one sent the event does not hide how that one ended', async () => {
+  const { receiver, thandi, list } = replays
+  const [event = ''] = list(1)
+  const held = Promise.withResolvers<void>()
+  receiver.behave(async (_request, response) => {
+    await held.promise
+    response.writeHead(500).end()
+  })
+  const [first, second] = [await thandi.prepare(), await thandi.prepare()]
+  await thandi.change(first.id, 'start')
+  expect(await thandi.change(second.id, 'start')).toMatchObject({ counts: { skipped: 1 } })
+  held.resolve()
+  await thandi.settled(first.id)
+  const { body } = await thandi.get(`replay-items?list=${RANGE.list}&event_id=${event}`)
+  expect(ReplayItems.parse(body).results).toMatchObject([
+    { run_id: first.id, state: 'failed_again' },
+  ])
+})

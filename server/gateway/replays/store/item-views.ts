@@ -102,8 +102,8 @@ async function itemsOfPage(
 }
 
 /**
- * The latest replay of each event that has one. A skipped replay counts only if there is no other,
- * or if the one before it failed again.
+ * The latest replay of each event that has one. A skipped replay sent nothing, so it counts only if
+ * there is no other.
  */
 export async function latestItems(
   db: Kysely<Schema>,
@@ -114,21 +114,13 @@ export async function latestItems(
 ): Promise<ReplayItem[]> {
   if (eventIds.length === 0) return []
   const rows = await itemsOfEvents(db, list, eventIds, owner)
-    .distinctOn(['replay_item.event_id', sql`replay_item.state = 'skipped'`])
+    .distinctOn('replay_item.event_id')
     .orderBy('replay_item.event_id')
     .orderBy(sql`replay_item.state = 'skipped'`)
     .orderBy('replay_run.started_at', 'desc')
     .orderBy('replay_item.id', 'desc')
     .execute()
-  const byEvent = Map.groupBy(rows, row => row.event_id)
-  return [...byEvent.values()].flatMap(ofEvent => {
-    const skipped = ofEvent.find(row => row.state === 'skipped')
-    const sent = ofEvent.find(row => row.state !== 'skipped')
-    const isSkippedSince =
-      skipped !== undefined && sent?.state === 'failed_again' && skipped.when > sent.when
-    const latest = isSkippedSince ? skipped : (sent ?? skipped)
-    return latest === undefined ? [] : [toItem(latest, timeZone)]
-  })
+  return rows.map(row => toItem(row, timeZone))
 }
 
 /** All replays of one event, the oldest first. */

@@ -49,6 +49,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
   const isRow = place === 'row'
+  const isSkipped = latest?.state === 'skipped'
   const problem =
     error !== null && (latest === null || isUnderWay || !isConflict(error)) ? error : null
   return (
@@ -64,7 +65,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           brief={isRow ? briefState(state, times.brief) : null}
           tone={stateTone(state)}
         />
-      ) : latest !== null ? (
+      ) : latest !== null && !isSkipped ? (
         <span
           // A new outcome gets a new element, so that it flashes even if its text is the same.
           key={`${latest.run_id} ${latest.state}`}
@@ -82,6 +83,14 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       ) : (
         otherwise
       )}
+      {/* Skipped is no state of an event, but says why nothing was sent. */}
+      {isSkipped && (state === null || wasStartedHere) && (
+        <Rest
+          text={replaySummary(latest, null)}
+          brief={isRow ? replaySummary(latest, null) : null}
+          tone={wasStartedHere ? 'bad' : undefined}
+        />
+      )}
       {problem !== null && (
         <Rest
           text={messages.notStarted(startProblem(problem))}
@@ -98,7 +107,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
 
 /**
  * Whether the state says more than the latest replay: that the event is handled, that an earlier
- * replay delivered it, or the outcome of a replay that isn't loaded.
+ * replay delivered it, or the outcome of a replay that isn't loaded. A skipped replay says nothing.
  */
 function isReportedByState(
   state: EventState | null,
@@ -106,7 +115,7 @@ function isReportedByState(
   isUnderWay: boolean,
 ): state is EventState {
   if (state === null || isUnderWay) return false
-  if (latest === null || state.state === 'handled') return true
+  if (latest === null || latest.state === 'skipped' || state.state === 'handled') return true
   return state.state === 'delivered' && latest.state !== 'delivered'
 }
 
@@ -138,7 +147,7 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
   )
 }
 
-function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' }) {
+function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' | undefined }) {
   if (brief === null) return <span data-tone={tone}> {text}</span>
   return (
     <>
