@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
 import type { MessageEvent } from './message-event.ts'
@@ -9,12 +9,17 @@ const CALLS = MESSAGE_NOUNS.call_events_fail
 const DAYS = 'on 21 November 2026'
 const TIMES = timesIn('Africa/Johannesburg')
 
+type Run = Parameters<typeof composeRunMessage>[0]['run']
+
 const compose = (
-  run: Parameters<typeof composeRunMessage>[0]['run'],
+  run: Omit<Run, 'skipped_delivered'> & Partial<Run>,
   failures: MessageEvent[] = [],
   audience: 'customer' | 'operator' = 'customer',
 ) =>
-  composeRunMessage({ run, days: DAYS, failures }, CALLS, TIMES, { audience, showsCallers: false })
+  composeRunMessage({ run: { skipped_delivered: 0, ...run }, days: DAYS, failures }, CALLS, TIMES, {
+    audience,
+    showsCallers: false,
+  })
 
 const failure = (n: number, payload?: unknown): MessageEvent => ({
   company: 'Acme Cars',
@@ -122,4 +127,48 @@ test('a message about a run that is still sending says so', () => {
   const text = compose(run)
   expect(text).toContain('We are sending the details of 5 calls to your system again.')
   expect(text).toContain('- Still being sent: 4')
+})
+
+describe('events that the run skipped', () => {
+  const NOTHING_ELSE = {
+    state: 'finished' as const,
+    receivers: [],
+    further_receivers: 0,
+    causes: [],
+  }
+
+  test('are not missing if another replay delivered them', () => {
+    const run = { ...NOTHING_ELSE, counts: { ...NONE, delivered: 203, skipped: 57 } }
+    expect(compose({ ...run, skipped_delivered: 57 })).toBe(
+      [
+        'Hello,',
+        'We sent the details of 203 calls to your system again. They had failed on 21 November 2026.',
+        'Result\n- Delivered: 203\n- Delivered earlier: 57',
+        'What happens next\nYour system has confirmed them, so you do not need to do anything.',
+        'Kind regards',
+      ].join('\n\n'),
+    )
+    expect(compose({ ...run, skipped_delivered: 55 })).toContain(
+      '- Delivered earlier: 55\n- Not sent: 2\n\nWhat happens next\nYour system has confirmed them. Please reply if you still need the 2 calls that we have not sent.',
+    )
+  })
+
+  test('were all delivered by another replay', () => {
+    const counts = { ...NONE, skipped: 260 }
+    expect(compose({ ...NOTHING_ELSE, counts, skipped_delivered: 260 })).toBe(
+      [
+        'Hello,',
+        'Your system already has the details of 260 calls that had failed on 21 November 2026.',
+        'What happens next\nYour system has confirmed them, so you do not need to do anything.',
+        'Kind regards',
+      ].join('\n\n'),
+    )
+  })
+
+  test('are offered if nobody has sent them', () => {
+    const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 1 } })
+    expect(text).toContain('We have not sent the details of 1 call to your system again. It had')
+    expect(text).toContain('Please reply if you still need this call.')
+    expect(text).not.toContain('Delivered')
+  })
 })

@@ -18,7 +18,7 @@ import {
 
 type RunOfMessage = Pick<
   ReplayRunDetails,
-  'state' | 'counts' | 'receivers' | 'further_receivers' | 'causes'
+  'state' | 'counts' | 'receivers' | 'further_receivers' | 'causes' | 'skipped_delivered'
 >
 
 type AboutRun = {
@@ -51,21 +51,28 @@ export function composeRunMessage(
   const waiting = counts.queued + counts.sending
   const isOver = run.state === 'finished' || run.state === 'cancelled'
   const all = isOver ? sent : sent + waiting
+  const earlier = run.skipped_delivered
+  const notSent = counts.skipped - earlier
   const sections = [
     'Hello,',
-    `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`,
-    [
+    all > 0
+      ? `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`
+      : notSent > 0
+        ? `We have not sent ${formatSent(notSent, noun)} to ${SYSTEM[audience]} again. ${plural(notSent, 'It', 'They')} had failed ${days}.`
+        : `${capitalise(SYSTEM[audience])} already has ${formatSent(earlier, noun)} that had failed ${days}.`,
+    all > 0 && [
       'Result',
       `- Delivered: ${formatNumber(counts.delivered)}`,
       total > 0 && `- Failed again: ${formatNumber(total)}`,
-      counts.skipped > 0 && `- Not sent: ${formatNumber(counts.skipped)}`,
+      earlier > 0 && `- Delivered earlier: ${formatNumber(earlier)}`,
+      notSent > 0 && `- Not sent: ${formatNumber(notSent)}`,
       !isOver && waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
     ],
     describeReceivers(run, noun),
     // Otherwise each cause is described with its share.
     failed.length < total ? countCauses(run, noun) : null,
     ...describeCauses(failed, { total, audience, times }),
-    `What happens next\n${nextSteps(run, { noun, audience, isOver, hasToChange: failed.length === 0 || needsChange(failed) })}`,
+    `What happens next\n${nextSteps(run, { noun, audience, isOver, notSent, hasToChange: failed.length === 0 || needsChange(failed) })}`,
     failed.length > 0
       ? listEvents(failed, total, { noun, times, isAgain: true, ...options })
       : null,
@@ -73,7 +80,7 @@ export function composeRunMessage(
     'Kind regards',
   ]
   return sections
-    .filter(section => section !== null)
+    .filter(section => section !== null && section !== false)
     .map(section =>
       typeof section === 'string' ? section : section.filter(line => line !== false).join('\n'),
     )
@@ -114,15 +121,21 @@ type Next = {
   noun: Noun
   audience: MessageOptions['audience']
   isOver: boolean
+  /** How many events no replay has delivered or tried to deliver. */
+  notSent: number
   hasToChange: boolean
 }
 
 function nextSteps(
-  { counts }: RunOfMessage,
-  { noun, audience, isOver, hasToChange }: Next,
+  { counts, skipped_delivered }: RunOfMessage,
+  { noun, audience, isOver, notSent, hasToChange }: Next,
 ): string {
   if (!isOver) return 'We will tell you the result when we have sent all of them.'
   if (counts.failed_again > 0) return formatKept(hasToChange)
-  if (counts.delivered === 0) return `Please reply if you still need these ${noun.many}.`
-  return `${capitalise(SYSTEM[audience])} has confirmed ${plural(counts.delivered, 'it', 'them')}, so you do not need to do anything.`
+  const arrived = counts.delivered + skipped_delivered
+  const confirmed = `${capitalise(SYSTEM[audience])} has confirmed ${plural(arrived, 'it', 'them')}`
+  if (notSent === 0) return `${confirmed}, so you do not need to do anything.`
+  if (arrived === 0)
+    return `Please reply if you still need ${plural(notSent, 'this', 'these')} ${plural(notSent, noun.one, noun.many)}.`
+  return `${confirmed}. Please reply if you still need the ${formatCount(notSent, noun.one, noun.many)} that we have not sent.`
 }

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ReplayItemFilter, ReplayItemPage, ReplayItems } from '../../../../contract/replay.ts'
+import { receiverName } from '../../../../contract/receiver.ts'
+import {
+  type ReplayItemFilter,
+  ReplayItemPage,
+  ReplayItems,
+  ReplayRunDetails,
+} from '../../../../contract/replay.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
@@ -16,6 +22,13 @@ async function filtered(client: ReplayClient, runId: string, filter: ReplayItemF
   const { count, results } = ReplayItemPage.parse(answered.body)
   expect(results).toHaveLength(count ?? -1)
   return results.map(({ event_id, left_out }) => [event_id, left_out])
+}
+
+/** How many of a run's skipped items have arrived by another replay. */
+async function skippedDelivered(client: ReplayClient, runId: string) {
+  const receiver = encodeURIComponent(receiverName(replays.receiver.url))
+  const { body } = await client.get(`replays/${runId}?receiver=${receiver}`)
+  return ReplayRunDetails.parse(body).skipped_delivered
 }
 
 beforeAll(async () => {
@@ -48,6 +61,7 @@ test('delivered events are skipped unless a person includes them, and are counte
     /^Delivered already by a replay of another account, started on \d+ \w+ 20\d\d at \d\d:\d\d\.$/,
   )
   expect(sorted(sent())).toEqual(sorted([newest, ...rest]))
+  expect(await skippedDelivered(pieter, second.id)).toBe(1)
 
   receiver.requests.length = 0
   const third = await thandi.prepare()
@@ -91,9 +105,12 @@ test('events that another run is sending are skipped, and not counted as deliver
   const run = await thandi.change(id, 'start')
   expect(run.counts.skipped).toBe(2)
   expect(run.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
+  // One of them was delivered before.
+  expect(await skippedDelivered(thandi, id)).toBe(1)
   for (const answerIt of held) answerIt()
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 4, skipped: 2 })
   await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
+  expect(await skippedDelivered(thandi, id)).toBe(2)
 })
 
 test('a run that skips all events is finished at once', async () => {

@@ -165,7 +165,7 @@ export function runDetails(
   out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
-): ReplayRunDetails {
+): Omit<ReplayRunDetails, 'skipped_delivered'> {
   const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||

@@ -10,8 +10,10 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
-import { itemsToSend } from './excluded-items.ts'
+import { isElsewhere, itemsToSend } from './excluded-items.ts'
 import { orderOfRuns } from './list-order.ts'
+import type { StoredRun } from './locks.ts'
+import { DELIVERED } from './other-replays.ts'
 import { companiesOfRun } from './run-companies.ts'
 import {
   countByReceiverAndCause,
@@ -23,6 +25,7 @@ import {
   runDetails,
   toRun,
 } from './run-counts.ts'
+import { isOfPart } from './run-parts.ts'
 import { NO_RECEIVERS, someReceiversOf } from './some-receivers.ts'
 
 /** The part of a list that a request asks for. */
@@ -62,7 +65,24 @@ export async function findRun(
   const excluded = await countExcluded(db, [run], [...listed])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfRun(db, run, [...listed])
-  return runDetails(run, tally, companies, excluded, numbers, timeZone)
+  const isPart = part.company !== undefined || part.receiver !== undefined
+  return {
+    ...runDetails(run, tally, companies, excluded, numbers, timeZone),
+    skipped_delivered: isPart ? await countSkippedDelivered(db, run, part) : 0,
+  }
+}
+
+/** Counts the skipped items of a part that another replay has delivered, before or since. */
+async function countSkippedDelivered(db: Kysely<Schema>, run: StoredRun, part: ReplayRunPart) {
+  const { count } = await db
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', run.id)
+    .where('state', '=', 'skipped')
+    .where(isOfPart(part))
+    .where(isElsewhere(run.account, DELIVERED))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The companies of a run with their events by state; null if the account has no such run. */

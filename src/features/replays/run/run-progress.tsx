@@ -67,7 +67,10 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               {uiMessages.cancel}
             </Button>
           )}
-          <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
+          {/* There is nothing to tell a customer about a replay that sent nothing. */}
+          {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
+            <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
+          )}
           {!isStoppable && counts.failed_again > 0 && (
             <Button
               variant="default"

@@ -147,7 +147,11 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
   )
 }
 
-function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' | undefined }) {
+function Rest({
+  text,
+  brief,
+  tone,
+}: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' | undefined }) {
   if (brief === null) return <span data-tone={tone}> {text}</span>
   return (
     <>
