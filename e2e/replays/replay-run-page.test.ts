@@ -90,6 +90,8 @@ test('a draft is discarded on its own page', async ({
   await discarded
   await expect(outcome(page, 'Cancelled, nothing was sent')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  // Nothing was sent, so there is nothing to tell a customer.
+  await expect(page.getByRole('button', { name: 'Copy message' })).toHaveCount(0)
   expect(one.requests).toHaveLength(0)
 })
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { briefReplay, formatPrepared, latestReplay, replaySummary } from './replay-messages.ts'
+import {
+  briefReplay,
+  formatPrepared,
+  latestReplay,
+  replaySummary,
+  replayTone,
+} from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -102,6 +108,11 @@ describe('replaySummary', () => {
       expect(text.toLowerCase()).not.toContain('delivered')
     },
   )
+})
+
+test('a skipped replay is no failure', () => {
+  expect(replayTone('skipped')).toBe('none')
+  expect(replayTone('failed_again')).toBe('bad')
 })
 
 describe('formatPrepared', () => {

@@ -2,7 +2,8 @@ import type { Exclusion, ReplayItem, ReplayItemState } from '../../../contract/r
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { failureCause, failureSummary } from '../event/cause/failure-cause.ts'
 
-export type ReplayTone = 'wait' | 'good' | 'bad'
+/** A replay that was skipped is no failure: "none". */
+export type ReplayTone = 'wait' | 'good' | 'bad' | 'none'
 
 export function isUnderWay(state: ReplayItemState): boolean {
   return state === 'queued' || state === 'sending'
@@ -10,6 +11,7 @@ export function isUnderWay(state: ReplayItemState): boolean {
 
 export function replayTone(state: ReplayItemState): ReplayTone {
   if (isUnderWay(state) || state === 'prepared') return 'wait'
+  if (state === 'skipped') return 'none'
   return state === 'delivered' ? 'good' : 'bad'
 }
 

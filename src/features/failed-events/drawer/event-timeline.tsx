@@ -9,7 +9,7 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
-import { replayTone } from '../../replays/replay-messages.ts'
+import { type ReplayTone, replayTone } from '../../replays/replay-messages.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import { ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
@@ -129,7 +129,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
 }
 
 type EntryProps = {
-  tone: 'bad' | 'good' | 'wait' | 'end'
+  tone: ReplayTone | 'end'
   title: string
   note?: string
   /** null if it is unknown; undefined if there is nothing to show. */
