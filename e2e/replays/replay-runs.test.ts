@@ -235,5 +235,7 @@ test('one button creates a run of the whole range, without events that another r
   await rowOf(page, 25).getByRole('link', { name: 'Company 25.' }).click()
   const replays = page.getByRole('region', { name: 'Replays and attempts' }).getByRole('listitem')
   await expect(replays.filter({ hasText: 'Delivered, answered 200' })).toContainText('Sent to')
-  await expect(replays.filter({ hasText: 'Skipped: Delivered already' })).not.toContainText('Sent to')
+  await expect(replays.filter({ hasText: 'Skipped: Delivered already' })).not.toContainText(
+    'Sent to',
+  )
 })

@@ -15,7 +15,7 @@ import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
-import { countToSend, countWaiting } from '../run-messages.ts'
+import { countSettled, countToSend, countWaiting, isLive } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
@@ -140,15 +140,17 @@ type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; isOnceMore: b
 /** The receivers of a run, with their results. */
 export function RunReceivers({ run, isOnceMore, search, onSearch }: RunReceiversProps) {
   const { receivers, further_receivers, without_receiver } = run
+  // Each second of a run that is being sent would make it out of date.
+  const hasHealth = !isLive(run)
   const health = useReceiversHealth(
-    receivers.flatMap(({ receiver }) => receiver ?? []),
-    run.state,
+    hasHealth ? receivers.flatMap(({ receiver }) => receiver ?? []) : [],
+    `${run.state} ${countSettled(run.counts)}`,
   )
   const rows = receivers.map(row => ({
     ...row,
     without_receiver,
     isOnceMore,
-    health: row.receiver === null ? undefined : health.get(row.receiver),
+    health: row.receiver === null || !hasHealth ? undefined : health.get(row.receiver),
   }))
   // Otherwise they are only those with the most events, and another order would be one of a part.
   const isSortable = further_receivers === 0
