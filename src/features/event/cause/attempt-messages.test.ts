@@ -5,6 +5,7 @@ import {
   attemptGap,
   attemptName,
   formatRunCause,
+  formatSkipCause,
   missingAttempts,
   summarizeAttempts,
 } from './attempt-messages.ts'
@@ -127,5 +128,16 @@ test('the cause of a run is worded as in the list', () => {
   expect(formatRunCause('answered 302, a redirect; redirects are not followed')).toBe(
     'Answered 302, redirected us',
   )
-  expect(formatRunCause('no receiver is known')).toBe('No receiver is known')
+  expect(formatRunCause('did not answer within 10 seconds')).toBe('No answer in 10 seconds')
+  expect(formatRunCause('its certificate is not signed by an authority we trust')).toBe(
+    'Certificate not trusted',
+  )
+  expect(formatRunCause('something new')).toBe('Something new')
+})
+
+test('the cause of a skip ends like other causes, unless it has several sentences', () => {
+  expect(formatSkipCause('Being sent already by a replay of Thandi.')).toBe(
+    'Being sent already by a replay of Thandi',
+  )
+  expect(formatSkipCause('No receiver is known. Set one.')).toBe('No receiver is known. Set one.')
 })

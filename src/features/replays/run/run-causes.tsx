@@ -6,20 +6,20 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { formatRunCause } from '../../event/cause/attempt-messages.ts'
+import { formatRunCause, formatSkipCause } from '../../event/cause/attempt-messages.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
-type Cause = ReplayRunDetails['causes'][number]
+type Cause = Pick<ReplayRunDetails['causes'][number], 'state' | 'count'> & { cause: string }
 
 const COLUMNS: Column<Cause>[] = [
   {
     id: 'cause',
     header: messages.whyColumn,
     sortFirst: 'ascending',
-    cell: ({ cause }) => formatRunCause(cause),
+    cell: ({ cause }) => cause,
   },
   {
     id: 'state',
@@ -40,12 +40,28 @@ const COLUMNS: Column<Cause>[] = [
 ]
 
 const VALUES = {
-  cause: ({ cause }) => formatRunCause(cause),
+  cause: ({ cause }) => cause,
   state: ({ state }) => FILTER_LABELS[state],
   count: ({ count }) => count,
 } satisfies SortValues<Cause, string>
 
 const ORDERS = ['cause', 'state', 'count'] as const
+
+/** The causes as the list words them, which has one name for several texts of the sender. */
+function mergeCauses(causes: ReplayRunDetails['causes']): Cause[] {
+  const named = causes.map(({ state, cause, count }) => ({
+    state,
+    count,
+    cause: state === 'skipped' ? formatSkipCause(cause) : formatRunCause(cause),
+  }))
+  return [...Map.groupBy(named, ({ state, cause }) => `${state} ${cause}`).values()]
+    .flatMap(([first, ...others]) =>
+      first === undefined
+        ? []
+        : [{ ...first, count: others.reduce((sum, { count }) => sum + count, first.count) }],
+    )
+    .toSorted((one, other) => other.count - one.count)
+}
 
 /** The causes of failed and skipped events, most frequent first. */
 export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
@@ -67,7 +83,7 @@ export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: Rep
         <DataTable
           label={messages.whyNotDelivered}
           table={table}
-          rows={sortRows(run.causes, sort, VALUES)}
+          rows={sortRows(mergeCauses(run.causes), sort, VALUES)}
           rowId={row => `${row.state} ${row.cause}`}
         />
       </Card>
