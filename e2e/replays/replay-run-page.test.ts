@@ -233,6 +233,8 @@ test('the events of a run, the replays and the receivers are sorted and arranged
     await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(1)
+    // The menu covers the table above.
+    await page.keyboard.press('Escape')
   })
 
   await test.step('receivers and causes of the run', async () => {

@@ -12,6 +12,7 @@ import {
   ReplayStart,
 } from '../../../contract/replay.ts'
 import {
+  MAX_CAUSES_ASKED,
   MAX_COMPANIES_LISTED,
   ReplayRunCompanies,
   ReplayRunPart,
@@ -146,6 +147,12 @@ export const REPLAY_PATHS = {
         RUN_ID,
         parameter('state', 'query', schemaOf(ReplayItemState), 'Default: all states.'),
         parameter('sort', 'query', schemaOf(ReplayItemSort), DESCENDING),
+        parameter(
+          'cause',
+          'query',
+          { type: 'array', items: { type: 'string' }, maxItems: MAX_CAUSES_ASKED },
+          'Only events that failed again or were skipped for one of these `causes` of the run.',
+        ),
         ...PART,
         ...PAGES,
       ],

@@ -19,7 +19,7 @@ import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import { countExcluded, sumExcluded } from './run-counts.ts'
-import { isOfPart } from './run-parts.ts'
+import { CAUSE, isOfPart } from './run-parts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
@@ -29,6 +29,8 @@ export type ListedItems = { count: number; results: ReplayRunItem[] }
 export type AskedItems = Window & {
   filter: ReplayItemFilter | undefined
   sort: ReplayItemSort | undefined
+  /** Only items that failed again or were skipped for one of these. */
+  causes?: string[] | undefined
   part?: ReplayRunPart
 }
 
@@ -42,8 +44,8 @@ export async function listItems(
 ): Promise<ListedItems | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
-  const { filter, part = {} } = asked
-  const isPart = part.company !== undefined || part.receiver !== undefined
+  const { filter, causes, part = {} } = asked
+  const isPart = causes !== undefined || part.company !== undefined || part.receiver !== undefined
   // The dashboard polls each page, so this counts only what the page shows.
   const count = isPart ? await countOfPart(db, run, asked) : await countListed(db, run, filter)
   return { count, results: await itemsOfPage(db, run, asked, timeZone) }
@@ -59,13 +61,14 @@ async function countOfPart(db: Kysely<Schema>, run: StoredRun, asked: AskedItems
 function askedItems(
   db: Kysely<Schema>,
   { id, state, account }: StoredRun,
-  { filter, part = {} }: AskedItems,
+  { filter, causes, part = {} }: AskedItems,
 ) {
   return db
     .selectFrom('replay_item')
     .where('run_id', '=', id)
     .where(eb => matchesFilter(eb, filter, { isReady: state === 'ready', account }))
     .where(isOfPart(part))
+    .$if(causes !== undefined, query => query.where(CAUSE, 'in', causes ?? []))
 }
 
 async function itemsOfPage(

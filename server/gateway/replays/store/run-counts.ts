@@ -11,7 +11,7 @@ import type { Schema } from '../../../database/schema.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import { NO_COMPANIES, type RunCompanies } from './run-companies.ts'
-import { isOfPart, RECEIVER } from './run-parts.ts'
+import { CAUSE, isOfPart, RECEIVER } from './run-parts.ts'
 import { type SomeReceivers, someReceivers } from './some-receivers.ts'
 
 export type OfState = { state: ReplayItemState; count: number }
@@ -98,7 +98,7 @@ export async function countByReceiverAndCause(
 ): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`
     with counted as materialized (
-      select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
+      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, count(*) as count
       from replay_item item where run_id = ${runId} and ${isOfPart(part)}
       group by 1, 2, 3
     ), listed as (

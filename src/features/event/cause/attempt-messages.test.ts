@@ -5,7 +5,6 @@ import {
   attemptGap,
   attemptName,
   formatRunCause,
-  formatSkipCause,
   missingAttempts,
   summarizeAttempts,
 } from './attempt-messages.ts'
@@ -123,21 +122,22 @@ test.each([
   expect(possessive(name)).toBe(words)
 })
 
-test('the cause of a run is worded as in the list', () => {
-  expect(formatRunCause('answered 404; only 200 counts')).toBe('Answered 404, address not found')
-  expect(formatRunCause('answered 302, a redirect; redirects are not followed')).toBe(
+test.each([
+  ['failed_again', 'answered 404; only 200 counts', 'Answered 404, address not found'],
+  [
+    'failed_again',
+    'answered 302, a redirect; redirects are not followed',
     'Answered 302, redirected us',
-  )
-  expect(formatRunCause('did not answer within 10 seconds')).toBe('No answer in 10 seconds')
-  expect(formatRunCause('its certificate is not signed by an authority we trust')).toBe(
+  ],
+  ['failed_again', 'did not answer within 10 seconds', 'No answer in 10 seconds'],
+  [
+    'failed_again',
+    'its certificate is not signed by an authority we trust',
     'Certificate not trusted',
-  )
-  expect(formatRunCause('something new')).toBe('Something new')
-})
-
-test('the cause of a skip ends like other causes, unless it has several sentences', () => {
-  expect(formatSkipCause('Being sent already by a replay of Thandi.')).toBe(
-    'Being sent already by a replay of Thandi',
-  )
-  expect(formatSkipCause('No receiver is known. Set one.')).toBe('No receiver is known. Set one.')
+  ],
+  ['failed_again', 'something new', 'Something new'],
+  ['skipped', 'Being sent already by a replay.', 'Being sent already by a replay'],
+  ['skipped', 'No receiver is known. Set one.', 'No receiver is known. Set one.'],
+] as const)('the cause of a run is worded as in the list (%s: %s)', (state, cause, text) => {
+  expect(formatRunCause({ state, cause })).toBe(text)
 })

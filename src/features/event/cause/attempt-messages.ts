@@ -64,14 +64,15 @@ function secondsBetween(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
 }
 
-/** The cause of a replay's failure in the words of the list: "Answered 404, address not found". */
-export function formatRunCause(cause: string): string {
+type RunCause = { state: 'failed_again' | 'skipped'; cause: string }
+
+/**
+ * Why a replay failed in the words of the list, "Answered 404, address not found", or why it was skipped.
+ * A single sentence has no full stop, like other causes.
+ */
+export function formatRunCause({ state, cause }: RunCause): string {
+  if (state === 'skipped') return capitalise(cause.replace(/^([^.]+)\.$/, '$1'))
   const status = /^answered (\d{3})\b/.exec(cause)?.[1]
   const outcome = { status: status === undefined ? null : Number(status), error: cause }
   return failureCause(outcome) === 'other' ? capitalise(cause) : failureSummary(outcome)
-}
-
-/** The cause of a skip, without the full stop of a single sentence, because other causes have none. */
-export function formatSkipCause(cause: string): string {
-  return capitalise(/^[^.]+\.$/.test(cause) ? cause.slice(0, -1) : cause)
 }

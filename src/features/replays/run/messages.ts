@@ -50,6 +50,8 @@ export const delivered = 'Delivered'
 export const failedAgain = 'Failed again'
 export const skipped = 'Skipped'
 export const waiting = 'Waiting'
+/** Waiting or being sent. */
+export const left = 'Left'
 
 export const receivers = 'Receivers'
 export const receiverColumn = 'Receiver'
@@ -63,6 +65,10 @@ export const setReceiversInSettings = 'Set receivers in Settings'
 export const furtherReceivers = (count: number) =>
   `${formatCount(count, 'more receiver', 'more receivers')} with fewer events each.`
 
+export const whySkipped = (cause: string, count: number, skipped: number) =>
+  count === skipped
+    ? `Why skipped: ${cause}`
+    : `Why ${formatNumber(count)} of ${formatNumber(skipped)} were skipped: ${cause}`
 export const whyNotDelivered = 'Why events were not delivered'
 export const whyColumn = 'Why'
 export const outcomeColumn = 'Outcome'
@@ -76,6 +82,8 @@ export const toBeSentAgain = 'To be sent again'
 export const nothingOnPage = 'There is nothing on this page'
 export const noEvents = 'No events'
 export const noEventInState = (state: string) => `No event is in this state: ${state}`
+export const onlyCause = (cause: string) => `Only: ${cause}`
+export const showAllCauses = 'Show all'
 export const eventColumn = 'Event'
 export const sentAt = 'Sent at'
 export const sentAtColumn = (timeZone: string) => `Sent at (${timeZone})`

@@ -79,8 +79,8 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
       />
       {run.state !== 'reading' && (
         <>
-          <RunReceivers run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
           {run.state !== 'ready' && <RunCauses run={run} search={search} onSearch={onSearch} />}
+          <RunReceivers run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
           <RunItems run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
         </>
       )}

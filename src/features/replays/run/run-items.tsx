@@ -18,6 +18,7 @@ import { ITEM_ORDERS, runItemsQuery } from '../replay-runs-query.ts'
 import { countToSend, FILTER_LABELS, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearch, RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
+import { EVENTS_ID, namedCauses } from './run-causes.tsx'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
@@ -30,8 +31,9 @@ type RunItemsProps = RunSearchProps & {
 
 /** The events of a run, filtered by state. */
 export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
+  const causes = namedCauses(run, search)
   const query = useQuery({
-    ...runItemsQuery(run.id, run.state, search),
+    ...runItemsQuery(run.id, run.state, { ...search, causes }),
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -52,12 +54,25 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   return (
     <section className={sections.section}>
       <div className={classes.head}>
-        <h2>{messages.events}</h2>
+        <h2 id={EVENTS_ID}>{messages.events}</h2>
         <div className={classes.tools}>
           <Filter run={run} isOnceMore={isOnceMore} search={search} />
           <ColumnsButton columns={RUN_ITEM_COLUMNS} control={layout} />
         </div>
       </div>
+      {search.cause && causes && (
+        <p className={classes.cause}>
+          {messages.onlyCause(search.cause)}{' '}
+          <Link
+            to="."
+            search={{ ...search, page: 1, receiver: undefined, cause: undefined }}
+            resetScroll={false}
+            preload={false}
+          >
+            {messages.showAllCauses}
+          </Link>
+        </p>
+      )}
       <Card>
         {data === undefined && query.error ? (
           <RequestFailure
@@ -97,7 +112,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
         <Link
           key={filter ?? 'all'}
           to="."
-          search={{ ...search, page: 1, receiver: undefined, state: filter }}
+          search={{ ...search, page: 1, receiver: undefined, cause: undefined, state: filter }}
           aria-current={filter === search.state ? 'true' : undefined}
           resetScroll={false}
           preload={false}

@@ -9,8 +9,9 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { RunMessageButton } from '../../customer-message/message-button.tsx'
+import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { RunBar } from '../run-bar.tsx'
-import { countWaiting, formatHint, formatProgress, runDays, runTone } from '../run-messages.ts'
+import { formatHint, formatProgress, runDays, runTone } from '../run-messages.ts'
 import * as messages from './messages.ts'
 import classes from './run-state.module.css'
 import { useReplayAgain, useRunChange } from './use-run-change.ts'
@@ -35,6 +36,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
             {state === 'running' ? messages.sending : formatProgress(run)}
           </p>
           <Hint run={run} />
+          <WhySkipped run={run} />
         </div>
         <div className={classes.actions}>
           {state === 'running' && (
@@ -88,7 +90,10 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
         <Figure part="delivered" label={messages.delivered} count={counts.delivered} />
         <Figure part="failed_again" label={messages.failedAgain} count={counts.failed_again} />
         <Figure part="skipped" label={messages.skipped} count={counts.skipped} />
-        <Figure part="waiting" label={messages.waiting} count={countWaiting(counts)} />
+        {(isStoppable || counts.sending > 0) && (
+          <Figure part="sending" label={messages.beingSent} count={counts.sending} />
+        )}
+        <Figure part="waiting" label={messages.waiting} count={counts.prepared + counts.queued} />
       </dl>
       <RunProblem error={change.error ?? again.error} />
     </section>
@@ -99,6 +104,17 @@ function Hint({ run }: { run: ReplayRunDetails }) {
   const times = useTimes()
   const text = formatHint(run, times.full)
   return text && <p className={classes.hint}>{text}</p>
+}
+
+/** The most frequent reason, because the table of all of them may not be in view. */
+function WhySkipped({ run: { causes, counts } }: { run: ReplayRunDetails }) {
+  const cause = causes.find(({ state }) => state === 'skipped')
+  if (cause === undefined) return null
+  return (
+    <p className={classes.hint}>
+      {messages.whySkipped(formatRunCause(cause), cause.count, counts.skipped)}
+    </p>
+  )
 }
 
 function Figure({ part, label, count }: { part: string; label: string; count: number }) {
