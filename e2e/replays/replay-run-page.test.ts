@@ -1,7 +1,7 @@
 import { holdBack } from '../support/hold-back.ts'
-import { bar, lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
+import { bar, lookOverAll, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectEventually, LONG, outcome, rowOf } from './run-page.ts'
+import { expectEventually, LONG, outcome } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
@@ -54,26 +54,6 @@ test('a run that has ended is not refetched', async ({
   expect(asked.at(-1)).toContain('/gateway/session?last')
 })
 
-test('the health of a receiver is not shown while the run sends to it, and is new afterwards', async ({
-  page,
-  withReceivers: { one, listFailures },
-}) => {
-  const day = await listFailures({ receiver: one, count: 2 })
-  const health = page.getByRole('table', { name: 'Receivers' }).getByText(/^Last replay delivered/)
-  await openDay(page, day)
-  await rowOf(page, 2).getByRole('button', { name: 'Replay' }).click()
-  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
-  await lookOverAll(page, day)
-  await expect(health).toBeVisible()
-  const answers = holdBack(one)
-  await page.getByRole('button', { name: 'Send 1 event' }).click()
-  await expect(outcome(page, /^Sending/)).toBeVisible()
-  await expect(health).toHaveCount(0)
-  answers.open()
-  await expectEventually(outcome(page, '1 delivered, 1 skipped'))
-  await expect(health).toBeVisible()
-})
-
 test('loading from a slow service is shown, and can be cancelled', async ({
   page,
   otherService,
@@ -110,7 +90,6 @@ test('a draft is discarded on its own page', async ({
   await discarded
   await expect(outcome(page, 'Cancelled, nothing was sent')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
-  // Nothing was sent, so there is nothing to tell a customer.
   await expect(page.getByRole('button', { name: 'Copy message' })).toHaveCount(0)
   expect(one.requests).toHaveLength(0)
 })

@@ -97,6 +97,16 @@ test('a run that is still being started shows its progress', () => {
   expect(text(HALF)).toMatch(/^You can close this tab/)
 })
 
+test('a paused run says which events are still being sent', () => {
+  const text = (sending: number) =>
+    formatHint(run({ state: 'paused', counts: { ...NONE, sending } }), String)
+  expect(text(18)).toBe(
+    '18 events are still being sent. Nothing else is sent until somebody resumes the replay.',
+  )
+  expect(text(1)).toMatch(/^1 event is still being sent\./)
+  expect(text(0)).toBe('Nothing more is sent until somebody resumes the replay.')
+})
+
 test('the requested events', () => {
   expect(formatRequested(run({}))).toBe('all of that day')
   expect(formatRequested(run({ from_date: '2026-11-20' }))).toBe('all of these days')

@@ -1,6 +1,6 @@
 import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-messages.ts'
 
 type Counts = ReplayRun['counts']
@@ -90,7 +90,10 @@ export function formatHint(run: ReplayRun, full: (stamp: string) => string): str
     case 'running':
       return `${formatQueueing(run.counts)}You can close this tab. The replay keeps running; follow it in Replays.`
     case 'paused':
-      return 'Nothing more is sent until somebody resumes the replay.'
+      // Attempts in flight can't be stopped.
+      return run.counts.sending > 0
+        ? `${formatCount(run.counts.sending, 'event is', 'events are')} still being sent. Nothing else is sent until somebody resumes the replay.`
+        : 'Nothing more is sent until somebody resumes the replay.'
     case 'broken':
       return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : '. Your selection is still there.'}`
     default:

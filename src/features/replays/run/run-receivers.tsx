@@ -103,7 +103,7 @@ const PROGRESS: Column<Row>[] = [
   count('delivered', messages.delivered, 104),
   count('failed_again', messages.failedAgain, 116),
   skipped,
-  count('waiting', messages.waiting, 92),
+  count('waiting', messages.left, 92),
 ]
 
 function columnsOf({ state, being_sent }: ReplayRunDetails) {
