@@ -1,5 +1,5 @@
 import { holdBack } from '../support/hold-back.ts'
-import { lookOverAll, openDay } from '../support/look-over-all.ts'
+import { lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
@@ -66,6 +66,23 @@ test('events that are being sent are not called waiting, also while the run is p
   answers.open()
   await expectEventually(outcome(page, '2 delivered'))
   await expect(figure('Being sent')).toHaveCount(0)
+})
+
+test('a draft is discarded on its own page', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  const discarded = page.waitForRequest(request => request.url().endsWith('/discard'))
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await discarded
+  await expect(outcome(page, 'Draft discarded, nothing was sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Copy message' })).toHaveCount(0)
+  expect(one.requests).toHaveLength(0)
+  await page.getByRole('link', { name: 'Back to Failed calls' }).click()
+  await expect(pageBox(page)).toBeVisible()
 })
 
 test('forced colours show which outcome each part of the bar stands for', async ({

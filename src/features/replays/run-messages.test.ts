@@ -37,6 +37,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
   }
 }
 
+const START = '2026-11-21T14:04:00+02:00'
 const HALF = { ...NONE, queued: 900, sending: 7, delivered: 330, failed_again: 7, skipped: 3 }
 const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 
@@ -48,10 +49,21 @@ test.each([
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
   [
-    run({ state: 'cancelled', counts: { ...NONE, delivered: 3, skipped: 9 } }),
+    run({ state: 'cancelled', started_at: START, counts: { ...NONE, delivered: 3, skipped: 9 } }),
     'Cancelled: 3 delivered, 9 skipped',
   ],
-  [run({ state: 'cancelled', counts: { ...NONE, skipped: 9 } }), 'Cancelled, nothing was sent'],
+  [
+    run({ state: 'cancelled', started_at: START, counts: { ...NONE, skipped: 9 } }),
+    'Cancelled, nothing was sent',
+  ],
+  [
+    run({ state: 'cancelled', read: { found: 9, of: 100 }, counts: { ...NONE, skipped: 9 } }),
+    'Cancelled, nothing was sent',
+  ],
+  [
+    run({ state: 'cancelled', read: { found: 9, of: 9 }, counts: { ...NONE, skipped: 9 } }),
+    'Draft discarded, nothing was sent',
+  ],
   [
     run({ state: 'cancelled', counts: { ...NONE, sending: 2, skipped: 7 } }),
     'Cancelled, 2 still being sent',

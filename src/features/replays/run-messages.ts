@@ -43,6 +43,11 @@ export function isWaiting({ state }: ReplayRun): boolean {
   return state === 'ready' || state === 'paused'
 }
 
+/** Whether a run was cancelled when all of its events were loaded, and before anybody started it. */
+export function isDiscarded({ state, started_at, read: { found, of } }: ReplayRun): boolean {
+  return state === 'cancelled' && started_at === null && (of === null || found >= of)
+}
+
 /** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
 export function formatOutcomes({ delivered, failed_again, skipped }: Counts): string {
   const parts = [
@@ -72,6 +77,7 @@ export function formatProgress(run: ReplayRun): string {
       // Attempts in flight can't be stopped.
       if (counts.sending > 0) return `Cancelled, ${formatNumber(counts.sending)} still being sent`
       if (countWaiting(counts) > 0) return 'Cancelled, nothing more is sent'
+      if (isDiscarded(run)) return 'Draft discarded, nothing was sent'
       return counts.delivered + counts.failed_again === 0
         ? 'Cancelled, nothing was sent'
         : `Cancelled: ${formatOutcomes(counts)}`

@@ -28,6 +28,8 @@ export const noneCanBeSent =
   'No event in this run can be sent or needs to be. See the reasons below.'
 export const send = (count: number) => `Send ${formatCount(count, 'event', 'events')}`
 export const discard = 'Discard'
+export const stillListed = 'The events stay in their list, and you can select them again.'
+export const backTo = (list: string) => `Back to ${list}`
 export const skippedEvents = 'Skipped events'
 export const underWaySkipped = (count: number) =>
   `${formatCount(count, 'event is', 'events are')} being sent by another replay right now and will be skipped.`

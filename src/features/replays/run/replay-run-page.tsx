@@ -14,7 +14,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
-import { formatRequested, runDays, totalOf } from '../run-messages.ts'
+import { formatRequested, isDiscarded, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
@@ -79,7 +79,9 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
       />
       {run.state !== 'reading' && (
         <>
-          {run.state !== 'ready' && <RunCauses run={run} search={search} onSearch={onSearch} />}
+          {run.state !== 'ready' && !isDiscarded(run) && (
+            <RunCauses run={run} search={search} onSearch={onSearch} />
+          )}
           <RunReceivers run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
           <RunItems run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
         </>
