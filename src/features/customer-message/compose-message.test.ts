@@ -65,6 +65,21 @@ test('many events: since when, each cause with its share, and the first ten', ()
   expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
+test('receivers with the same cause share a description that names them', () => {
+  const at = (path: string, callId: string) =>
+    event({ url: `https://hooks.example/${path}`, callId })
+  const events = [at('calls', '1'), at('missed-calls', '2'), at('calls', '3')]
+  const text = composeMessage(events, NOUN, TIMES, MASKED)
+  expect(text.match(/What happened/g)).toHaveLength(1)
+  expect(text).toContain(
+    'What happened\nYour system (hooks.example/calls and hooks.example/missed-calls) answered 500',
+  )
+  const other = event({ url: 'https://hooks.example/other', outcome: { status: 404, error: null } })
+  const texts = composeMessage([...events, other], NOUN, TIMES, MASKED)
+  expect(texts).toContain('What happened (3 of 4)')
+  expect(texts).toContain('What happened (1 of 4)\nYour system (hooks.example) answered 404')
+})
+
 test('an operator gets technical details; callers are shown only if a person asks', () => {
   const asked = { audience: 'operator', showsCallers: true } as const
   expect(composeMessage([event()], NOUN, TIMES, asked)).toContain('"caller_number":"27825550189"')
