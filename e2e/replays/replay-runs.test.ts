@@ -238,4 +238,8 @@ test('one button creates a run of the whole range, without events that another r
   await expect(replays.filter({ hasText: 'Skipped: Delivered already' })).not.toContainText(
     'Sent to',
   )
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /We delivered the details of 1 call to your system on /,
+  )
 })

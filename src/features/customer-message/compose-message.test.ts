@@ -65,19 +65,22 @@ test('many events: since when, each cause with its share, and the first ten', ()
   expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
-test('receivers with the same cause share a description that names them', () => {
-  const at = (path: string, callId: string) =>
-    event({ url: `https://hooks.example/${path}`, callId })
-  const events = [at('calls', '1'), at('missed-calls', '2'), at('calls', '3')]
-  const text = composeMessage(events, NOUN, TIMES, MASKED)
-  expect(text.match(/What happened/g)).toHaveLength(1)
-  expect(text).toContain(
-    'What happened\nYour system (hooks.example/calls and hooks.example/missed-calls) answered 500',
+test('a delivered event leaves nothing to do', () => {
+  const delivered = event({ deliveredAt: '2026-11-21T10:30:00+02:00' })
+  const text = composeMessage([delivered], NOUN, TIMES, MASKED)
+  expect(text).toBe(
+    [
+      'Hello,',
+      'We delivered the details of 1 call to your system on Saturday 21 November 2026, 10:30:00 SAST. Earlier attempts had failed on Saturday 21 November 2026, 09:00:00 SAST.',
+      'Company: Müller Motors\nAddress: https://hooks.example/mueller',
+      'What happens next\nYour system has confirmed it, so you do not need to do anything.',
+      'The call (times in SAST)\n- Call started on 21 Nov at 08:17:21, delivery failed at 09:00:00, caller +27 82 *** **89, call 7001',
+      'Kind regards',
+    ].join('\n\n'),
   )
-  const other = event({ url: 'https://hooks.example/other', outcome: { status: 404, error: null } })
-  const texts = composeMessage([...events, other], NOUN, TIMES, MASKED)
-  expect(texts).toContain('What happened (3 of 4)')
-  expect(texts).toContain('What happened (1 of 4)\nYour system (hooks.example) answered 404')
+  expect(composeMessage([delivered, event()], NOUN, TIMES, MASKED)).toContain(
+    'We could not deliver',
+  )
 })
 
 test('an operator gets technical details; callers are shown only if a person asks', () => {

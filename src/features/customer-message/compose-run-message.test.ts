@@ -88,6 +88,27 @@ test('the events that failed again are explained and listed, with a command for 
   expect(technical).toContain('{"ani":"+00 00 000 0000","note":"call 0000000000"}')
 })
 
+test('receivers with the same cause share a description that names them', () => {
+  const run = {
+    state: 'finished' as const,
+    counts: { ...NONE, failed_again: 3 },
+    receivers: [],
+    further_receivers: 0,
+    causes: [],
+  }
+  const failures = [
+    failure(1),
+    { ...failure(2), url: 'https://hooks.acme.example/missed-calls' },
+    { ...failure(3), outcome: { status: 404, error: null } },
+  ]
+  const text = compose(run, failures)
+  expect(text.match(/What happened/g)).toHaveLength(2)
+  expect(text).toContain(
+    'What happened (2 of 3)\nYour system (hooks.acme.example/calls and hooks.acme.example/missed-calls) answered 500',
+  )
+  expect(text).toContain('What happened (1 of 3)\nYour system (hooks.acme.example) answered 404')
+})
+
 test('if only the first failures are known, the run says how often each cause occurred', () => {
   const run = {
     state: 'finished' as const,
