@@ -47,6 +47,7 @@ export const timeOfCall = 'Call:'
 export const missedCallSaver = 'Missed Call Saver'
 export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
-export const cannotBeReplayed = ' · can’t be replayed'
+export const soCannotBeReplayed = ' · can’t be replayed'
+export const cannotBeReplayed = 'Can’t be replayed'
 export const noReplayPossible = 'Receiver and tracking number unknown, so it can’t be replayed'
 export const moreActions = (event: string) => `More actions for ${event}`
