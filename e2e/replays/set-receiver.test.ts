@@ -48,8 +48,8 @@ test('a number without its country code is saved with it, and its events have th
 }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set a receiver' }).click()
-  const number = page.getByLabel('Tracking number')
-  await page.getByLabel('URL').fill(good.url)
+  const number = page.getByRole('textbox', { name: 'Tracking number' })
+  await page.getByRole('textbox', { name: 'URL' }).fill(good.url)
   await number.fill('020 7946 0958')
   await page.getByRole('button', { name: 'Save receiver' }).click()
   await expect(number).toHaveAccessibleDescription(
@@ -78,8 +78,8 @@ test('a number that was saved without its country code applies, and its setting 
   expect(saved.ok()).toBe(true)
   await page.goto('/failed-calls')
   await page.getByRole('link', { name: 'set in Settings' }).click()
-  await expect(page.getByLabel('Tracking number')).toHaveValue('0215550100')
-  await page.getByLabel('URL').fill(`https://${good.exception}/other`)
+  await expect(page.getByRole('textbox', { name: 'Tracking number' })).toHaveValue('0215550100')
+  await page.getByRole('textbox', { name: 'URL' }).fill(`https://${good.exception}/other`)
   await page.getByRole('button', { name: 'Save receiver' }).click()
   const rows = page.getByRole('row').filter({ hasText: '0215550100' })
   await expect(rows).toContainText('/other')
