@@ -21,7 +21,9 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
       <>
         <ReceiverStateChip receiver={receiver} />
         {receiver.late_s !== null && (
-          <div className={classes.dimmed}>{formatLateness(receiver.late_s)}</div>
+          <div className={classes.dimmed}>
+            {messages.replaysLate(formatLateness(receiver.late_s))}
+          </div>
         )}
       </>
     ),

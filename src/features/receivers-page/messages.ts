@@ -20,6 +20,8 @@ export const recovered = 'Recovered'
 export const working = 'Working'
 export const unknown = 'Unknown'
 
+export const replaysLate = (late: string) => `Replays ${late}`
+
 export const receiverColumn = 'Company and receiver'
 export const missingColumn = 'Still missing today'
 export const notCounted = 'Unknown'

@@ -1,6 +1,5 @@
-import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 
 export const searchLabel = 'Find on the blocklist'
 export const searchField = 'Find a number, company, partner or group'

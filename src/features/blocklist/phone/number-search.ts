@@ -1,5 +1,4 @@
-import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { DEFAULT_COUNTRY } from './countries.ts'
+import { DEFAULT_COUNTRY, PHONE_NUMBER } from '../../../../contract/blocklist.ts'
 import { withPlainCharacters } from './plain-number.ts'
 
 /**

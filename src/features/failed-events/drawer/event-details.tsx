@@ -94,7 +94,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        isDone={evidence.deliveredBy !== null || row.state?.state === 'handled'}
+        canBeSent={
+          row.hasReceiver && evidence.deliveredBy === null && row.state?.state !== 'handled'
+        }
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />

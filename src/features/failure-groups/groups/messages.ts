@@ -6,6 +6,9 @@ import type { GroupBy } from '../../range/failure-group.ts'
 
 export const tooManyToReplay = `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
 
+export const noReceivers =
+  'Redial can’t send them, because they name neither a receiver nor a tracking number.'
+
 export const groupByLegend = 'Group by'
 export const groupBy = (by: GroupBy) => `By ${by}`
 export const groupTable = 'Groups of failures'

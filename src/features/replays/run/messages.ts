@@ -25,7 +25,7 @@ export const nothingSentYet =
   'Nothing has been sent yet. This list is fixed: new failures won’t be added.'
 export const nothingToSend = 'Nothing to send'
 export const noneCanBeSent =
-  'No event in this run can be sent or needs to be. See the reasons below.'
+  'No event of this replay can be sent or needs to be. See the reasons below.'
 export const send = (count: number) => `Send ${formatCount(count, 'event', 'events')}`
 export const discard = 'Discard'
 export const stillListed = 'The events stay in their list, and you can select them again.'

@@ -94,7 +94,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       {problem !== null && (
         <Rest
           text={messages.notStarted(startProblem(problem))}
-          brief={isRow ? describeError(problem).title : null}
+          brief={isRow ? briefProblem(problem) : null}
           tone="bad"
         />
       )}
@@ -166,6 +166,11 @@ function Rest({
 /** The event is already being replayed, so the outcome matters more than the refusal. */
 function isConflict(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'conflict'
+}
+
+/** "Being sent already by a replay of Thandi", or the title of another problem. */
+function briefProblem(error: Error): string {
+  return startProblem(error).replace(/(, started|\. ).*/s, '')
 }
 
 /** The gateway's own message says who is already replaying the event. */
