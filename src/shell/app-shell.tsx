@@ -63,11 +63,11 @@ export function AppShell({ session, children }: { session: Session; children: Re
           </button>
           {PLACES.slice(PLACES_ON_PHONES).map(placeLink)}
         </nav>
+        <div className={classes.tools}>
+          <ShortcutsButton />
+        </div>
         <AccountMenu session={session} />
       </header>
-      <div className={classes.tools}>
-        <ShortcutsButton />
-      </div>
       <main id="page" className={classes.page} tabIndex={-1}>
         <OfflineNotice />
         <Suspense fallback={<LoadingRows label={messages.loadingPage} />}>{children}</Suspense>
