@@ -161,7 +161,7 @@ test('the palette says which result Enter opens, also after a company is found',
   await page.getByRole('button', { name: 'Search' }).click()
   const field = page.getByRole('combobox', { name: 'Go to a page, or search' })
   const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
-  const active = page.getByRole('option', { selected: true })
+  const active = page.getByRole('listbox').getByRole('option', { selected: true })
   await expect(field).not.toHaveAttribute('aria-activedescendant')
   await expect(page.getByRole('status').filter({ hasText: '8 results' })).toBeAttached()
 

@@ -26,6 +26,7 @@ import { formatCount } from '../format/numbers.ts'
 import { normaliseText } from '../format/text.ts'
 import { useTimes } from '../format/times.ts'
 import visuallyHidden from '../ui/visually-hidden.module.css'
+import { announcePages } from './announce-pages.ts'
 import * as messages from './dialog-messages.ts'
 import { PLACES } from './places.ts'
 
@@ -45,7 +46,10 @@ type Option = {
 export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<string>()
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => {
+    spotlight.open()
+    announcePages(window.location.pathname, document.title)
+  }, [])
   const options = useOptions(query.trim())
   // The first one again as soon as companies are listed before it, unless a person chose another.
   const first = query.trim() === '' ? undefined : options[0]
