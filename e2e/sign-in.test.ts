@@ -111,6 +111,30 @@ test('signing out everywhere ends the session, and a colleague’s with the same
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
+test('the name is still there after the session has ended, and forgotten at sign-out', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  const token = page.getByLabel('API token')
+  const name = page.getByLabel('Your name')
+  await page.goto('/sign-in')
+  await token.fill(text)
+  await name.fill('Thandi')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/failed-calls')
+  await expect(name).toHaveValue('Thandi')
+
+  await token.fill(text)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Account: Thandi' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(token).toBeVisible()
+  await expect(name).toHaveValue('')
+})
+
 test('the token is where no script can read it', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   const urls: string[] = []

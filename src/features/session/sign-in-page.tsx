@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { SignIn } from '../../../contract/sign-in.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lastName, rememberName } from './last-name.ts'
 import * as messages from './messages.ts'
 import { signIn, startSession } from './sign-in.ts'
 import { signInCode } from './sign-in-address.ts'
@@ -27,6 +28,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
     mutationFn: signIn,
     meta: { isSignIn: true },
     onSuccess: session => {
+      if (session.name !== null) rememberName(session.service, session.name)
       startSession(queryClient, session)
       router.history.replace(place)
     },
@@ -58,6 +60,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
           </div>
         )}
         <SignInForm
+          lastName={lastName(service)}
           isBusy={enter.isPending || enter.isSuccess}
           onSignIn={async body => {
             try {
