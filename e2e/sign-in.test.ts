@@ -135,6 +135,17 @@ test('the name is still there after the session has ended, and forgotten at sign
   await expect(name).toHaveValue('')
 })
 
+test('a replay that the end of the session refused is named at sign-in', async ({
+  signedIn: page,
+}) => {
+  const replay = page.getByRole('table').getByRole('button', { name: 'Replay' }).first()
+  await expect(replay).toBeVisible()
+  await page.context().clearCookies()
+  await replay.click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(page.getByRole('status')).toContainText('Redial did not do what you asked for last')
+})
+
 test('the token is where no script can read it', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   const urls: string[] = []

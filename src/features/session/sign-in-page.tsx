@@ -19,9 +19,11 @@ type SignInPageProps = {
   place: string
   /** Whether the session ended while the person was away or at work. */
   wasSignedOut: boolean
+  /** Whether that refused a change, such as a replay. */
+  isChangeLost: boolean
 }
 
-export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
+export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignInPageProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const enter = useMutation({
@@ -51,7 +53,9 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
         </p>
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
-            <Notice tone="wait">{messages.signedOut}</Notice>
+            <Notice tone="wait">
+              {messages.signedOut} {isChangeLost && messages.changeLost}
+            </Notice>
           </div>
         )}
         {enter.error && !isTokenRefused && (
