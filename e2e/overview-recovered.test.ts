@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
@@ -221,5 +221,11 @@ async function expectReceiverColumns(page: Page, state: string) {
     // Wide enough for a word of it.
     expect(company?.width).toBeGreaterThan(140)
   }
+  await page.setViewportSize({ ...before, width: 390 })
+  const top = async (element: Locator) => Math.round((await element.boundingBox())?.y ?? 0)
+  const states = page.getByRole('group', { name: 'State' })
+  expect(await top(states.getByRole('button', { name: 'Working' }))).toBe(
+    await top(states.getByRole('button', { name: 'Unknown' })),
+  )
   await page.setViewportSize(before)
 }
