@@ -219,7 +219,7 @@ async function expectReceiverColumns(page: Page, state: string) {
     expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(company?.x ?? 0)
     expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((company?.x ?? 0) + 1)
     // Wide enough for a word of it.
-    expect(company?.width).toBeGreaterThan(140)
+    expect(company?.width).toBeGreaterThan(120)
   }
   await page.setViewportSize({ ...before, width: 390 })
   const top = async (element: Locator) => Math.round((await element.boundingBox())?.y ?? 0)

@@ -45,7 +45,8 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'missing',
     header: messages.missingColumn,
-    width: 'minmax(120px, 24%)',
+    // Both links in one line on a tablet, and room for the company in a narrower window.
+    width: 'minmax(clamp(120px, 29%, 222px), 24%)',
     sortFirst: 'descending',
     cardLabel: messages.missingColumn,
     cell: receiver => <Missing receiver={receiver} />,
