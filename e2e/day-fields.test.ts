@@ -141,3 +141,16 @@ test('a narrow phone shows whole dates, and both fields and the calendar in one 
     expect(Math.abs((calendar?.y ?? 0) - (tops[0] ?? 0))).toBeLessThan(9)
   }
 })
+
+test('a narrow phone has the actions of an event in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.getByRole('table').getByRole('link').first().click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByText('What happened')).toBeVisible()
+  const tops = new Set<number>()
+  for (const name of ['Replay', 'Mark as handled', 'Copy message']) {
+    const button = details.getByRole('button', { name, exact: true })
+    tops.add(Math.round((await button.boundingBox())?.y ?? 0))
+  }
+  expect(tops.size).toBe(1)
+})
