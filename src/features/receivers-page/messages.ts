@@ -37,5 +37,5 @@ export const recentReplaysColumn = 'Replays of the last 7 days'
 export const setForNumbers = (count: number) =>
   `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`
 export const none = 'None'
-export const outcomes = (delivered: number, failed: number) =>
-  `${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`
+export const deliveredCount = (count: number) => `${formatNumber(count)} delivered,`
+export const failedCount = (count: number) => `${formatNumber(count)} failed`
