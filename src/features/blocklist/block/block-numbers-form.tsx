@@ -10,7 +10,6 @@ import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { useIsUnmounted } from '../batch/use-is-unmounted.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
 import { EntriesActions } from '../phone-input/entries-actions.tsx'
-import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
@@ -115,13 +114,10 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
+    if (entries.isUnread) return entries.readRest()
     if (isOfAnother) {
       const message = messages.referenceOfAnother(target)
       form.setError('entity.reference', { type: OF_ANOTHER, message })
-      return
-    }
-    if (entries.isParsing) {
-      form.setError(LIST_ERRORS, { type: 'entries', message: entryMessages.stillParsing })
       return
     }
     // Numbers that the service refused are sent again unless they are skipped.
@@ -139,7 +135,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       return
     }
     if (numbers.length === 0) {
-      const message = held.length > 0 ? messages.allHeld(held.length) : entryMessages.enterNumber
+      const message = held.length > 0 ? messages.allHeld(held.length) : undefined
+      // Without a message, the first entry has the error.
+      if (message === undefined) entries.requireNumber()
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }

@@ -77,8 +77,6 @@ function FirstUsual({ statuses, otherwise }: { statuses: NumberStatus[]; otherwi
 
 function Incomplete({ text, entities }: { text: string; entities: BlockedEntities }) {
   return (
-    <p className={classes.hint}>
-      {messages.incompleteNumber(text, countMatches(text, entities))}
-    </p>
+    <p className={classes.hint}>{messages.incompleteNumber(text, countMatches(text, entities))}</p>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef } from 'react'
 import * as messages from './messages.ts'
@@ -12,10 +13,18 @@ import type { Entries } from './use-entries.ts'
  */
 export function PasteArea({ entries }: { entries: Entries }) {
   const resetFileInput = useRef<() => void>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { typed } = entries
+  // Otherwise the click would send entries that nobody has seen, which leaving the field has added.
+  useWindowEvent('mousedown', event => {
+    const pressed = event.target instanceof Element ? event.target.closest('button') : null
+    const isSubmit = pressed?.type === 'submit' && pressed.form === field.current?.form
+    if (isSubmit && typed.trim() !== '') event.preventDefault()
+  })
   return (
     <div className={classes.area}>
       <Textarea
+        ref={field}
         classNames={{ root: classes.root, label: classes.label, input: classes.input }}
         label={<span>{messages.pasteHint}</span>}
         placeholder={messages.pastePlaceholder}

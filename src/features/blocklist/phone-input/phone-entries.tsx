@@ -76,7 +76,13 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           {listError}
         </p>
       )}
-      <p role="status" className={classes.feedback} data-problem={entries.feedback?.isProblem}>
+      <p
+        ref={entries.feedbackElement}
+        role="status"
+        tabIndex={-1}
+        className={classes.feedback}
+        data-problem={entries.feedback?.isProblem}
+      >
         {entries.isParsing ? messages.parsing : entries.feedback?.text}
       </p>
       {entries.list.length > 1 && (

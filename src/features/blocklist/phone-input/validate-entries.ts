@@ -111,3 +111,8 @@ export function countSkipped(results: ValidationResult[]): number {
 export function countNew(results: ValidationResult[], { entity }: ListedNumbers): number {
   return numbersToSend(results).filter(number => !entity.has(number)).length
 }
+
+/** How many numbers to unblock are not on the list. */
+export function countNotListed(results: ValidationResult[]): number {
+  return results.filter(({ notes }) => notes.includes(messages.notListed)).length
+}

@@ -19,6 +19,8 @@ export const invalidLeft = (count: number) =>
   `${formatCount(count, 'invalid entry is', 'invalid entries are')} still in “Unblock a list”.`
 export const refused = (count: number) =>
   `The service refused ${numberCount(count)}, so nothing of that request was unblocked. The ${plural(count, 'reason is beside it', 'reasons are beside them')}.`
+export const notListed = (count: number) =>
+  count === 0 ? '' : ` ${numberCount(count)} ${plural(count, 'was', 'were')} not on the list.`
 export const noneListed = (entity: string) => `None of these is on the list of ${entity}.`
 export const listChanged = (entity: string, listed: number) =>
   `The list of ${entity} has changed: ${numberCount(listed)} of these ${plural(listed, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`
