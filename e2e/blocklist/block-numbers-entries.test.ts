@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, expectRight, paste } from './block-numbers-form.ts'
-import { signedInAccount, signedInPartner } from './blocklist-account.ts'
+import { signedInAccount } from './blocklist-account.ts'
 
 test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
   page,
@@ -93,45 +93,6 @@ test('the paste area takes what is typed and what is pasted into it', async ({ p
     await form.open()
     await expect(form.number(5)).toHaveValue('082 555 1055')
   })
-})
-
-test('typed text is shown as entries before anything is sent', async ({ page, redial }) => {
-  const service = await signedInPartner(page, redial, { companies: ['Typed Motors'] })
-  const sent = blocksSent(page)
-  await page.goto('/blocklist?entity=Typed+Motors&add=true')
-  const form = blockNumbersForm(page)
-  const feedback = form.dialog.getByText('Nothing was sent')
-
-  await test.step('a list without numbers is an error of the first entry', async () => {
-    await form.submit()
-    await expect(form.number(1)).toHaveAccessibleDescription('Enter a phone number.')
-    await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.number(1)).toBeFocused()
-    await expect(form.dialog.getByRole('alert')).toHaveCount(0)
-  })
-
-  await test.step('text without a number stays, and nothing is sent', async () => {
-    await form.pasteArea.fill(' ,')
-    await clickSlowly(form.submitButton)
-    await expect(feedback).toBeFocused()
-    await expect(feedback).toHaveText('It contains no phone number. Nothing was sent.')
-    await expect(form.pasteArea).toHaveValue(' ,')
-  })
-
-  await form.pasteArea.fill('0825551061 call me at 3')
-  await clickSlowly(form.submitButton)
-  await expect(feedback).toBeFocused()
-  await expect(feedback).toContainText(
-    'Nothing was sent yet. Check the entries, then press the button again.',
-  )
-  await form.expectEntries('0825551061')
-  await expectRight(form.number(1))
-  await expect(form.pasteArea).toHaveValue('')
-  expect(sent).toEqual([])
-
-  await form.submit()
-  await expect(page.getByText('1 number blocked for')).toBeVisible()
-  expect(await service.numbersOf('company', 'Typed Motors')).toEqual(['27825551061'])
 })
 
 test('each invalid number among valid ones has an explanation', async ({ page, redial }) => {
