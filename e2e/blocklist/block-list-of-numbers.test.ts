@@ -33,7 +33,9 @@ test('the button says how many entries of a pasted list it blocks and skips, and
   await expect(form.number(4)).toHaveAccessibleDescription(/Duplicate of number 3/)
   await expect(form.number(5)).toHaveAccessibleDescription(/No country code starts with 999/)
   await expect(form.number(6)).toHaveAccessibleDescription(/Too short/)
-  await expect(form.dialog).toContainText('3 of 6 entries can be sent.')
+  await expect(form.dialog).toContainText(
+    '2 of 6 entries can be sent. 1 already blocked, 1 duplicate, 2 invalid.',
+  )
   await expectAccessible(page)
 
   await form.dialog.getByRole('button', { name: 'Check 2 invalid entries' }).click()

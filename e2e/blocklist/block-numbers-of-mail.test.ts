@@ -30,12 +30,14 @@ test('a pasted mail gives its numbers, unclear ones are held back, and other dig
   await expect(form.number(5)).toHaveAccessibleDescription(
     /another country \(United Kingdom\), but has no \+/,
   )
-  await expect(form.dialog).toContainText('3 of 5 entries can be sent.')
+  await expect(form.dialog).toContainText('3 of 5 entries can be sent. 2 held back.')
   await form.dialog.getByText('1 group of digits was skipped').click()
   await expect(form.dialog).toContainText('Line 1')
   await expectAccessible(page)
   await form.dialog.getByRole('button', { name: 'Include number 5' }).click()
-  await form.dialog.getByRole('button', { name: 'Block 4 numbers for Mail' }).click()
+  await form.dialog
+    .getByRole('button', { name: 'Block 4 numbers (skip 1 held back) for Mail' })
+    .click()
 
   await test.step('held-back numbers stay after the others were sent', async () => {
     await expect(form.dialog.getByRole('alert')).toContainText(

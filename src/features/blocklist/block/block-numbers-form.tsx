@@ -15,7 +15,7 @@ import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
 import { useValidationResults } from '../phone-input/use-validation-results.ts'
 import {
-  countNew,
+  countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
@@ -74,6 +74,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const listed = useListedNumbers(form.control)
   const results = useValidationResults(entries, listed, refused)
   const skipped = countSkipped(results)
+  const heldBack = numbersToSend(results).length === 0 ? 0 : countGroup(results, 'held')
   const batches = useBatchProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
@@ -211,7 +212,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel={messages.submit(countNew(results, listed), skipped, target)}
+      submitLabel={messages.submit(countGroup(results, 'sent'), skipped, heldBack, target)}
       actions={
         !batches.isUnderWay && (
           <EntriesActions

@@ -33,11 +33,11 @@ export function reach(context: EntityContext, name: string): string | null {
 export const blocking = 'Blocking numbers'
 
 /**
- * "Block 26 numbers (skip 2 invalid) for Acme Cars Sandton". The name is last, because it is cut off
+ * "Block 26 numbers (skip 2 invalid, 1 held back) for Acme Cars Sandton". The name is last, because it is cut off
  * where it is too long.
  */
-export function submit(count: number, skipped: number, name: string): string {
-  const what = `Block ${count === 0 ? 'numbers' : numberCount(count)}${skipping(skipped)}`
+export function submit(count: number, invalid: number, held: number, name: string): string {
+  const what = `Block ${count === 0 ? 'numbers' : numberCount(count)}${skipping(invalid, held)}`
   return name === '' ? what : `${what} for ${name}`
 }
 

@@ -1,4 +1,5 @@
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
+import type { EntryGroup } from './validate-entries.ts'
 
 /* Loaded on demand with the forms for many numbers. */
 
@@ -17,6 +18,20 @@ export const clearList = 'Clear the list'
 
 export const canBeSent = (count: number, all: number) =>
   `${formatNumber(count)} of ${formatNumber(all)} entries can be sent.`
+/** The other entries, by what becomes of them: "1 already blocked, 2 duplicates, 3 invalid." */
+export function others(count: (group: EntryGroup) => number): string {
+  const duplicates = count('duplicate')
+  const counted: [number, string][] = [
+    [count('listed'), 'already blocked'],
+    [count('notListed'), 'not on the list'],
+    [duplicates, plural(duplicates, 'duplicate', 'duplicates')],
+    [count('held'), 'held back'],
+    [count('invalid'), 'invalid'],
+  ]
+  const some = counted.filter(([each]) => each > 0)
+  if (some.length === 0) return ''
+  return ` ${some.map(([each, what]) => `${formatNumber(each)} ${what}`).join(', ')}.`
+}
 export const shownEntries = 'Show entries'
 export const allEntries = 'All'
 export const invalidEntries = 'Invalid'
@@ -31,8 +46,13 @@ export const includeHeld = (count: number) =>
 export const checkInvalid = (count: number) =>
   `Check ${formatCount(count, 'invalid entry', 'invalid entries')}`
 /** A part of the label of the button that sends the other entries. */
-export const skipping = (count: number) =>
-  count === 0 ? '' : ` (skip ${formatNumber(count)} invalid)`
+export function skipping(invalid: number, held: number): string {
+  const skipped = [
+    ...(invalid > 0 ? [`${formatNumber(invalid)} invalid`] : []),
+    ...(held > 0 ? [`${formatNumber(held)} held back`] : []),
+  ]
+  return skipped.length === 0 ? '' : ` (skip ${skipped.join(', ')})`
+}
 
 export const numberField = 'Number'
 export const include = 'Include'

@@ -23,7 +23,7 @@ import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type EntriesStart, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
 import {
-  countNotListed,
+  countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
@@ -127,7 +127,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
         onFailed,
         ...parts.steps,
       })
-      const text = `${formatUnblockSummary(summary)}${messages.notListed(countNotListed(current))}`
+      const text = `${formatUnblockSummary(summary)}${messages.notListed(countGroup(current, 'notListed'))}`
       if (summary.ended?.kind === 'failed' && showRefusals(summary.ended.failure, failed, text))
         return
       if (summary.stillBlocked.length > 0) {

@@ -11,7 +11,7 @@ export const removesFrom = (context: EntityContext, count: number) =>
   `${count === 0 ? 'Enter the numbers to remove' : `Removes ${numberCount(count)}`} from the blocklist of ${CONTEXT_LABELS[context].one}`
 export const unblocking = 'Unblocking numbers'
 export const submit = (count: number, skipped: number, name: string) =>
-  `Unblock ${count === 0 ? 'numbers' : numberCount(count)}${skipping(skipped)} for ${name}`
+  `Unblock ${count === 0 ? 'numbers' : numberCount(count)}${skipping(skipped, 0)} for ${name}`
 
 export const invalidEntries = (count: number) =>
   `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} invalid, so nothing was unblocked. Fix or remove ${plural(count, 'it', 'them')}.`
