@@ -71,6 +71,28 @@ test('a reload keeps the entries until they are sent', async ({ page, redial }) 
   await form.expectEntries('')
 })
 
+test('on a phone, the button is complete and a line above it says the rest', async ({
+  page,
+  redial,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signedInPartner(page, redial, { companies: ['A company with a long name'] })
+  await page.goto('/blocklist?entity=A+company+with+a+long+name&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('0825551081', '0825551082', '12', '082 555 10')
+  const button = form.dialog.getByRole('button', { name: 'Block 2 numbers', exact: true })
+  const label = await button.getByText('Block 2 numbers').evaluate(element => ({
+    isCut: element.scrollWidth > element.clientWidth,
+    bottom: element.getBoundingClientRect().bottom,
+  }))
+  expect(label.isCut).toBe(false)
+  const about = form.dialog.getByText(
+    'For A company with a long name · skips 1 invalid, 1 held back',
+  )
+  const box = await about.boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(label.bottom)
+})
+
 /** Whether this tab's session storage has a text. */
 function findStored(page: Page, text: string): Promise<boolean> {
   return page.evaluate(sought => JSON.stringify(sessionStorage).includes(sought), text)

@@ -9,17 +9,17 @@ import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { useIsUnmounted } from '../batch/use-is-unmounted.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
-import { EntriesActions } from '../phone-input/entries-actions.tsx'
+import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
+import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
-import { useValidationResults } from '../phone-input/use-validation-results.ts'
+import { useValidationResults, validateAgain } from '../phone-input/use-validation-results.ts'
 import {
   countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
-  validateEntries,
 } from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
@@ -122,10 +122,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       return
     }
     // Numbers that the service refused are sent again unless they are skipped.
-    const parsedEntries = entries.list.map(({ text }) => parseEntry(text, entries.defaultCountry))
-    const isIncluded = (place: number) => entries.included.has(entries.list[place]?.text ?? '')
-    const current =
-      skipped > 0 ? results : validateEntries(parsedEntries, listed, new Map(), isIncluded)
+    const current = skipped > 0 ? results : validateAgain(entries, listed)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
     if (wrong.length > 0 && skipped === 0) {
@@ -212,10 +209,16 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel={messages.submit(countGroup(results, 'sent'), skipped, heldBack, target)}
+      submitLabel={
+        <SubmitLabel
+          what={messages.submit(countGroup(results, 'sent'))}
+          rest={entryMessages.submitRest(skipped, heldBack, target)}
+        />
+      }
       actions={
         !batches.isUnderWay && (
           <EntriesActions
+            about={entryMessages.aboutSubmit(skipped, heldBack, target)}
             entries={entries}
             results={results}
             onCancel={() => {

@@ -1,6 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
-import { skipping } from '../phone-input/messages.ts'
 import { numberCount } from '../records/block-summary.ts'
 import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 
@@ -32,14 +31,7 @@ export function reach(context: EntityContext, name: string): string | null {
 
 export const blocking = 'Blocking numbers'
 
-/**
- * "Block 26 numbers (skip 2 invalid, 1 held back) for Acme Cars Sandton". The name is last, because it is cut off
- * where it is too long.
- */
-export function submit(count: number, invalid: number, held: number, name: string): string {
-  const what = `Block ${count === 0 ? 'numbers' : numberCount(count)}${skipping(invalid, held)}`
-  return name === '' ? what : `${what} for ${name}`
-}
+export const submit = (count: number) => `Block ${count === 0 ? 'numbers' : numberCount(count)}`
 
 export const allHeld = (count: number) =>
   count === 1

@@ -45,13 +45,23 @@ export const includeHeld = (count: number) =>
   count === 1 ? 'Include it' : `Include all ${formatNumber(count)}`
 export const checkInvalid = (count: number) =>
   `Check ${formatCount(count, 'invalid entry', 'invalid entries')}`
-/** A part of the label of the button that sends the other entries. */
-export function skipping(invalid: number, held: number): string {
-  const skipped = [
+/** After the first words of the button that sends the other entries: " (skip 2 invalid) for Acme" */
+export function submitRest(invalid: number, held: number, name: string): string {
+  const skipped = skippedEntries(invalid, held)
+  return `${skipped === '' ? '' : ` (skip ${skipped})`}${name === '' ? '' : ` for ${name}`}`
+}
+/** The same in a line above the button: "For Acme · skips 2 invalid" */
+export function aboutSubmit(invalid: number, held: number, name: string): string {
+  const skipped = skippedEntries(invalid, held)
+  const whose = name === '' ? '' : `For ${name}`
+  if (skipped === '') return whose
+  return whose === '' ? `Skips ${skipped}` : `${whose} · skips ${skipped}`
+}
+function skippedEntries(invalid: number, held: number): string {
+  return [
     ...(invalid > 0 ? [`${formatNumber(invalid)} invalid`] : []),
     ...(held > 0 ? [`${formatNumber(held)} held back`] : []),
-  ]
-  return skipped.length === 0 ? '' : ` (skip ${skipped.join(', ')})`
+  ].join(', ')
 }
 
 export const numberField = 'Number'

@@ -18,7 +18,8 @@ import { placeOf } from '../block/block-numbers-values.ts'
 import { refusalsOf } from '../block/show-block-failure.ts'
 import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
-import { EntriesActions } from '../phone-input/entries-actions.tsx'
+import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
+import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type EntriesStart, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
@@ -179,6 +180,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
       actions={
         !parts.isUnderWay && (
           <EntriesActions
+            about={entryMessages.aboutSubmit(skipped, 0, name)}
             entries={entries}
             results={results}
             onCancel={() => {
@@ -188,7 +190,12 @@ export function UnblockListForm(props: UnblockListFormProps) {
           />
         )
       }
-      submitLabel={messages.submit(numbers.length, skipped, name)}
+      submitLabel={
+        <SubmitLabel
+          what={messages.submit(numbers.length)}
+          rest={entryMessages.submitRest(skipped, 0, name)}
+        />
+      }
     >
       {draft && <p className={classes.draft}>{messages.draftKept}</p>}
       {parts.progress && (
