@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
@@ -43,6 +44,11 @@ test('a pasted mail gives its numbers, unclear ones are held back, and other dig
     await expect(form.dialog.getByRole('alert')).toContainText(
       '4 numbers blocked for Mail. 1 number was held back and is still here',
     )
+    const [done, left] = [/^4 numbers blocked/, /^1 number was held back/].map(text =>
+      form.dialog.getByRole('alert').getByText(text),
+    )
+    const colourOf = (text?: Locator) => text?.evaluate(each => getComputedStyle(each).color)
+    expect(await colourOf(done)).not.toBe(await colourOf(left))
     await form.expectEntries('082 555 18')
     expect(await account.numbersOf('company', 'Mail')).toEqual([
       '27825551801',

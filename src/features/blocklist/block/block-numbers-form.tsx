@@ -31,6 +31,7 @@ import {
   isUntouched,
   LIST_ERRORS,
   OF_ANOTHER,
+  PARTLY,
 } from './block-numbers-values.ts'
 import { EntityFields } from './entity-fields.tsx'
 import * as messages from './messages.ts'
@@ -77,7 +78,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const heldBack = numbersToSend(results).length === 0 ? 0 : countGroup(results, 'held')
   const batches = useBatchProgress()
   const { mutateAsync: block } = useBlockNumbers()
-  const listError = form.formState.errors.root?.blocked_phone_number_list?.message
+  const listError = form.formState.errors.root?.blocked_phone_number_list
   const [context, name] = useWatch({
     control: form.control,
     name: ['entity_context_name', 'entity.name'],
@@ -125,19 +126,15 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     const current = skipped > 0 ? results : validateAgain(entries, listed)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
+    const setListError = (message?: string) =>
+      form.setError(LIST_ERRORS, { type: 'entries', message })
     if (wrong.length > 0 && skipped === 0) {
-      form.setError(LIST_ERRORS, {
-        type: 'entries',
-        message: messages.invalidEntries(wrong.length),
-      })
-      return
+      return setListError(messages.invalidEntries(wrong.length))
     }
     if (numbers.length === 0) {
-      const message = held.length > 0 ? messages.allHeld(held.length) : undefined
       // Without a message, the first entry has the error.
-      if (message === undefined) entries.requireNumber()
-      form.setError(LIST_ERRORS, { type: 'entries', message })
-      return
+      if (held.length === 0) entries.requireNumber()
+      return setListError(held.length > 0 ? messages.allHeld(held.length) : undefined)
     }
     batches.begin()
     onBusy(true)
@@ -177,8 +174,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       entries.keepOnly(entry => kept.has(entry))
       // Those that were skipped keep the service's error.
       setRefused(refused)
-      const message = messages.restLeft(formatBlockSummary(summary), held, kept.size - held)
-      form.setError(LIST_ERRORS, { type: 'entries', message })
+      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held, kept.size - held)}`
+      form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
       return
     }
     if (left.length === 0 && summary) {
@@ -242,7 +239,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <PhoneEntries
         entries={entries}
         results={results}
-        listError={listError}
+        listErrors={listError?.message}
+        isPartly={listError?.type === PARTLY}
         isFirstField={isEntityGiven}
       />
     </FormShell>

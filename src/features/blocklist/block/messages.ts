@@ -38,13 +38,9 @@ export const allHeld = (count: number) =>
     ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
     : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
 
-/** Says what was done, and which entries were not sent. */
-export const restLeft = (done: string, held: number, invalid: number) =>
-  [
-    done,
-    ...(held > 0 ? [heldLeft(held)] : []),
-    ...(invalid > 0 ? [invalidLeft(invalid)] : []),
-  ].join(' ')
+/** Says which entries were not sent. */
+export const restLeft = (held: number, invalid: number) =>
+  [...(held > 0 ? [heldLeft(held)] : []), ...(invalid > 0 ? [invalidLeft(invalid)] : [])].join(' ')
 
 const heldLeft = (count: number) =>
   count === 1

@@ -36,7 +36,7 @@ export function PasteArea({ entries }: { entries: Entries }) {
         onChange={({ currentTarget: { value }, nativeEvent }) => {
           entries.setTyped(value)
           // Some keyboards of phones paste without an event of the clipboard.
-          if (isPaste(nativeEvent)) void entries.addTyped(value)
+          if (isPaste(nativeEvent)) void entries.addTyped()
         }}
         onPaste={event => {
           const text = event.clipboardData.getData('text')
@@ -50,9 +50,12 @@ export function PasteArea({ entries }: { entries: Entries }) {
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
-          void entries.addTyped(typed)
+          void entries.addTyped()
         }}
-        onBlur={() => void entries.addTyped(typed)}
+        onBlur={({ relatedTarget }) => {
+          // The feedback gets the focus with a result, which must not be replaced.
+          if (relatedTarget !== entries.feedbackElement.current) void entries.addTyped()
+        }}
       />
       <FileButton
         accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"

@@ -44,8 +44,8 @@ export type Entries = {
   /** The text in the paste area that is not added yet. */
   typed: string
   setTyped: (text: string) => void
-  /** Adds the numbers of a text in the paste area, which keeps a text without any. */
-  addTyped: (text: string) => Promise<void>
+  /** Adds the numbers of the text in the paste area, which keeps a text without any. */
+  addTyped: () => Promise<void>
   /** Whether there is text that no entry shows yet: in the paste area, or while it is parsed. */
   isUnread: boolean
   /** Shows such text as entries, which were not sent, and focuses the result. */
@@ -114,8 +114,10 @@ export function useEntries(start: EntriesStart): Entries {
     const count = messages.entriesAdded(entries.length)
     return { text: about === null ? count : `${count} ${about}`, isProblem: false }
   }
-  const addTyped = (text: string) =>
+  const addTyped = () =>
     whileParsing(async () => {
+      const text = typedNow.current
+      if (text.trim() === '') return null
       const result = await add(text)
       // What was typed in the meantime stays.
       const now = typedNow.current
@@ -167,14 +169,13 @@ export function useEntries(start: EntriesStart): Entries {
     paste: (text, at) => whileParsing(() => add(text, at)),
     typed,
     setTyped,
-    addTyped: async text => {
-      if (text.trim() !== '' && !isParsing) await addTyped(text)
+    addTyped: async () => {
+      if (typedNow.current.trim() !== '' && !isParsing) await addTyped()
     },
     isUnread: isParsing || typed.trim() !== '',
     readRest: async () => {
       await parsing.current
-      const text = typedNow.current
-      if (text.trim() !== '') await addTyped(text)
+      if (typedNow.current.trim() !== '') await addTyped()
       setFeedback(result => {
         const added = result?.text ?? ''
         const isProblem = result?.isProblem ?? false
