@@ -63,6 +63,13 @@ test('a reload keeps the entries until they are sent', async ({ page, redial }) 
     expect(await findStored(page, entries[0])).toBe(false)
   })
 
+  await test.step('a form that a link opened leaves the focus on the heading', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'Reloaded Motors' })).toBeFocused()
+    await form.open()
+    await form.expectEntries(...entries)
+  })
+
   await form.submit()
   await expect(page.getByText('3 numbers blocked for Reloaded Motors.')).toBeVisible()
   await expect(form.dialog).toBeHidden()
