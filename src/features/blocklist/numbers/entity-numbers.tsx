@@ -83,8 +83,12 @@ export function EntityNumbers(props: EntityNumbersProps) {
           </h2>
           <UndoLatest context={context} reference={reference} next={heading} onNotify={onNotify} />
           <p className={classes.about}>
-            {numbersMessages.blockedForThis(context, numbers.length)} · {numbersMessages.reference}{' '}
-            <span translate="no">{reference}</span>
+            <span className={classes.phrase}>
+              {numbersMessages.blockedForThis(context, numbers.length)} ·
+            </span>{' '}
+            <span className={classes.phrase}>
+              {numbersMessages.reference} <span translate="no">{reference}</span>
+            </span>
           </p>
         </header>
         {numbers.length === 0 ? (
