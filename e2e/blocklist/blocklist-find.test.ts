@@ -94,8 +94,7 @@ test('the last digits of a number are no number of another country', async ({ pa
   await account.block('company', 'Berg Auto', ['27827770105', '27825550155', '27835550155'])
   await page.goto('/blocklist')
   const check = page.getByRole('search', { name: 'Find on the blocklist' })
-  const answer = check.getByRole('status')
-  const field = check.getByRole('searchbox')
+  const [answer, field] = [check.getByRole('status'), check.getByRole('searchbox')]
   for (const [digits, matches] of [
     ['777 0105', '1 blocked number contains 777 0105.'],
     ['555 0155', '2 blocked numbers contain 555 0155.'],

@@ -1,5 +1,4 @@
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
-import type { EntryGroup } from './validate-entries.ts'
 
 /* Loaded on demand with the forms for many numbers. */
 
@@ -19,7 +18,9 @@ export const clearList = 'Clear the list'
 export const canBeSent = (count: number, all: number) =>
   `${formatNumber(count)} of ${formatNumber(all)} entries can be sent.`
 /** The other entries, by what becomes of them: "1 already blocked, 2 duplicates, 3 invalid." */
-export function others(count: (group: EntryGroup) => number): string {
+export function others(
+  count: (group: 'listed' | 'notListed' | 'duplicate' | 'held' | 'invalid') => number,
+): string {
   const duplicates = count('duplicate')
   const counted: [number, string][] = [
     [count('listed'), 'already blocked'],
