@@ -15,11 +15,17 @@ export function PasteArea({ entries }: { entries: Entries }) {
   const resetFileInput = useRef<() => void>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { typed } = entries
+  const isOnSubmit = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    return button?.type === 'submit' && button.form === field.current?.form
+  }
   // Otherwise the click would send entries that nobody has seen, which leaving the field has added.
   useWindowEvent('mousedown', event => {
-    const pressed = event.target instanceof Element ? event.target.closest('button') : null
-    const isSubmit = pressed?.type === 'submit' && pressed.form === field.current?.form
-    if (isSubmit && typed.trim() !== '') event.preventDefault()
+    if (typed.trim() !== '' && isOnSubmit(event)) event.preventDefault()
+  })
+  // The first click of a double click shows such entries. The second one must not send them.
+  useWindowEvent('click', event => {
+    if (event.detail > 1 && isOnSubmit(event)) event.preventDefault()
   })
   return (
     <div className={classes.area}>
