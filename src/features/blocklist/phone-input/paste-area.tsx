@@ -21,7 +21,7 @@ export function PasteArea({ entries }: { entries: Entries }) {
   }
   // Otherwise the click would send entries that nobody has seen, which leaving the field has added.
   useWindowEvent('mousedown', event => {
-    if (typed.trim() !== '' && isOnSubmit(event)) event.preventDefault()
+    if ((typed.trim() !== '' || event.detail > 1) && isOnSubmit(event)) event.preventDefault()
   })
   // The first click of a double click shows such entries. The second one must not send them.
   useWindowEvent('click', event => {
