@@ -76,16 +76,20 @@ export function dropStored(): void {
 }
 
 function storeAll(): boolean {
-  isReloading = store(Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()])))
-  if (isReloading) sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
+  const values = Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()]))
+  isReloading = store(values) && setItem(RELOADED_AT_KEY, String(Date.now()))
   return isReloading
 }
 
-/** Session storage can be full or blocked. */
 function store(values: Record<string, unknown>): boolean {
+  // Data that nobody has read since the last reload is kept.
+  return setItem(STORAGE_KEY, JSON.stringify({ ...kept, ...values }))
+}
+
+/** Session storage can be full or blocked. */
+function setItem(key: string, text: string): boolean {
   try {
-    // Data that nobody has read since the last reload is kept.
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...kept, ...values }))
+    sessionStorage.setItem(key, text)
     return true
   } catch {
     return false
