@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
@@ -28,8 +29,20 @@ type BlockNumbersDrawerProps = {
 export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (
-    <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
+    <NumbersDrawer
+      title={messages.blockNumbers}
+      isOpen={isOpen}
+      isBusy={isBusy}
+      onClose={onClose}
+      onExitTransitionEnd={() => focusIfLost({ current: shownHeading() })}
+    >
       {start && <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={setIsBusy} />}
     </NumbersDrawer>
   )
+}
+
+/** A link that opened the form has no button on this page to return to. */
+function shownHeading(): HTMLElement | null {
+  const headings = document.querySelectorAll<HTMLElement>('main :is(h1, h2)[tabindex="-1"]')
+  return [...headings].findLast(heading => heading.getClientRects().length > 0) ?? null
 }

@@ -25,6 +25,12 @@ export function isNumberSearch(text: string): boolean {
   return parsed.kind === 'international' || parsed.digits.length >= 3
 }
 
+/** Whether a text can also be a part of a number, because it starts with neither +, 00 nor 0. */
+export function mayBePart(text: string): boolean {
+  const parsed = parseSearch(text)
+  return typeof parsed !== 'string' && parsed.kind === 'anyhow'
+}
+
 /**
  * The complete numbers that a text can mean, most likely first. Without + or 00 it may include its
  * country code or be in the local format of the default country.
