@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
 import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
