@@ -121,13 +121,10 @@ export type ReplayRunState = z.infer<typeof ReplayRunState>
 const Count = z.int().check(z.nonnegative())
 const Counts = z.record(ReplayItemState, Count)
 
-/** The prepared items that a start would exclude. Each is counted once, by the first of these that applies. */
+/** The prepared items that a start would exclude, each counted by the first reason that applies (`Exclusion`). */
 const Excluded = z.object({
-  /** Another run is sending them now. */
   being_sent: Count,
-  /** A replay has already delivered them. */
   already_delivered: Count,
-  /** A person has marked them as handled. */
   handled: z._default(Count, 0),
 })
 
