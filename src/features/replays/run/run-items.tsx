@@ -66,6 +66,7 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
           <Link
             to="."
             search={{ ...search, page: 1, receiver: undefined, cause: undefined }}
+            activeOptions={{ explicitUndefined: true }}
             resetScroll={false}
             preload={false}
           >
@@ -114,6 +115,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
           to="."
           search={{ ...search, page: 1, receiver: undefined, cause: undefined, state: filter }}
           aria-current={filter === search.state ? 'true' : undefined}
+          activeOptions={{ explicitUndefined: true }}
           resetScroll={false}
           preload={false}
         >
