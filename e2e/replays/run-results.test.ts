@@ -40,6 +40,8 @@ test('the main reason for skipping is at the top, and each cause lists its event
   await causes.getByRole('link', { name: /^Delivered already/ }).click()
   await expect(page.getByText(/^Only: Delivered already by a replay of Thandi/)).toBeVisible()
   await expect(page.getByText('1 event, page 1 of 1')).toBeVisible()
+  const current = page.getByRole('navigation', { name: 'Which events' }).locator('[aria-current]')
+  await expect(current).toHaveText(['Skipped 1'])
   await expect(events).toContainText('Company 4.')
   await page.reload()
   await expect(page.getByText('1 event, page 1 of 1')).toBeVisible()

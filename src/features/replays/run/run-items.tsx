@@ -73,6 +73,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
           <Link
             to="."
             search={{ ...search, page: 1, receiver: undefined, cause: undefined }}
+            activeOptions={{ explicitUndefined: true }}
             resetScroll={false}
             preload={false}
           >
@@ -121,6 +122,7 @@ function Filter({ run, included, search }: Pick<RunItemsProps, 'run' | 'included
           to="."
           search={{ ...search, page: 1, receiver: undefined, cause: undefined, state: filter }}
           aria-current={filter === search.state ? 'true' : undefined}
+          activeOptions={{ explicitUndefined: true }}
           resetScroll={false}
           preload={false}
         >

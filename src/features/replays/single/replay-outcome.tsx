@@ -57,6 +57,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
     <p
       className={classes.outcome}
       data-place={place}
+      data-refused={problem !== null || (isSkipped && wasStartedHere) || undefined}
       aria-live={isAnnounced ? 'polite' : undefined}
     >
       {isReportedByState(state, latest, isUnderWay) ? (
