@@ -127,6 +127,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
 
   await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
   await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')

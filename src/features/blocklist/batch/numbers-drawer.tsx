@@ -10,8 +10,6 @@ type NumbersDrawerProps = {
   /** Whether a change is in progress whose outcome is shown here. */
   isBusy: boolean
   onClose: () => void
-  /** Called once it is closed and removed. */
-  onExitTransitionEnd?: () => void
   children: ReactNode
 }
 
