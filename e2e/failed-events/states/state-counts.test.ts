@@ -1,4 +1,5 @@
 import { expectAccessible } from '../../support/expect-accessible.ts'
+import { events, listed } from '../range-view.ts'
 import { countOf, expect, filter, list, rowOf, test } from './listed-events.ts'
 
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
@@ -42,4 +43,40 @@ test('a filter says that it has no count if the service reports no times', async
   await expect(missing).toHaveAccessibleDescription(/^Not counted yet\./)
   await expect(missing).toHaveText('Still missing')
   await expectAccessible(page)
+})
+
+test('a filter counts what it would list if none is missing, and keeps a pressed All', async ({
+  page,
+  service,
+}) => {
+  list(service, [
+    { company: 'Acme', status: 404 },
+    { company: 'Bela', status: 500 },
+    { company: 'Ciro', status: 500 },
+  ])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  for (const company of ['Acme', 'Bela']) {
+    await rowOf(page, company).getByRole('button', { name: 'Replay' }).click()
+    await expect(rowOf(page, company)).toContainText('Delivered')
+  }
+  const menu = page.getByRole('search', { name: 'Filters' }).getByRole('button', {
+    name: 'HTTP status',
+    exact: true,
+  })
+  const choices = page.getByRole('dialog', { name: 'HTTP status' }).getByRole('button')
+  await menu.click()
+  await expect(choices).toHaveText(['5001', '404None missing · 1'])
+  await expectAccessible(page)
+  await choices.filter({ hasText: '404' }).click()
+  await expect(rowOf(page, 'Acme')).toContainText('Delivered')
+  await expect.poll(() => listed(events(page))).toBe(1)
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(filter(page, 'All 3')).toHaveAttribute('aria-pressed', 'true')
+  await filter(page, 'All 3').click()
+  await menu.click()
+  await expect(choices).toHaveText(['5002', '4041'])
+  await choices.filter({ hasText: '500' }).click()
+  await expect.poll(() => listed(events(page))).toBe(2)
+  await expect(filter(page, 'All 2')).toHaveAttribute('aria-pressed', 'true')
 })
