@@ -103,6 +103,23 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await day('5 November 2026').click()
   await expect(page).toHaveURL(/from=2026-11-03&to=2026-11-05/)
 
+  // Assistive technology knows which days are chosen, and what the first click has done.
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  const chosen = calendar.getByRole('button', { pressed: true })
+  await expect(chosen).toHaveText(['3', '4', '5'])
+  await expect(calendar.getByRole('status')).toHaveText('Choose the first day.')
+  const top = (await day('9 November 2026').boundingBox())?.y
+  await day('9 November 2026').click()
+  await expect(chosen).toHaveText(['9'])
+  await expect(calendar.getByRole('status')).toHaveText(
+    'Choose the last day, or 9 November 2026 again for this day only.',
+  )
+  expect((await day('9 November 2026').boundingBox())?.y).toBe(top)
+  await expectAccessible(page)
+  await day('9 November 2026').click()
+  await expect(page).toHaveURL(/from=2026-11-09&to=2026-11-09/)
+
   await page.goto('/activity')
   const from = page.getByLabel('From')
   await from.fill('22 Nov 2026')
