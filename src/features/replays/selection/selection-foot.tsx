@@ -23,7 +23,7 @@ export function SelectionFoot({ count, children, list, from_date, to_date }: Sel
   }, [list, from_date, to_date, select])
 
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-foot>
       {(selection.isAll || selection.events.size > 0) && (
         <Suspense fallback={null}>
           <SelectionBar scope={{ list, from_date, to_date }} count={count} />
