@@ -114,25 +114,32 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
 
 type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health'> & { group: GroupRow }
 
-/** The customer, then the cause, then the receiver. */
+/** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
 function GroupName({ group, search, health }: GroupNameProps) {
   const { companies, causes, receivers } = groupNames(group)
   const [receiver] = receivers
+  const isCause = group.by === 'cause'
   return (
     <div id={groupId(group)}>
       <Link
         to="."
         search={{ ...changeView(search, 'all'), [group.by]: group.name }}
         className={classes.company}
-        translate="no"
+        translate={isCause ? undefined : 'no'}
         resetScroll
         preload={false}
       >
-        {formatNames(companies)}
+        {isCause ? group.name : formatNames(companies)}
       </Link>
-      <div className={classes.causes} title={causes.join(' · ')}>
-        {messages.causes(causes)}
-      </div>
+      {isCause ? (
+        <div className={classes.causes} title={companies.join(', ')} translate="no">
+          {formatNames(companies)}
+        </div>
+      ) : (
+        <div className={classes.causes} title={causes.join(' · ')}>
+          {messages.causes(causes)}
+        </div>
+      )}
       <div className={classes.receivers}>
         <div className={classes.receiver} title={formatNames(receivers)} translate="no">
           {formatNames(receivers)}
