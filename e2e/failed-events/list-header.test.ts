@@ -122,6 +122,19 @@ test('header and filters of a list take three lines from 1280 pixels', async ({ 
     }
   }
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('title', 'Export')
+  // Beside Clear, the placeholder still has room.
+  await open(page, `${DAY}&state=missing`, 1440, 900)
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeVisible()
+  const room = await page.getByPlaceholder('Number, company').evaluate(field => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+    const text = document.createElement('canvas').getContext('2d')
+    if (text === null) throw new Error('The text can’t be measured')
+    text.font = font
+    const { width } = text.measureText(field.getAttribute('placeholder') ?? '')
+    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+    return field.clientWidth - padding - width
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
 })
 
 test('chosen filters hide no others, and the end of a receiver is visible', async ({ page }) => {
