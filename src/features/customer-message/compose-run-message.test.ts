@@ -15,11 +15,14 @@ const compose = (
   run: Omit<Run, 'skipped_delivered'> & Partial<Run>,
   failures: MessageEvent[] = [],
   audience: 'customer' | 'operator' = 'customer',
+  company: string | null = null,
 ) =>
-  composeRunMessage({ run: { skipped_delivered: 0, ...run }, days: DAYS, failures }, CALLS, TIMES, {
-    audience,
-    showsCallers: false,
-  })
+  composeRunMessage(
+    { run: { skipped_delivered: 0, ...run }, company, days: DAYS, failures },
+    CALLS,
+    TIMES,
+    { audience, showsCallers: false },
+  )
 
 const failure = (n: number, payload?: unknown): MessageEvent => ({
   company: 'Acme Cars',
@@ -65,6 +68,21 @@ test('a message says how many events arrived, which receivers failed and why, an
       'Kind regards',
     ].join('\n\n'),
   )
+})
+
+test('a message about delivered events names the company and the addresses', () => {
+  const run = {
+    state: 'finished' as const,
+    counts: { ...NONE, delivered: 9 },
+    receivers: [receiver('hooks.acme.example/calls', 8, 0), receiver('crm.example', 1, 0)],
+    further_receivers: 0,
+    causes: [],
+  }
+  const addresses = 'Addresses: hooks.acme.example/calls\n           crm.example'
+  expect(compose(run, [], 'customer', 'Acme Cars')).toContain(
+    `Company: Acme Cars\n${addresses}\n\n`,
+  )
+  expect(compose(run, [], 'operator')).toContain(`\n\n${addresses}\n\n`)
 })
 
 test('the events that failed again are explained and listed, with a command for the operator', () => {

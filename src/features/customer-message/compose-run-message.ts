@@ -24,6 +24,8 @@ type RunOfMessage = Pick<
 type AboutRun = {
   /** The run, or its part that concerns the reader. */
   run: RunOfMessage
+  /** The company that the message is for; null if the reader is an operator or the company is unknown. */
+  company: string | null
   /** Of the run, such as "on 21 November 2026". */
   days: string
   /** The events that failed again, or the first of them. */
@@ -38,7 +40,7 @@ const MAX_CAUSES = 5
  * sent again, how many arrived, why others did not and what to change, and what happens next.
  */
 export function composeRunMessage(
-  { run, days, failures }: AboutRun,
+  { run, company, days, failures }: AboutRun,
   noun: Noun,
   times: Times,
   options: MessageOptions,
@@ -60,6 +62,7 @@ export function composeRunMessage(
       : notSent > 0
         ? `We have not sent ${formatSent(notSent, noun)} to ${SYSTEM[audience]} again. ${plural(notSent, 'It', 'They')} had failed ${days}.`
         : `${capitalise(SYSTEM[audience])} already has ${formatSent(earlier, noun)} that had failed ${days}.`,
+    facts(run, company),
     all > 0 && [
       'Result',
       `- Delivered: ${formatNumber(counts.delivered)}`,
@@ -85,6 +88,19 @@ export function composeRunMessage(
       typeof section === 'string' ? section : section.filter(line => line !== false).join('\n'),
     )
     .join('\n\n')
+}
+
+/** Of whom the result is. Addresses that did not accept all events have their own list. */
+function facts({ receivers, further_receivers, counts }: RunOfMessage, company: string | null) {
+  const named = receivers.flatMap(({ receiver }) => receiver ?? [])
+  const hasAddresses = counts.failed_again === 0 && named.length > 0 && further_receivers === 0
+  const lines = [
+    company !== null && `Company: ${company}`,
+    hasAddresses &&
+      named.length <= MAX_RECEIVERS &&
+      `${plural(named.length, 'Address', 'Addresses')}: ${named.join('\n           ')}`,
+  ].filter(line => line !== false)
+  return lines.length > 0 && lines
 }
 
 function describeReceivers({ receivers, further_receivers }: RunOfMessage, { many }: Noun) {
