@@ -48,7 +48,9 @@ test('keys move between rows, select, and replay after a confirmation', async ({
   await expect(rowOf('Acme').getByRole('checkbox')).toBeChecked()
 
   await page.keyboard.press('j')
-  const question = page.getByRole('dialog', { name: 'Replay the event of' })
+  const question = page.getByRole('dialog', {
+    name: /^Replay the event of Bela, call from \+27 82 555 0002, .*\?$/,
+  })
   // The checkbox was clicked, not focused: the next row follows the one that has the focus.
   await expect(link('Bela')).toBeFocused()
   await page.keyboard.press('r')

@@ -1,4 +1,4 @@
-import type { Exclusion, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { failureCause, failureSummary } from '../event/cause/failure-cause.ts'
 
@@ -67,17 +67,6 @@ export function briefReplay(
   const last = attempts.at(-1)
   if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
   return who === null ? time(last.at) : `${time(last.at)} · ${who}`
-}
-
-/** What a draft run will do with an item when it starts. */
-export function formatPrepared(
-  exclusion: Exclusion | null,
-  { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
-): string {
-  if (exclusion === null) return 'Will be sent'
-  if (exclusion.why === 'being_sent') return 'Being sent by another replay, will be skipped'
-  const delivered = `Already delivered${exclusion.at === null ? '' : ` at ${time(exclusion.at)}`}`
-  return `${delivered}, will be ${isOnceMore ? 'sent again' : 'skipped'}`
 }
 
 /** In the words of the lists, as the end of a sentence: "certificate not trusted". */

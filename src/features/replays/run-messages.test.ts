@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import {
+  countToSend,
   formatHint,
   formatOutcomes,
+  formatPrepared,
   formatProgress,
   formatRequested,
   isLive,
+  NONE_INCLUDED,
 } from './run-messages.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -26,6 +29,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     read: { found: 1284, of: 1284 },
     counts: NONE,
     being_sent: 0,
+    handled: 0,
     already_delivered: 0,
     only_receiver: null,
     some_receivers: [],
@@ -104,4 +108,37 @@ test('the requested events', () => {
     formatRequested(run({ asked_for: 'named', counts: DONE, read: { found: 0, of: null } })),
   ).toBe('1,259 selected')
   expect(formatRequested(run({ asked_for: 'named', read: { found: 1, of: 1 } }))).toBeNull()
+})
+
+test('a draft sends delivered and handled events only if a person includes them', () => {
+  const draft = {
+    counts: { ...NONE, prepared: 20 },
+    being_sent: 1,
+    already_delivered: 4,
+    handled: 2,
+  }
+  expect(countToSend(draft, NONE_INCLUDED)).toBe(13)
+  expect(countToSend(draft, { delivered: true, handled: false })).toBe(17)
+  expect(countToSend(draft, { delivered: false, handled: true })).toBe(15)
+})
+
+describe('formatPrepared', () => {
+  const at = '2026-11-21T14:03:00+02:00'
+  const delivered = { why: 'already_delivered', at, who: null } as const
+  const handled = { why: 'handled', at, who: 'Thandi' } as const
+  const all = { delivered: true, handled: true }
+  test.each([
+    [null, NONE_INCLUDED, 'Will be sent'],
+    [delivered, NONE_INCLUDED, 'Already delivered at 14:03, will be skipped'],
+    [delivered, all, 'Already delivered at 14:03, will be sent again'],
+    [handled, NONE_INCLUDED, 'Marked as handled by Thandi at 14:03, will be skipped'],
+    [{ ...handled, who: null }, all, 'Marked as handled at 14:03, will be sent anyway'],
+    [
+      { why: 'being_sent', at: null, who: null } as const,
+      all,
+      'Being sent by another replay, will be skipped',
+    ],
+  ])('%#', (exclusion, included, text) => {
+    expect(formatPrepared(exclusion, { included, time: () => '14:03' })).toBe(text)
+  })
 })

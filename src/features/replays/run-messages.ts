@@ -1,4 +1,4 @@
-import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
+import type { Exclusion, ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-messages.ts'
@@ -9,16 +9,44 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/**
- * How many events a run will send when it starts, in total or to one receiver.
- *
- * @param isOnceMore whether events that a replay has delivered are sent again
- */
+/** Which events a draft run sends although it would skip them. */
+export type Included = {
+  /** Those that a replay has delivered. */
+  delivered: boolean
+  /** Those that a person has marked as handled. */
+  handled: boolean
+}
+
+export const NONE_INCLUDED: Included = { delivered: false, handled: false }
+
+/** How many events a run will send when it starts, in total or to one receiver. */
 export function countToSend(
-  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered'>,
-  isOnceMore: boolean,
+  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered' | 'handled'>,
+  included: Included,
 ): number {
-  return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
+  const delivered = included.delivered ? 0 : of.already_delivered
+  const handled = included.handled ? 0 : of.handled
+  return of.counts.prepared - of.being_sent - delivered - handled
+}
+
+/** What a draft run will do with an item when it starts. */
+export function formatPrepared(
+  exclusion: Exclusion | null,
+  { included, time }: { included: Included; time: (stamp: string) => string },
+): string {
+  if (exclusion === null) return 'Will be sent'
+  const { why, at, who } = exclusion
+  const atTime = at === null ? '' : ` at ${time(at)}`
+  switch (why) {
+    case 'being_sent':
+      return 'Being sent by another replay, will be skipped'
+    case 'already_delivered':
+      return `Already delivered${atTime}, will be ${included.delivered ? 'sent again' : 'skipped'}`
+    case 'handled': {
+      const by = who === null ? '' : ` by ${who}`
+      return `Marked as handled${by}${atTime}, will be ${included.handled ? 'sent anyway' : 'skipped'}`
+    }
+  }
 }
 
 /** Items that are finished. */
@@ -134,6 +162,7 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   prepared: 'To be sent',
   being_sent: 'Being sent by another replay',
   already_delivered: 'Already delivered',
+  handled: 'Marked as handled',
   queued: 'Waiting',
   sending: 'Being sent',
   delivered: 'Delivered',

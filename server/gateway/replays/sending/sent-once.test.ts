@@ -38,7 +38,7 @@ test('delivered events are skipped unless a person includes them, and are counte
   expect(second.receivers[0]?.already_delivered).toBe(1)
   expect(await filtered(pieter, second.id, 'prepared')).toEqual(rest.map(id => [id, null]))
   expect(await filtered(pieter, second.id, 'already_delivered')).toEqual([
-    [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/) }],
+    [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/), who: null }],
   ])
   expect(await filtered(pieter, second.id, 'being_sent')).toEqual([])
   await pieter.change(second.id, 'start')
@@ -80,7 +80,7 @@ test('events that another run is sending are skipped, and not counted as deliver
     counts: { prepared: 6 },
     receivers: [counts],
   })
-  const beingSent = { why: 'being_sent', at: null }
+  const beingSent = { why: 'being_sent', at: null, who: null }
   expect(await filtered(thandi, id, 'being_sent')).toEqual([
     [newest, beingSent],
     [oldest, beingSent],

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type {
+  Exclusion,
   ReplayItem,
   ReplayItemFilter,
   ReplayItemState,
@@ -15,6 +16,7 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from './excluded-items.ts'
+import { markOf } from './handled-events.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
@@ -87,16 +89,18 @@ async function itemsOfPage(
     .select([
       isElsewhere(account, IN_FLIGHT).as('isInFlight'),
       deliveredElsewhereAt(account).as('deliveredAt'),
+      sql<Date | null>`(select at from ${markOf('replay_item', account)})`.as('handledAt'),
+      sql<string | null>`(select who from ${markOf('replay_item', account)})`.as('handledBy'),
     ])
     .where('replay_item.id', 'in', page)
     .orderBy(orderOfItems(sort))
     .execute()
-  return rows.map(({ payload, isInFlight, deliveredAt, ...row }) => ({
+  return rows.map(({ payload, isInFlight, deliveredAt, handledAt, handledBy, ...row }) => ({
     ...toItem(row, timeZone),
     call: callOfPayload(payload, timeZone),
     left_out:
       isReady && row.state === 'prepared'
-        ? toExclusion({ isInFlight, deliveredAt }, timeZone)
+        ? toExclusion({ isInFlight, deliveredAt, handledAt, handledBy }, timeZone)
         : null,
   }))
 }
@@ -214,13 +218,15 @@ async function countListed(
   run: StoredRun,
   filter: ReplayItemFilter | undefined,
 ): Promise<number> {
-  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
-    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
-    const { being_sent, already_delivered } = sumExcluded(await countExcluded(db, [run]))
-    if (filter === 'prepared') return prepared - being_sent - already_delivered
-    return filter === 'being_sent' ? being_sent : already_delivered
-  }
-  return countOfState(db, run, filter)
+  if (filter !== 'prepared' && !isExclusion(filter)) return countOfState(db, run, filter)
+  const excluded = sumExcluded(await countExcluded(db, [run]))
+  if (filter !== 'prepared') return excluded[filter]
+  const { being_sent, already_delivered, handled } = excluded
+  return (await countOfState(db, run, filter)) - being_sent - already_delivered - handled
+}
+
+function isExclusion(filter: ReplayItemFilter | undefined): filter is Exclusion['why'] {
+  return filter === 'being_sent' || filter === 'already_delivered' || filter === 'handled'
 }
 
 async function countOfState(

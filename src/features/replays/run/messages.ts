@@ -39,6 +39,11 @@ const alreadyDeliveredEvents = (count: number) =>
   `${formatCount(count, 'event was', 'events were')} already delivered by a replay`
 export const sendAgain = (count: number) =>
   `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`} again`
+/** "1 event was marked as handled and will be skipped." */
+export const handledEvents = (count: number, isIncluded: boolean) =>
+  `${formatCount(count, 'event was', 'events were')} marked as handled and will be ${isIncluded ? 'sent anyway' : 'skipped'}.`
+export const sendAnyway = (count: number) =>
+  `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`} anyway`
 export const cannotBeSent = (count: number, cause: string) =>
   `${formatCount(count, 'event', 'events')} can’t be sent: ${cause}`
 
@@ -57,6 +62,7 @@ export const unknownReceiver = 'Unknown receiver'
 export const toBeSent = 'To be sent'
 export const alreadyDelivered = 'Already delivered'
 export const beingSent = 'Being sent'
+export const handled = 'Handled'
 export const testColumn = 'Test'
 export const setReceiverOf = (number: string) => `Set the receiver of ${number}`
 export const setReceiversInSettings = 'Set receivers in Settings'
@@ -73,6 +79,7 @@ export const eventsOfReplay = 'Events of this replay'
 export const whichEvents = 'Which events'
 export const all = 'All'
 export const toBeSentAgain = 'To be sent again'
+export const toBeSentAnyway = 'To be sent anyway'
 export const nothingOnPage = 'There is nothing on this page'
 export const noEvents = 'No events'
 export const noEventInState = (state: string) => `No event is in this state: ${state}`

@@ -12,7 +12,7 @@ type ReplayAllProps = { list: FailedEventList; search: DateRange; page: CountedP
 
 /**
  * Creates a draft run of all events of the range, to check before anything is sent. The draft leaves out
- * what a replay has delivered, so the button names the rest. It is hidden if events are selected or the
+ * what a replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected or the
  * range has only one event, which has its own button.
  */
 export function ReplayAll({ list, search, page }: ReplayAllProps) {
@@ -21,9 +21,8 @@ export function ReplayAll({ list, search, page }: ReplayAllProps) {
   const { counts } = useKnownCounts({ list, search }, page, { enabled: true })
   if (selection.isAll || selection.events.size > 0 || page.count === 1) return null
   const start = () => run.create({ list, ...requestedDates(search), events: 'all' })
-  const { missing = 0, handled = 0, all = null } = counts
-  // Events that were marked as handled are sent as well, unless a replay has delivered them.
-  const isPart = missing > 0 && handled === 0 && missing !== all
+  const { missing = 0, all = null } = counts
+  const isPart = missing > 0 && missing !== all
   const label = isPart ? messages.replayAllMissing(missing) : messages.replayAll(all)
   return (
     <div className={classes.all}>

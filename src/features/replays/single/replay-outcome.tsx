@@ -49,6 +49,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
   const isRow = place === 'row'
+  const failed = wasStartedHere ? failedAnyway(state, latest) : null
   const problem =
     error !== null && (latest === null || isUnderWay || !isConflict(error)) ? error : null
   return (
@@ -60,8 +61,11 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       {isReportedByState(state, latest, isUnderWay) ? (
         <TonedText
           label={stateLabel(state)}
-          text={formatState(state, times.exact)}
-          brief={isRow ? briefState(state, times.brief) : null}
+          text={
+            formatState(state, times.exact) +
+            (failed ? `. ${replaySummary(failed, times.exact)}` : '')
+          }
+          brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
           tone={stateTone(state)}
         />
       ) : latest !== null ? (
@@ -108,6 +112,12 @@ function isReportedByState(
   if (state === null || isUnderWay) return false
   if (latest === null || state.state === 'handled') return true
   return state.state === 'delivered' && latest.state !== 'delivered'
+}
+
+/** The replay of a handled event that was sent anyway and failed, so that it stays handled. */
+function failedAnyway(state: EventState | null, latest: ReplayItem | null): ReplayItem | null {
+  if (state?.state !== 'handled' || latest?.state !== 'failed_again') return null
+  return Date.parse(latest.created_at) > Date.parse(state.at ?? '') ? latest : null
 }
 
 /** The person who delivered it. Other outcomes name theirs in the details. */

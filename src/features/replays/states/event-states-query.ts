@@ -191,8 +191,10 @@ function stateAfter(
   const at = last?.at ?? null
   const isNewest = item.state === 'failed_again' && last !== undefined
   const failure = isNewest ? last : (before?.failure ?? null)
-  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
   if (item.state === 'delivered') return { event_id, state: 'delivered', at, who, failure }
+  // It is handled again if this replay fails. The replay itself says that it is in progress.
+  if (before?.state === 'handled') return { ...before, failure }
+  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
   if (item.state !== 'failed_again') return before
   return before?.state === 'delivered'
     ? { ...before, failure }
