@@ -145,10 +145,18 @@ function GroupName({ group, search, health }: GroupNameProps) {
   )
 }
 
-/** Replays the missing events, or all events if none is missing or that is unknown. */
+/**
+ * Replays the missing events, or all events if that is unknown. If none is missing, it creates a draft that
+ * skips all of them unless a person includes them.
+ */
 function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
   const { events, missing } = group
   const isPart = missing !== null && missing > 0 && missing < events.length
+  const label = isPart
+    ? messages.replayMissing(missing)
+    : missing === 0
+      ? messages.replayGroupAgain
+      : messages.replayGroup
   const meant = () => (isPart ? events.filter(event => isMissing(event, states)) : events)
   return (
     <div className={classes.actions}>
@@ -156,7 +164,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
         list={list}
         search={search}
         events={meant()}
-        label={isPart ? messages.replayMissing(missing) : messages.replayGroup}
+        label={label}
         describedBy={groupId(group)}
       />
       {missing !== null && missing > 0 && (
