@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/expect-accessible.ts'
+import { startServiceWithReceiver } from '../../support/service-with-receiver.ts'
+import { sharedServer } from '../../support/shared-server.ts'
 import { events, groups, openView } from '../range-view.ts'
-import { expect, filter, list, rowOf, test } from './listed-events.ts'
+import { expect, filter, list, test as onSharedService, rowOf } from './listed-events.ts'
+
+const ownService = sharedServer(startServiceWithReceiver)
+
+/** On a server of its own: the gateway also counts what the tests of other files have delivered on this day. */
+const test = onSharedService.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await ownService()),
+})
 
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 
