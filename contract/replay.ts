@@ -193,8 +193,9 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   causes: z.array(
     z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),
   ),
-  /** Only for a part of a run: how many of its skipped items a replay has delivered by now. */
+  /** Only for a part of a run: the skipped items that a replay has delivered by now, and others marked as handled. */
   skipped_delivered: z._default(Count, 0),
+  skipped_handled: z._default(Count, 0),
 })
 export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
 

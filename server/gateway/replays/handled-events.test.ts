@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
+import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-gate.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
@@ -41,7 +42,7 @@ async function listed(client: ReplayClient, runId: string, filter: string) {
 }
 
 test('a draft counts and lists handled events apart, and skips them unless a person includes them', async () => {
-  const { thandi, list, sent } = replays
+  const { receiver, thandi, list, sent } = replays
   const [marked = '', delivered = '', missing = ''] = list(3)
   await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
   // The delivery counts more, as in its state.
@@ -60,6 +61,9 @@ test('a draft counts and lists handled events apart, and skips them unless a per
   expect(run.counts).toMatchObject({ delivered: 1, skipped: 2 })
   expect(run.causes.map(({ cause }) => cause)).toContainEqual(expect.stringMatching(MARKED))
   expect(sent()).toEqual([delivered, missing])
+  const name = encodeURIComponent(receiverName(receiver.url))
+  const { body } = await thandi.get(`replays/${draft.id}?receiver=${name}`)
+  expect(body).toMatchObject({ skipped_delivered: 1, skipped_handled: 1 })
 
   const second = await thandi.prepare()
   await thandi.change(second.id, 'start', { include_handled: true })

@@ -12,13 +12,13 @@ const TIMES = timesIn('Africa/Johannesburg')
 type Run = Parameters<typeof composeRunMessage>[0]['run']
 
 const compose = (
-  run: Omit<Run, 'skipped_delivered'> & Partial<Run>,
+  run: Omit<Run, 'skipped_delivered' | 'skipped_handled'> & Partial<Run>,
   failures: MessageEvent[] = [],
   audience: 'customer' | 'operator' = 'customer',
   company: string | null = null,
 ) =>
   composeRunMessage(
-    { run: { skipped_delivered: 0, ...run }, company, days: DAYS, failures },
+    { run: { skipped_delivered: 0, skipped_handled: 0, ...run }, company, days: DAYS, failures },
     CALLS,
     TIMES,
     { audience, showsCallers: false },
@@ -203,6 +203,16 @@ describe('events that the run skipped', () => {
         'Kind regards',
       ].join('\n\n'),
     )
+  })
+
+  test('are no longer missing if somebody dealt with them in another way', () => {
+    const counts = { ...NONE, delivered: 1, skipped: 2 }
+    expect(compose({ ...NOTHING_ELSE, counts, skipped_handled: 2 })).toContain(
+      '- Delivered: 1\n- Dealt with in another way: 2\n\nWhat happens next\nYour system has confirmed it, so you do not need to do anything.',
+    )
+    const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 2 }, skipped_handled: 2 })
+    expect(text).toContain('again, because they were dealt with in another way. They had failed')
+    expect(text).toContain('What happens next\nYou do not need to do anything.')
   })
 
   test('are offered if nobody has sent them', () => {

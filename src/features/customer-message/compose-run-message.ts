@@ -18,7 +18,13 @@ import {
 
 type RunOfMessage = Pick<
   ReplayRunDetails,
-  'state' | 'counts' | 'receivers' | 'further_receivers' | 'causes' | 'skipped_delivered'
+  | 'state'
+  | 'counts'
+  | 'receivers'
+  | 'further_receivers'
+  | 'causes'
+  | 'skipped_delivered'
+  | 'skipped_handled'
 >
 
 type AboutRun = {
@@ -54,20 +60,24 @@ export function composeRunMessage(
   const isOver = run.state === 'finished' || run.state === 'cancelled'
   const all = isOver ? sent : sent + waiting
   const earlier = run.skipped_delivered
-  const notSent = counts.skipped - earlier
+  const handled = run.skipped_handled
+  const notSent = counts.skipped - earlier - handled
   const sections = [
     'Hello,',
     all > 0
       ? `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`
       : notSent > 0
         ? `We have not sent ${formatSent(notSent, noun)} to ${SYSTEM[audience]} again. ${plural(notSent, 'It', 'They')} had failed ${days}.`
-        : `${capitalise(SYSTEM[audience])} already has ${formatSent(earlier, noun)} that had failed ${days}.`,
+        : earlier > 0
+          ? `${capitalise(SYSTEM[audience])} already has ${formatSent(earlier, noun)} that had failed ${days}.`
+          : `We have not sent ${formatSent(handled, noun)} to ${SYSTEM[audience]} again, because ${plural(handled, 'it was', 'they were')} dealt with in another way. ${plural(handled, 'It', 'They')} had failed ${days}.`,
     facts(run, company),
     all > 0 && [
       'Result',
       `- Delivered: ${formatNumber(counts.delivered)}`,
       total > 0 && `- Failed again: ${formatNumber(total)}`,
       earlier > 0 && `- Delivered earlier: ${formatNumber(earlier)}`,
+      handled > 0 && `- Dealt with in another way: ${formatNumber(handled)}`,
       notSent > 0 && `- Not sent: ${formatNumber(notSent)}`,
       !isOver && waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
     ],
@@ -150,6 +160,7 @@ function nextSteps(
   if (counts.failed_again > 0) return formatKept(hasToChange)
   const arrived = counts.delivered + skipped_delivered
   const confirmed = `${capitalise(SYSTEM[audience])} has confirmed ${plural(arrived, 'it', 'them')}`
+  if (notSent === 0 && arrived === 0) return 'You do not need to do anything.'
   if (notSent === 0) return `${confirmed}, so you do not need to do anything.`
   if (arrived === 0)
     return `Please reply if you still need ${plural(notSent, 'this', 'these')} ${plural(notSent, noun.one, noun.many)}.`

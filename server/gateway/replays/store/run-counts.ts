@@ -162,6 +162,9 @@ export function toRun(
   }
 }
 
+/** What happened by now to skipped items. */
+export type SkippedSince = Pick<ReplayRunDetails, 'skipped_delivered' | 'skipped_handled'>
+
 /** @param withoutReceiver tracking numbers, as `ReplayRunDetails` has them */
 export function runDetails(
   run: StoredRun,
@@ -170,7 +173,7 @@ export function runDetails(
   out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
-): Omit<ReplayRunDetails, 'skipped_delivered'> {
+): Omit<ReplayRunDetails, keyof SkippedSince> {
   const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||

@@ -11,6 +11,7 @@ import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { isElsewhere, itemsToSend } from './excluded-items.ts'
+import { markOf } from './handled-events.ts'
 import { orderOfRuns } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED } from './other-replays.ts'
@@ -23,6 +24,7 @@ import {
   NOTHING_YET,
   type OfState,
   runDetails,
+  type SkippedSince,
   toRun,
 } from './run-counts.ts'
 import { isOfPart } from './run-parts.ts'
@@ -68,21 +70,33 @@ export async function findRun(
   const isPart = part.company !== undefined || part.receiver !== undefined
   return {
     ...runDetails(run, tally, companies, excluded, numbers, timeZone),
-    skipped_delivered: isPart ? await countSkippedDelivered(db, run, part) : 0,
+    ...(isPart ? await countSkippedSince(db, run, part) : NONE_SINCE),
   }
 }
 
-/** Counts the skipped items of a part that another replay has delivered, before or since. */
-async function countSkippedDelivered(db: Kysely<Schema>, run: StoredRun, part: ReplayRunPart) {
-  const { count } = await db
+const NONE_SINCE: SkippedSince = { skipped_delivered: 0, skipped_handled: 0 }
+
+/** Counts the skipped items of a part that arrived by another replay or were handled, before or since. */
+async function countSkippedSince(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  part: ReplayRunPart,
+): Promise<SkippedSince> {
+  const isDelivered = isElsewhere(run.account, DELIVERED)
+  const isHandled = sql<boolean>`exists (select from ${markOf('replay_item', run.account)})`
+  return db
     .selectFrom('replay_item')
-    .select(eb => eb.fn.countAll<number>().as('count'))
+    .select(eb => [
+      eb.fn.countAll<number>().filterWhere(isDelivered).as('skipped_delivered'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`${isHandled} and not ${isDelivered}`)
+        .as('skipped_handled'),
+    ])
     .where('run_id', '=', run.id)
     .where('state', '=', 'skipped')
     .where(isOfPart(part))
-    .where(isElsewhere(run.account, DELIVERED))
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** The companies of a run with their events by state; null if the account has no such run. */
