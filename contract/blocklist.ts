@@ -12,6 +12,17 @@ export const DEFAULT_ENTITY_CONTEXT: EntityContext = 'partner'
 export const PHONE_NUMBER = /^[1-9]\d{6,14}$/
 export const PhoneNumber = z.string().check(z.regex(PHONE_NUMBER))
 
+/**
+ * The country of numbers without a country code, until a person chooses another. All of its numbers
+ * have this many digits after the 0.
+ */
+export const DEFAULT_COUNTRY = {
+  code: 'ZA',
+  callingCode: '27',
+  digits: 9,
+  name: 'South Africa',
+} as const
+
 /** The service answers 400 to requests with more numbers, so they are sent in batches. */
 export const MAX_NUMBERS_PER_REQUEST = 10_000
 

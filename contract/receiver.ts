@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RequestText } from './blocklist.ts'
+import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
 import { CallOfItem, FailedEventList } from './failed-event.ts'
 import { Stamp } from './time/stamp.ts'
 
@@ -13,6 +13,23 @@ export function trackingNumberKey(written: string): string {
   if (!/^\+?[\d\s().-]+$/.test(text) || !/\d/.test(text)) return text
   return text.replace(/\D/g, '').replace(/^00/, '')
 }
+
+/**
+ * A number of the default country has two forms: "27105550142" and "0105550142". A setting in one
+ * form also applies to events that write the other one.
+ *
+ * @returns the key, then that of its other form
+ */
+export function trackingNumberKeys(written: string): string[] {
+  const key = trackingNumberKey(written)
+  const [, code, number = ''] = NUMBER_OF_COUNTRY.exec(key) ?? []
+  if (number === '') return [key]
+  return [key, (code === '0' ? DEFAULT_COUNTRY.callingCode : '0') + number]
+}
+
+const NUMBER_OF_COUNTRY = new RegExp(
+  `^(${DEFAULT_COUNTRY.callingCode}|0)([1-9]\\d{${DEFAULT_COUNTRY.digits - 1}})$`,
+)
 
 /** Longer names help nobody and do not fit into an index. */
 const MAX_NAME_LENGTH = 500

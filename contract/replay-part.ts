@@ -14,6 +14,18 @@ const Name = z.string().check(
 export const ReplayRunPart = z.object({ company: z.optional(Name), receiver: z.optional(Name) })
 export type ReplayRunPart = z.infer<typeof ReplayRunPart>
 
+/** The maximum number of causes in a request. */
+export const MAX_CAUSES_ASKED = 20
+
+/** The query parameter `cause` of a run's items: only those with one of these causes, as the run lists them. */
+export const ReplayItemCauses = z.pipe(
+  z.pipe(
+    z.union([Name, z.array(Name)]),
+    z.transform(causes => [causes].flat()),
+  ),
+  z.array(Name).check(z.maxLength(MAX_CAUSES_ASKED)),
+)
+
 /** The maximum number of companies that a run lists. */
 export const MAX_COMPANIES_LISTED = 1_000
 

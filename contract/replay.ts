@@ -44,10 +44,12 @@ export const ReplayRequest = z.object({
   start: z._default(z.boolean(), false),
   /** Whether events that a replay has already delivered are sent once more. */
   include_delivered: z._default(z.boolean(), false),
+  /** Whether events that a person has marked as handled are sent as well. */
+  include_handled: z._default(z.boolean(), false),
   /**
    * For a single event: the run of the latest replay that the person saw, or null. If a later replay
    * is in progress or has delivered the event, nothing is sent (409), so that two people who press
-   * the button send it once.
+   * the button send it once. The same applies to an event that somebody has marked as handled.
    */
   seen_run_id: z.optional(z.nullable(z.uuid())),
 })
@@ -85,9 +87,11 @@ export type ReplayItem = z.infer<typeof ReplayItem>
 
 /** Why a draft run would not send an item if it were started now. */
 export const Exclusion = z.object({
-  why: z.enum(['being_sent', 'already_delivered']),
-  /** When a replay delivered it; null while another replay is sending it. */
+  why: z.enum(['being_sent', 'already_delivered', 'handled']),
+  /** When a replay delivered it or a person marked it; null while another replay is sending it. */
   at: z.nullable(Stamp),
+  /** Who marked it as handled. */
+  who: z._default(z.nullable(z.string()), null),
 })
 export type Exclusion = z.infer<typeof Exclusion>
 
@@ -117,6 +121,13 @@ export type ReplayRunState = z.infer<typeof ReplayRunState>
 const Count = z.int().check(z.nonnegative())
 const Counts = z.record(ReplayItemState, Count)
 
+/** The prepared items that a start would exclude, each counted by the first reason that applies (`Exclusion`). */
+const Excluded = z.object({
+  being_sent: Count,
+  already_delivered: Count,
+  handled: z._default(Count, 0),
+})
+
 /** The companies of a run's or of a receiver's events, as far as their payloads name them. */
 const SomeCompanies = z.object({
   /** Up to three, those with the most events first. */
@@ -145,10 +156,7 @@ export const ReplayRun = z.object({
   read: z.object({ found: Count, of: z.nullable(Count) }),
   /** All 0 while it reads. */
   counts: Counts,
-  /** The number of prepared items that another run is sending now. This run excludes them. */
-  being_sent: Count,
-  /** The number of other prepared items that a replay has already delivered. */
-  already_delivered: Count,
+  ...Excluded.shape,
   /** The name of the receiver of all its events; null if there are several or none is known. */
   only_receiver: z._default(z.nullable(z.string()), null),
   /** The names of up to three of its receivers, which distinguish runs of the same size. */
@@ -170,8 +178,7 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
     z.object({
       receiver: z.nullable(z.string()),
       counts: Counts,
-      being_sent: Count,
-      already_delivered: Count,
+      ...Excluded.shape,
       ...SomeCompanies.shape,
     }),
   ),
@@ -186,11 +193,14 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   causes: z.array(
     z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),
   ),
+  /** Only for a part of a run: the skipped items that a replay has delivered by now, and others marked as handled. */
+  skipped_delivered: z._default(Count, 0),
+  skipped_handled: z._default(Count, 0),
 })
 export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
 
 /** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, discard, again) need none. */
-export const ReplayStart = z.object({ include_delivered: z._default(z.boolean(), false) })
+export const ReplayStart = z.pick(ReplayRequest, { include_delivered: true, include_handled: true })
 
 /** GET /gateway/replays: the account's runs, newest first. */
 export const ReplayRunPage = pageOf(ReplayRun)
@@ -199,11 +209,7 @@ export const ReplayRunPage = pageOf(ReplayRun)
  * Which items of a run are listed: items in a state or, for a "ready" run, items that a start would
  * exclude. In such a run, "prepared" items are those that it will send.
  */
-export const ReplayItemFilter = z.enum([
-  ...ReplayItemState.options,
-  'being_sent',
-  'already_delivered',
-])
+export const ReplayItemFilter = z.enum([...ReplayItemState.options, ...Exclusion.shape.why.options])
 export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>
 
 /** GET /gateway/replays/:id/items: items in the order of the service's list. */
@@ -222,16 +228,12 @@ export const MAX_EVENTS_ASKED_ABOUT = 100
 
 /** One value of a repeated query parameter is a text, several are a list. */
 function eventIds(maximum: number) {
-  return z.pipe(
-    z.union([
-      z.pipe(
-        z.string(),
-        z.transform(id => [id]),
-      ),
-      z.array(z.string()),
-    ]),
-    z.array(EventId).check(z.maxLength(maximum)),
+  const one = z.pipe(
+    z.string(),
+    z.transform(id => [id]),
   )
+  const several = z.union([one, z.array(z.string())])
+  return z.pipe(several, z.array(EventId).check(z.maxLength(maximum)))
 }
 
 export const ReplayPayloadsQuery = z.object({ event_id: eventIds(MAX_PAYLOADS_ASKED_FOR) })

@@ -60,7 +60,7 @@ const OPENED: Record<string, (page: Page) => Promise<void>> = {
   },
   'the command palette': async page => {
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('textbox', { name: 'Go to a page, or search' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Go to a page, or search' })).toBeFocused()
   },
   'the list of shortcuts': async page => {
     await page.keyboard.press('?')

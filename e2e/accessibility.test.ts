@@ -46,6 +46,21 @@ test('the main pages have no accessibility findings, light and dark', async ({ p
   })
 })
 
+test('a page is announced when it opens, because the focus stays on the link', async ({
+  signedIn: page,
+}) => {
+  const pages = page.getByRole('navigation', { name: 'Pages of Redial' })
+  for (const name of ['Blocklist', 'Failed AI events']) {
+    await pages.getByRole('link', { name }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    const said = page.getByText(`${name} · Redial`, { exact: true })
+    await expect(said).toHaveAttribute('aria-live', 'polite')
+    await expect(pages.getByRole('link', { name })).toBeFocused()
+  }
+  await page.goBack()
+  await expect(page.getByText('Blocklist · Redial', { exact: true })).toBeAttached()
+})
+
 test('Sign in has no accessibility findings after a refused token, light and dark', async ({
   page,
 }) => {

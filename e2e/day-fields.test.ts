@@ -103,6 +103,23 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await day('5 November 2026').click()
   await expect(page).toHaveURL(/from=2026-11-03&to=2026-11-05/)
 
+  // Assistive technology knows which days are chosen, and what the first click has done.
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  const chosen = calendar.getByRole('button', { pressed: true })
+  await expect(chosen).toHaveText(['3', '4', '5'])
+  await expect(calendar.getByRole('status')).toHaveText('Choose the first day.')
+  const top = (await day('9 November 2026').boundingBox())?.y
+  await day('9 November 2026').click()
+  await expect(chosen).toHaveText(['9'])
+  await expect(calendar.getByRole('status')).toHaveText(
+    'Choose the last day, or 9 November 2026 again for this day only.',
+  )
+  expect((await day('9 November 2026').boundingBox())?.y).toBe(top)
+  await expectAccessible(page)
+  await day('9 November 2026').click()
+  await expect(page).toHaveURL(/from=2026-11-09&to=2026-11-09/)
+
   await page.goto('/activity')
   const from = page.getByLabel('From')
   await from.fill('22 Nov 2026')
@@ -117,4 +134,40 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await from.press('Enter')
   await expect(page).toHaveURL(/activity\?to=2026-11-23$/)
   await expectAccessible(page)
+})
+
+test('a narrow phone shows whole dates, and both fields and the calendar in one line', async ({
+  page,
+}) => {
+  const days = page.getByRole('search', { name: 'Days' })
+  for (const path of [page.url(), '/activity?from=2026-11-20&to=2026-11-25']) {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto(path)
+    const bar = path.includes('activity') ? page.getByRole('search', { name: 'Filters' }) : days
+    const fields = [bar.getByLabel('From'), bar.getByLabel('To')]
+    const tops: (number | undefined)[] = []
+    for (const field of fields) {
+      await expect(field).toHaveValue(/2026/)
+      expect(
+        await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      ).toBeLessThanOrEqual(0)
+      tops.push((await field.boundingBox())?.y)
+    }
+    expect(tops[0]).toBe(tops[1])
+    const calendar = await bar.getByRole('button', { name: 'Calendar' }).boundingBox()
+    expect(Math.abs((calendar?.y ?? 0) - (tops[0] ?? 0))).toBeLessThan(9)
+  }
+})
+
+test('a narrow phone has the actions of an event in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.getByRole('table').getByRole('link').first().click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByText('What happened')).toBeVisible()
+  const tops = new Set<number>()
+  for (const name of ['Replay', 'Mark as handled', 'Copy message']) {
+    const button = details.getByRole('button', { name, exact: true })
+    tops.add(Math.round((await button.boundingBox())?.y ?? 0))
+  }
+  expect(tops.size).toBe(1)
 })

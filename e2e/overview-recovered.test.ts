@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
@@ -143,6 +143,9 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await page.reload()
     const receivers = card(page, 'Receivers')
     await expect(receivers.getByRole('listitem')).toHaveText(/^Acme Cars.*Replays failing since/)
+    await page.goto('/receivers')
+    await expectReceiverColumns(page, 'Down')
+    await page.goto('/?days=table')
     receiver.behave(200)
     await replay(page, 4)
     await page.reload()
@@ -157,6 +160,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
   })
 
   await test.step('Receivers lists it with its state, and finds it by name and state', async () => {
+    await expectReceiverColumns(page, 'Recovered')
     const table = page.getByRole('table', { name: 'Receivers' })
     await expect(table.getByRole('row').nth(1)).toContainText(
       /Recovered.*1 failed call.*2 delivered, 1 failed/,
@@ -198,3 +202,30 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await expect(worst).toContainText('Recovered')
   })
 })
+
+/** The state of the receiver ends before its company, in windows of any width that has columns. */
+async function expectReceiverColumns(page: Page, state: string) {
+  const row = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)
+  const chip = row.getByText(state, { exact: true })
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
+  for (const width of [1440, 1280, 820, 700]) {
+    await page.setViewportSize({ ...before, width })
+    await expect(chip).toBeVisible()
+    const company = await row.getByRole('rowheader').boundingBox()
+    const [cell, drawn] = [
+      await row.getByRole('cell').first().boundingBox(),
+      await chip.boundingBox(),
+    ]
+    expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(company?.x ?? 0)
+    expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((company?.x ?? 0) + 1)
+    // Wide enough for a word of it.
+    expect(company?.width).toBeGreaterThan(120)
+  }
+  await page.setViewportSize({ ...before, width: 390 })
+  const top = async (element: Locator) => Math.round((await element.boundingBox())?.y ?? 0)
+  const states = page.getByRole('group', { name: 'State' })
+  expect(await top(states.getByRole('button', { name: 'Working' }))).toBe(
+    await top(states.getByRole('button', { name: 'Unknown' })),
+  )
+  await page.setViewportSize(before)
+}

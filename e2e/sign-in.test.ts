@@ -40,6 +40,17 @@ test('a wrong token is reported next to the field, and the input stays', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
+test('the label of the button isn’t cut off', async ({ page }) => {
+  await page.goto('/sign-in')
+  const label = page.getByRole('button', { name: 'Sign in' }).getByText('Sign in')
+  const [drawn, room] = await label.evaluate(element => [
+    element.scrollHeight,
+    element.clientHeight,
+  ])
+  expect(room).toBeGreaterThan(0)
+  expect(drawn).toBeLessThanOrEqual(room ?? 0)
+})
+
 test('a page asked for before signing in is opened after it', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.goto('/failed-ai-events?from=2026-11-01&to=2026-11-02')
@@ -98,6 +109,41 @@ test('signing out everywhere ends the session, and a colleague’s with the same
   expect(ended.status()).toBe(401)
   await page.goto('/failed-calls')
   await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('the name is still there after the session has ended, and forgotten at sign-out', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  const token = page.getByLabel('API token')
+  const name = page.getByLabel('Your name')
+  await page.goto('/sign-in')
+  await token.fill(text)
+  await name.fill('Thandi')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/failed-calls')
+  await expect(name).toHaveValue('Thandi')
+
+  await token.fill(text)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Account: Thandi' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(token).toBeVisible()
+  await expect(name).toHaveValue('')
+})
+
+test('a replay that the end of the session refused is named at sign-in', async ({
+  signedIn: page,
+}) => {
+  const replay = page.getByRole('table').getByRole('button', { name: 'Replay' }).first()
+  await expect(replay).toBeVisible()
+  await page.context().clearCookies()
+  await replay.click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(page.getByRole('status')).toContainText('Redial did not do what you asked for last')
 })
 
 test('the token is where no script can read it', async ({ page, redial }) => {

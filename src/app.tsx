@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import './mantine.css'
 import './theme.css'
+import './print.css'
 import { queryClient, router } from './router.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 

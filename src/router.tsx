@@ -34,11 +34,22 @@ declare module '@tanstack/react-router' {
 }
 
 /** Handles a 401 of any request. The sign-in page says why and returns to the current URL. */
-function askToSignInAgain() {
+function askToSignInAgain(refused: 'query' | 'mutation') {
   const { pathname, href } = router.latestLocation
   // Several requests are often refused at once. The first one opens the sign-in page, which loads the
   // session. Removing it from the cache again would cancel that request.
-  if (pathname === '/sign-in') return
+  if (pathname === '/sign-in') {
+    // A query was refused before the change was.
+    if (refused === 'mutation')
+      void router.navigate({ to: '/sign-in', search: notDone, replace: true })
+    return
+  }
   forgetSession(queryClient)
-  void router.navigate({ to: '/sign-in', search: { redirect: href, reason: 'signed-out' } })
+  const reason = refused === 'query' ? 'signed-out' : 'not-done'
+  void router.navigate({ to: '/sign-in', search: { redirect: href, reason } })
 }
+
+const notDone = <Search extends object>(search: Search) => ({
+  ...search,
+  reason: 'not-done' as const,
+})

@@ -77,6 +77,13 @@ describe('times', () => {
     expect(read(item, { attempts: 'attempts' }, { attempt }).failed_at).toBeNull()
   })
 
+  test('of an item without request_json count only if the map names them', () => {
+    const item = { failed_at: '2026-11-22T12:00:00Z' }
+    expect(read(item, {}).failed_at).toBeNull()
+    expect(read(item, { failed_at: 'failed_at' }).failed_at).toBe('2026-11-22T14:00:00.000+02:00')
+    expect(read({ ...item, request_json: {} }, {}).failed_at).toBe('2026-11-22T14:00:00.000+02:00')
+  })
+
   test('of the last attempt count if the time of the failure is unknown', () => {
     const attempts = [{ when: '2026-11-22T12:36:00Z' }, { when: '2026-11-22T12:00:00Z' }]
     const attempt = { ...NOTHING.attempt, at: 'when' }

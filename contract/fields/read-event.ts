@@ -42,7 +42,12 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
     outcome: outcomeOf(at(fields.status), at(fields.error)) ?? attempts.at(-1) ?? null,
-    failed_at: failureTime(at(fields.failed_at ?? 'failed_at'), attempts, time),
+    failed_at: failureTime(
+      at(fields.failed_at ?? 'failed_at'),
+      attempts,
+      // In a payload, it means that only if the map says so.
+      isEnvelope || fields.failed_at !== null ? time : () => null,
+    ),
     payload,
     call: callOf(payload, map, time),
   }

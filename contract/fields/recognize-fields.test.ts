@@ -49,6 +49,20 @@ test('fields that are renamed at random may lose their meaning, but none gets a 
   )
 })
 
+test('of an item without request_json, only the time of failure belongs to the delivery', () => {
+  const items = Array.from({ length: 12 }, (_, index) => ({
+    id: index,
+    callback_url: 'https://hooks.example/calls',
+    http_status: 503,
+    failed_at: new Date(Date.UTC(2026, 10, 22, 12, index)).toISOString(),
+    body: { callId: index },
+  }))
+  const { item } = recognizeFields(items, UNKNOWN).map
+  expect(Object.entries(item).filter(([, path]) => path !== null)).toEqual([
+    ['failed_at', 'failed_at'],
+  ])
+})
+
 describe('dates that begin with the day or the month', () => {
   const item = (date: string) => ({ id: date, failed_on: date, request_json: {} })
 

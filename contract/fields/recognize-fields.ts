@@ -42,7 +42,10 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
   const sample = items.filter(isRecord).slice(0, MAX_SAMPLE)
   const payloads = sample.map(item => payloadOf(item))
   const hasEnvelope = sample.some(item => 'request_json' in item)
-  const itemFields = hasEnvelope ? sampleFields(sample, ['request_json']) : []
+  // The whole item is the payload then, so any other name may belong to the call.
+  const itemFields = hasEnvelope
+    ? sampleFields(sample, ['request_json'])
+    : sampleFields(sample).filter(({ path }) => path === STANDARD_FIELDS.item.failed_at)
   const payloadFields = sampleFields(payloads.filter(isRecord))
   const context = contextOf(origin, [...itemFields, ...payloadFields])
 

@@ -20,7 +20,7 @@ test('a large add shows its progress, can be stopped, and has an exact summary',
   test.slow()
   const numbers = manyNumbers(12_000)
   const list = keepList(otherService, numbers.slice(0, 3))
-  const form = await filledForm(page, numbers)
+  const form = await filledForm(page, numbers, 3)
   // Only the rows in sight are drawn.
   expect(await form.dialog.getByRole('listitem').count()).toBeLessThan(60)
   otherService.hold('POST /v1/blocklist/')

@@ -6,8 +6,11 @@ export function blockNumbersForm(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Block numbers' })
   const number = (row: number) =>
     dialog.getByRole('textbox', { name: `Number ${row}`, exact: true })
+  /** "Block 3 numbers for Acme Cars" */
+  const submitButton = dialog.getByRole('button', { name: /^Block ([\d,]+ )?numbers?\b/ })
   return {
     dialog,
+    submitButton,
     context: dialog.getByRole('radiogroup', { name: 'Block for a' }),
     name: dialog
       .getByRole('combobox', { name: /^Name of the/ })
@@ -28,8 +31,7 @@ export function blockNumbersForm(page: Page) {
         await number(index + 1).fill(entry)
       }
     },
-    /** "Block 3 numbers for Acme Cars" */
-    submit: () => dialog.getByRole('button', { name: /^Block ([\d,]+ )?numbers?\b/ }).click(),
+    submit: () => submitButton.click(),
     async expectEntries(...entries: string[]) {
       for (const [index, entry] of entries.entries()) {
         await expect(number(index + 1)).toHaveValue(entry)

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
@@ -30,17 +31,24 @@ test('a pasted mail gives its numbers, unclear ones are held back, and other dig
   await expect(form.number(5)).toHaveAccessibleDescription(
     /another country \(United Kingdom\), but has no \+/,
   )
-  await expect(form.dialog).toContainText('3 of 5 entries can be sent.')
+  await expect(form.dialog).toContainText('3 of 5 entries can be sent. 2 held back.')
   await form.dialog.getByText('1 group of digits was skipped').click()
   await expect(form.dialog).toContainText('Line 1')
   await expectAccessible(page)
   await form.dialog.getByRole('button', { name: 'Include number 5' }).click()
-  await form.dialog.getByRole('button', { name: 'Block 4 numbers for Mail' }).click()
+  await form.dialog
+    .getByRole('button', { name: 'Block 4 numbers (skip 1 held back) for Mail' })
+    .click()
 
   await test.step('held-back numbers stay after the others were sent', async () => {
     await expect(form.dialog.getByRole('alert')).toContainText(
       '4 numbers blocked for Mail. 1 number was held back and is still here',
     )
+    const [done, left] = [/^4 numbers blocked/, /^1 number was held back/].map(text =>
+      form.dialog.getByRole('alert').getByText(text),
+    )
+    const colourOf = (text?: Locator) => text?.evaluate(each => getComputedStyle(each).color)
+    expect(await colourOf(done)).not.toBe(await colourOf(left))
     await form.expectEntries('082 555 18')
     expect(await account.numbersOf('company', 'Mail')).toEqual([
       '27825551801',

@@ -89,6 +89,30 @@ test('the search says whether a number is blocked anywhere, in any format', asyn
   await expect(check.getByRole('status')).toContainText('not a complete phone number')
 })
 
+test('the last digits of a number are no number of another country', async ({ page, redial }) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27827770105', '27825550155', '27835550155'])
+  await page.goto('/blocklist')
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
+  const [answer, field] = [check.getByRole('status'), check.getByRole('searchbox')]
+  for (const [digits, matches] of [
+    ['777 0105', '1 blocked number contains 777 0105.'],
+    ['555 0155', '2 blocked numbers contain 555 0155.'],
+    ['5550155', '2 blocked numbers contain 5550155.'],
+  ] as const) {
+    await field.fill(digits)
+    await expect(answer).toContainText(`This is not a complete phone number. ${matches}`)
+    await expect(check.getByRole('link')).toHaveCount(0)
+  }
+
+  await test.step('a complete number without + or 0 has an answer', async () => {
+    await field.fill('44 20 7946 0000')
+    await expect(answer).toContainText('No, +44 20 7946 0000 is not blocked.')
+    await field.fill('82 777 0106')
+    await expect(answer).toContainText('No, +27 82 777 0106 is not blocked.')
+  })
+})
+
 test('10,000 numbers of a company can be scrolled, filtered and unblocked', async ({
   page,
   redial,

@@ -125,13 +125,11 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
   const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
   await expect(dialog).toContainText('Enter the numbers to remove from the blocklist of company')
   await dialog.getByRole('button', { name: 'Unblock numbers for Garden Route 4×4' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Enter a phone number.')
-  await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [
-    '082 555 1431',
-    '+27 82 555 1432',
-    '27825551439',
-    '082 12',
-  ])
+  const first = dialog.getByRole('textbox', { name: 'Number 1', exact: true })
+  await expect(first).toHaveAccessibleDescription('Enter a phone number.')
+  await expect(first).toBeFocused()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await paste(first, ['082 555 1431', '+27 82 555 1432', '27825551439', '082 12'])
   await expect(dialog.getByRole('textbox', { name: 'Number 3' })).toHaveAccessibleDescription(
     /Not on this list, so it will be ignored/,
   )
@@ -143,7 +141,7 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
     .click()
   await expect(
     page.getByText(
-      '+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4. 1 invalid entry is still in “Unblock a list”.',
+      '+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4. 1 number was not on the list. 1 invalid entry is still in “Unblock a list”.',
     ),
   ).toBeVisible()
   const left = await service.numbersOf('company', 'garden-route-4x4')
@@ -156,4 +154,33 @@ test('only the blocked numbers of a pasted list are unblocked', async ({ page, r
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Number 1', exact: true })).toHaveValue('')
+})
+
+test('a list that is typed and submitted at once is shown before it is unblocked', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551441', '27825551442'])
+  await page.goto('/blocklist?entity=garden-route-4x4')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await dialog
+    .getByRole('textbox', { name: /^Paste a list/ })
+    .fill('0825551441 / 0825559999 / foo 12345 / 082 555 1442 x')
+  await dialog.getByRole('button', { name: /^Unblock numbers/ }).click()
+  await expect(dialog.getByText('Nothing was sent yet.')).toBeFocused()
+  await expect(dialog).toContainText('Text next to 3 numbers was ignored.')
+  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveAccessibleDescription(
+    /Not on this list/,
+  )
+  const listed = async () =>
+    (await service.numbersOf('company', 'garden-route-4x4')).filter(each => /2782555144/.test(each))
+  expect(await listed()).toEqual(['27825551441', '27825551442'])
+
+  await dialog.getByRole('button', { name: /^Unblock 2 numbers/ }).click()
+  await expect(
+    page.getByText('unblocked for Garden Route 4×4. 1 number was not on the list.'),
+  ).toBeVisible()
+  expect(await listed()).toEqual([])
 })

@@ -77,3 +77,43 @@ test('a handled row is as high as the others on a small laptop', async ({ page, 
   const time = await events(page).getByText('18 Nov, 09:00:00').first().boundingBox()
   expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThan(time?.x ?? 0)
 })
+
+test('a printed list has its rows without controls, and open details are printed alone', async ({
+  page,
+}) => {
+  const pages = page.getByRole('navigation', { name: 'Pages', exact: true })
+  const rows = events(page).getByRole('row')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(pages).toBeVisible()
+  const count = await rows.count()
+  await page.emulateMedia({ media: 'print' })
+  for (const control of [
+    page.getByRole('banner'),
+    page.getByRole('search'),
+    page.getByRole('button', { name: 'Replay', exact: true }),
+    pages,
+  ]) {
+    await expect(control).toHaveCount(0)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await rows.count()).toBe(count)
+
+  for (const width of [1440, 820]) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width, height: 900 })
+    await rows.nth(1).getByRole('link').first().click()
+    await expect(page.getByRole('dialog')).toContainText('What happened')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    await expect(page.getByRole('table')).toHaveCount(0)
+    const details = page.getByRole('dialog')
+    // All of it, not what fits into a window.
+    expect(
+      await details.evaluate(element => element.scrollHeight - element.clientHeight),
+    ).toBeLessThanOrEqual(1)
+    expect((await details.boundingBox())?.x).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+  }
+})

@@ -58,6 +58,7 @@ test('a flat list has pages, and says of each event that it can’t be replayed'
   await expect(page.getByText('130 failed calls, page 2 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
   const row = page.getByRole('row').filter({ hasText: 'Company 130.' })
+  await expect(row).toContainText('Can’t be replayed')
   await row.getByRole('link', { name: 'Company 130.' }).click()
   await expect(page.getByRole('dialog')).toContainText('30 of 30 on page 2 of 2')
   await expect(page.getByRole('dialog')).toContainText('"call_id": 130')

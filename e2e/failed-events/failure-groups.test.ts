@@ -53,6 +53,10 @@ test.describe('of another service', () => {
     await page.getByRole('button', { name: 'By cause' }).click()
     await expect(rows).toHaveCount(4)
     await expect(header(/^Cause, with/)).toBeVisible()
+    // The title of a group is what it is grouped by.
+    const answered500 = groups(page).getByRole('rowheader', { name: /^Answered 500/ })
+    await expect(answered500.getByRole('link')).toHaveText(/^Answered 500/)
+    await expect(answered500).toContainText('Acme')
     await page.getByRole('button', { name: 'By receiver' }).click()
     await expectAccessible(page)
 

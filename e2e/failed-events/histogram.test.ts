@@ -36,6 +36,9 @@ test('the chart shows when the events failed, and dragging across it chooses day
   await page.mouse.down()
   await bar(page, /^Sat 21/).hover()
   await bar(page, /^Sun 22/).hover()
+  // The tooltip is about what the drag would choose.
+  const all = page.getByText('From 20 to 22 November 2026: 6 failed calls', { exact: true })
+  await expect(all).toBeVisible()
   await page.mouse.up()
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-22/)
   await expect(chart(page).getByRole('button')).toHaveCount(3)
@@ -79,6 +82,7 @@ test('the keyboard chooses a day, or several with Shift', async ({ page }) => {
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(bar(page, /^Fri 20/)).toBeFocused()
+  await expect(page.getByText('From 20 to 22 November 2026: 6 failed calls')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-22/)
 })

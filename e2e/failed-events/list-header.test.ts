@@ -30,6 +30,9 @@ async function open(page: Page, search: string, width: number, height: number) {
   await expect(page.getByRole('group', { name: 'State' }).getByText('Delivered 0')).toBeVisible()
 }
 
+/** Two buttons below each other are higher. */
+const ONE_LINE = 48
+
 async function top(element: Locator): Promise<number> {
   const box = await element.boundingBox()
   if (box === null) throw new Error(`${element} is hidden`)
@@ -66,6 +69,32 @@ for (const [width, height] of [
   })
 }
 
+test('a link to an event shows its row above the foot, and so does J with a selection', async ({
+  page,
+}) => {
+  await open(page, `${DAY}&size=100`, 1280, 800)
+  const rows = events(page).getByRole('row')
+  const bottomOf = async (row: Locator) =>
+    (await top(row)) + ((await row.boundingBox())?.height ?? 0)
+  await rows.nth(15).getByRole('link').click()
+  await expect(page).toHaveURL(/event=/)
+  await page.reload()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const foot = page.getByRole('navigation', { name: 'Pages', exact: true }).locator('..')
+  expect((await foot.boundingBox())?.height).toBeLessThan(ONE_LINE)
+  expect(await bottomOf(rows.nth(15))).toBeLessThanOrEqual(await top(foot))
+
+  await rows.nth(15).getByRole('checkbox').check()
+  const selected = page.getByRole('region', { name: 'Selected events' })
+  await expect(selected).toBeVisible()
+  for (const nth of [16, 17]) {
+    await page.keyboard.press('j')
+    await expect
+      .poll(async () => (await bottomOf(rows.nth(nth))) <= (await top(selected)))
+      .toBe(true)
+  }
+})
+
 test('beside the details the filters are folded, with the number of those in use', async ({
   page,
 }) => {
@@ -93,6 +122,19 @@ test('header and filters of a list take three lines from 1280 pixels', async ({ 
     }
   }
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('title', 'Export')
+  // Beside Clear, the placeholder still has room.
+  await open(page, `${DAY}&state=missing`, 1440, 900)
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeVisible()
+  const room = await page.getByPlaceholder('Number, company').evaluate(field => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+    const text = document.createElement('canvas').getContext('2d')
+    if (text === null) throw new Error('The text can’t be measured')
+    text.font = font
+    const { width } = text.measureText(field.getAttribute('placeholder') ?? '')
+    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+    return field.clientWidth - padding - width
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
 })
 
 test('chosen filters hide no others, and the end of a receiver is visible', async ({ page }) => {

@@ -68,6 +68,15 @@ test('all rows are equally high, and compact ones show what tells events apart',
   expect(await isCut(end)).toBe(false)
   const column = await box(events(page).getByRole('columnheader', { name: 'Receiver' }))
   expect((await box(end)).right).toBeLessThanOrEqual(column.right)
+  // The host is before it, also in a card.
+  const row = events(page).getByRole('row').filter({ hasText: 'Umhlanga' }).first()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const host = await box(row.getByText('hooks.example', { exact: true }))
+    expect(host.y).toBe((await box(end)).y)
+    expect(host.width).toBeGreaterThan(30)
+    expect(await isCut(end)).toBe(false)
+  }
 })
 
 test('beside the details of an event, header and filters take two lines and the pager one', async ({

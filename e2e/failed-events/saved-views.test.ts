@@ -61,6 +61,37 @@ test('a view keeps everything except the page and the open event, and its days m
   )
 })
 
+test('a view is updated to the current filters, and is current only if they are the same', async ({
+  page,
+}) => {
+  await page.goto('/failed-calls?state=missing')
+  await openMenu(page)
+  await saveView(page, 'Mine')
+  const link = menu(page).getByRole('link', { name: 'Mine' })
+  const update = menu(page).getByRole('button', { name: /^Update Mine/ })
+  await expect(link).toHaveAttribute('aria-current', /page|true/)
+  await expect(update).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('acme')
+  await expect(page).toHaveURL(/q=acme/)
+  await openMenu(page)
+  await expect(menu(page)).not.toContainText('“Mine” was saved.')
+  await expect(link).not.toHaveAttribute('aria-current')
+  await update.click()
+  await expect(menu(page)).toContainText('“Mine” now shows the current days and filters.')
+  await expect(link).toHaveAttribute('aria-current', /page|true/)
+  await expectAccessible(page)
+  await menu(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(link).not.toHaveAttribute('aria-current')
+  await update.click()
+
+  await page.goto('/failed-calls')
+  await openMenu(page)
+  await link.click()
+  await expect(page).toHaveURL(/q=acme/)
+  await expect(page).toHaveURL(/state=missing/)
+})
+
 test('names are unique; a view is renamed, deleted and restored', async ({ page }) => {
   await page.goto('/failed-calls')
   await openMenu(page)

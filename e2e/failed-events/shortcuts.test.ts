@@ -48,7 +48,9 @@ test('keys move between rows, select, and replay after a confirmation', async ({
   await expect(rowOf('Acme').getByRole('checkbox')).toBeChecked()
 
   await page.keyboard.press('j')
-  const question = page.getByRole('dialog', { name: 'Replay the event of' })
+  const question = page.getByRole('dialog', {
+    name: /^Replay the event of Bela, call from \+27 82 555 0002, .*\?$/,
+  })
   // The checkbox was clicked, not focused: the next row follows the one that has the focus.
   await expect(link('Bela')).toBeFocused()
   await page.keyboard.press('r')
@@ -118,7 +120,7 @@ test('the list of shortcuts opens by a button and by ?, and turns single keys of
 })
 
 test('the palette goes to a page, and searches for the text', async ({ page }) => {
-  const field = page.getByRole('textbox', { name: 'Go to a page, or search' })
+  const field = page.getByRole('combobox', { name: 'Go to a page, or search' })
   // The page listens to keys a moment after its rows are visible.
   await expect(async () => {
     await page.keyboard.press('Control+k')
@@ -142,7 +144,7 @@ test('the palette goes to a page, and searches for the text', async ({ page }) =
 
   await open.click()
   await field.fill('bela')
-  await page.getByRole('button', { name: 'Bela Company: failed calls of the last 7 days' }).click()
+  await page.getByRole('option', { name: 'Bela Company: failed calls of the last 7 days' }).click()
   await expect(page).toHaveURL(/company=Bela/)
   await expect(events(page).getByRole('link', { name: 'Bela' })).toBeVisible()
   await expect(events(page).getByRole('link', { name: 'Acme' })).toHaveCount(0)
@@ -152,3 +154,52 @@ test('the palette goes to a page, and searches for the text', async ({ page }) =
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
 })
+
+test('the palette says which result Enter opens, also after a company is found', async ({
+  page,
+  service,
+}) => {
+  service.hold('GET /v2/company/')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const field = page.getByRole('combobox', { name: 'Go to a page, or search' })
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  const active = page.getByRole('listbox').getByRole('option', { selected: true })
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
+  await expect(page.getByRole('status').filter({ hasText: '8 results' })).toBeAttached()
+
+  await field.fill('bela')
+  await expect(active).toHaveText('Search the failed calls of the last 7 days for “bela”')
+  service.release()
+  await expect(active).toContainText('Company: failed calls of the last 7 days')
+  await expect(active).toHaveCount(1)
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await active.getAttribute('id')) ?? '',
+  )
+  await expect(page.getByRole('status').filter({ hasText: '3 results' })).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/company=Bela/)
+})
+
+test('the palette looks a number up on the blocklist', async ({ page }) => {
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox', { name: 'Go to a page, or search' }).fill('082 777 0105')
+  await page.getByRole('option', { name: 'Check 082 777 0105 on the blocklist' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blocklist')
+  await expect(page.getByRole('searchbox')).toHaveValue('082 777 0105')
+})
+
+for (const width of [320, 390, 820]) {
+  test.describe(`${width} px wide, with a finger`, () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width, height: 844 } })
+
+    test('the palette opens from the header', async ({ page }) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).tap()
+      await expect(page.getByRole('combobox', { name: 'Go to a page, or search' })).toBeFocused()
+    })
+  })
+}

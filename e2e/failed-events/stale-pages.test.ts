@@ -115,7 +115,24 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
   expect([...list.numbers]).toEqual([TWO])
+  await page.keyboard.press('Tab')
+  const undo = page.getByRole('button', {
+    name: `Undo unblocking of ${formatPhoneNumber(ONE)}`,
+  })
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
+  await expect(undo).toHaveCount(0)
+  expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
 
+  await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
+  expect([...list.numbers]).toEqual([TWO])
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
   await expect(
@@ -130,7 +147,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
-  const history = page.getByText('Unblocked in this session (2)')
+  const history = page.getByText('Unblocked in this session (3)')
   await history.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: `Undo: block ${formatPhoneNumber(TWO)}` }).focus()

@@ -29,8 +29,9 @@ async function watchLooks(page: Page) {
       for (const [index, element] of document.querySelectorAll('#outline *').entries()) {
         const { x, y, width, height } = element.getBoundingClientRect()
         const style = getComputedStyle(element)
-        // What can't be seen may differ.
-        if (width === 0 || height === 0 || style.visibility === 'hidden') continue
+        // What can't be seen may differ: the browser estimates the height of rows below the screen.
+        if (width === 0 || height === 0 || style.visibility === 'hidden' || y >= innerHeight)
+          continue
         const name = `${index} ${element.tagName} ${element.className}`
         all[name] = seen
           .split(' ')

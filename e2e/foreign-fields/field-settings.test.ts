@@ -69,6 +69,7 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
     await expect(preview).toContainText('Answered 401')
     await section(page).getByRole('button', { name: 'Save fields' }).click()
     await expect(section(page)).toContainText('Set by Thandi')
+    await expect(page.getByRole('heading', { name: 'Fields of the service' })).toBeFocused()
   })
 
   await test.step('a colleague’s list reads the other field', async () => {
@@ -83,9 +84,48 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
   await test.step('the fields are recognised again', async () => {
     await section(page).getByRole('button', { name: 'Recognise again' }).click()
     await expect(section(page)).toContainText('Recognised from')
+    await expect(page.getByRole('heading', { name: 'Fields of the service' })).toBeFocused()
     await page.goto(LIST)
     await expect(firstRow(page)).toContainText('Answered 503')
   })
+})
+
+test('of events without request_json, the list, the details and Settings read the same fields', async ({
+  page,
+  service,
+}) => {
+  const items = ITEMS.map(({ request_json, id, ...item }, index) => ({
+    pk: `ev-${id}`,
+    ...item,
+    failed_at: new Date(Date.now() - (index + 1) * 60_000).toISOString(),
+    body: request_json,
+  }))
+  service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(items)] })
+  await page.goto(LIST)
+  await expect(page.getByRole('columnheader', { name: 'Failed at' })).toBeVisible()
+  const time = await firstRow(page).getByRole('time').first().innerText()
+  await page.getByRole('link', { name: 'Company 1.' }).click()
+  await expect(page.getByRole('dialog')).toContainText(time)
+  await page.goto('/settings')
+  await expect(section(page)).toContainText('These events have no request_json')
+  const preview = section(page).getByRole('table', { name: 'Preview' })
+  await expect(preview).toContainText(time)
+  await expect(section(page).getByLabel('Failed at', { exact: true })).toHaveValue('failed_at')
+
+  await choose(page, 'Failed at', '')
+  await expect(preview).not.toContainText(time)
+  await choose(page, 'Failed at', 'failed_at')
+  await choose(page, 'Event ID', 'pk')
+  await choose(page, 'HTTP status', 'status_code')
+  await choose(page, 'Receiver URL', 'callback_url')
+  await expect(preview).toContainText('Answered 503')
+  await expect(preview).toContainText('hooks.example')
+  await section(page).getByRole('button', { name: 'Save fields' }).click()
+  await expect(section(page)).toContainText('Set by Thandi')
+  await page.goto(LIST)
+  await expect(firstRow(page)).toContainText('Answered 503')
+  await expect(firstRow(page)).toContainText('hooks.example')
+  await expect(firstRow(page).getByRole('button', { name: 'Replay' })).toBeEnabled()
 })
 
 test('fields are exported as a file, and imported from it', async ({ page }) => {

@@ -84,11 +84,24 @@ test('bare items have their ids in their names, and can’t be replayed', async 
   await replay.click({ force: true })
   await expect(row).toContainText('Still missing')
 
+  await expect(page.getByText('Redial can’t replay these events')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Replay all 12…' })).toBeDisabled()
+
   await row.getByRole('link', { name: 'Unknown company' }).click()
-  const inDetails = page.getByRole('dialog').getByRole('button', { name: /^Replay/ })
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText('Redial can’t send it, because it names neither')
+  await expect(details).not.toContainText('A replay shows')
+  await expect(details).not.toContainText('Replay the event')
+  const inDetails = details.getByRole('button', { name: /^Replay/ })
   await expect(inDetails).toBeDisabled()
   await inDetails.click({ force: true })
   await page.keyboard.press('Escape')
+  await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}&view=groups`)
+  const groups = page.getByRole('table', { name: 'Groups of failures' })
+  await expect(groups).toContainText('Redial can’t send them')
+  for (const button of await page.getByRole('button', { name: /^Replay / }).all()) {
+    await expect(button).toBeDisabled()
+  }
   const runs = await page.request.get('/gateway/replays')
   expect(await runs.json()).toMatchObject({ count: 0 })
 })

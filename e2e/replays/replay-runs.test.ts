@@ -230,4 +230,16 @@ test('one button creates a run of the whole range, without events that another r
   await page.getByRole('button', { name: 'Send 24 events' }).click()
   await expectEventually(outcome(page, '24 delivered, 1 skipped'))
   expect(one.requests).toHaveLength(25)
+
+  await openDay(page, day, 50)
+  await rowOf(page, 25).getByRole('link', { name: 'Company 25.' }).click()
+  const replays = page.getByRole('region', { name: 'Replays and attempts' }).getByRole('listitem')
+  await expect(replays.filter({ hasText: 'Delivered, answered 200' })).toContainText('Sent to')
+  await expect(replays.filter({ hasText: 'Skipped: Delivered already' })).not.toContainText(
+    'Sent to',
+  )
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /We delivered the details of 1 call to your system on /,
+  )
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type HeldClock, heldClock } from '../../server/testing/held-clock.ts'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { holdBack } from '../support/hold-back.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
 import { test as base, expect } from '../support/redial.ts'
@@ -94,6 +95,24 @@ test('a one-day pause stops the replay until a person retries', async ({ page, b
   await replay(row).click()
   await expect(row).toContainText('Delivered, answered 200')
   expect(busy.receiver.requests).toHaveLength(1)
+})
+
+test('a row says whose replay was faster', async ({ page, browser, busy }) => {
+  const company = busy.list()
+  const context = await browser.newContext({ baseURL: busy.url })
+  await context.addCookies([busy.session])
+  const other = await context.newPage()
+  await Promise.all([page, other].map(each => each.goto(LIST)))
+  const rows = [page, other].map(each => rowOf(each, company))
+  const answers = holdBack(busy.receiver)
+  await Promise.all(rows.map(row => replay(row).click()))
+  const texts = async () => (await Promise.all(rows.map(row => row.innerText()))).join('\n')
+  await expect.poll(texts).toMatch(/by a replay of Thandi(?!, started)/)
+  expect(await texts()).not.toContain('Already changed')
+  answers.open()
+  for (const row of rows) await expect(row).toContainText('Delivered, answered 200')
+  expect(busy.receiver.requests).toHaveLength(1)
+  await context.close()
 })
 
 /** Redial with a service that asks for pauses, and a receiver of its events. */

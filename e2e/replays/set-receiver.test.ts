@@ -41,3 +41,47 @@ test('a receiver that was set in Settings is named on Overview, in messages and 
   await menu.getByRole('button', { name: 'Download' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain(good.url)
 })
+
+test('a number without its country code is saved with it, and its events have the receiver', async ({
+  page,
+  receivers: { good },
+}) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set a receiver' }).click()
+  const number = page.getByRole('textbox', { name: 'Tracking number' })
+  await page.getByRole('textbox', { name: 'URL' }).fill(good.url)
+  await number.fill('020 7946 0958')
+  await page.getByRole('button', { name: 'Save receiver' }).click()
+  await expect(number).toHaveAccessibleDescription(
+    /Enter the number with its country code, such as \+27 10 555 0142/,
+  )
+  await number.fill('021 555 0100')
+  await page.getByRole('button', { name: 'Save receiver' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toContainText(
+    'Replays for +27 21 555 0100',
+  )
+  await expect(page.getByRole('row').filter({ hasText: '+27 21 555 0100' })).toBeVisible()
+  await page.goto('/failed-calls')
+  await expect(page.getByRole('row').filter({ hasText: 'Acme Cars' })).toContainText(
+    'set in Settings',
+  )
+})
+
+test('a number that was saved without its country code applies, and its setting is changed', async ({
+  page,
+  receivers: { good },
+}) => {
+  const saved = await page.request.put('/gateway/receivers/0215550100', {
+    headers: FROM_DASHBOARD,
+    data: { url: good.url },
+  })
+  expect(saved.ok()).toBe(true)
+  await page.goto('/failed-calls')
+  await page.getByRole('link', { name: 'set in Settings' }).click()
+  await expect(page.getByRole('textbox', { name: 'Tracking number' })).toHaveValue('0215550100')
+  await page.getByRole('textbox', { name: 'URL' }).fill(`https://${good.exception}/other`)
+  await page.getByRole('button', { name: 'Save receiver' }).click()
+  const rows = page.getByRole('row').filter({ hasText: '0215550100' })
+  await expect(rows).toContainText('/other')
+  await expect(page.getByRole('link', { name: /^Change the receiver of/ })).toHaveCount(1)
+})

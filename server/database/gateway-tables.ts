@@ -56,6 +56,8 @@ export type GatewayTables = {
     task_reason: Generated<string | null>
     /** Whether it also sends events that a replay had delivered; null until it is started. */
     include_delivered: Generated<boolean | null>
+    /** Whether it also sends events that a person had marked as handled; null as in include_delivered. */
+    include_handled: Generated<boolean | null>
     /** The run whose failed items it copies. */
     copy_of: Generated<string | null>
     /**

@@ -27,6 +27,7 @@ import * as retention from './migrations/0026-retention.ts'
 import * as accountsOfSessions from './migrations/0027-accounts-of-sessions.ts'
 import * as partitions from './migrations/0028-partitions.ts'
 import * as companiesOfReplays from './migrations/0029-companies-of-replays.ts'
+import * as handledEventsOfRuns from './migrations/0030-handled-events-of-runs.ts'
 import {
   buildIndexes,
   type ConcurrentIndex,
@@ -71,6 +72,7 @@ export const MIGRATIONS = {
   '0027-accounts-of-sessions': accountsOfSessions,
   '0028-partitions': partitions,
   '0029-companies-of-replays': companiesOfReplays,
+  '0030-handled-events-of-runs': handledEventsOfRuns,
 } satisfies Record<string, RedialMigration>
 
 /**

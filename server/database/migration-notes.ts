@@ -101,4 +101,8 @@ export const MIGRATION_NOTES: Record<keyof typeof MIGRATIONS, MigrationNote> = {
     does: 'Keeps the company of each replayed event, to sort by it.',
     stopsAll: ['replay_item'],
   },
+  '0030-handled-events-of-runs': {
+    does: 'Adds whether a replay run sends events that were handled elsewhere.',
+    stopsAll: ['replay_run'],
+  },
 }

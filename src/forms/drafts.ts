@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { forgetKept, keepOverReload, keptOverReload } from './kept-over-reload.ts'
+import { forgetKept, keepOverReload, keptOverReload, storeInput } from './kept-over-reload.ts'
 
 export type Drafts<Values> = {
   /** @param values null if there is nothing to keep */
@@ -11,6 +11,8 @@ export type Drafts<Values> = {
    * @returns a function that unregisters it and keeps the input, unless it was forgotten since
    */
   follow: (owner: string, getValues: () => Values | null) => () => void
+  /** Stores the input in this tab's session storage, in case the page ends. */
+  store: () => void
 }
 
 const forgetters: (() => void)[] = []
@@ -26,8 +28,9 @@ export function forgetDrafts(): void {
 
 /**
  * Keeps the input of forms that closed before they were sent: by Escape, by leaving the page, or
- * because the session ended. Drafts stay in memory and survive only Redial's own reload for a new
- * version. They are restored only for the same account and the same form.
+ * because the session ended. Drafts stay in memory and survive Redial's own reload for a new version.
+ * While a form is open, they survive any reload. They are restored only for the same account and the
+ * same form.
  *
  * @param form the unique name of the form
  */
@@ -52,6 +55,7 @@ export function createDrafts<Values>(
   return {
     keep,
     of: owner => kept.get(owner) ?? null,
+    store: () => storeInput(form),
     follow(owner, getValues) {
       open.set(owner, getValues)
       return () => {

@@ -9,7 +9,7 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   onSubmit: SubmitHandler<Sent>
   /** Called at each submit, before validation. */
   onAttempt?: () => void
-  submitLabel: string
+  submitLabel: ReactNode
   /** The fields are read-only, so there is no submit button. */
   isReadOnly?: boolean
   /** What the submit started is still running. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /*
  * After a new deployment the page has to reload. This tab's session storage keeps input and
- * selections during the reload.
+ * selections during the reload. It also keeps what is typed in an open form while the tab is hidden.
  */
 
 const STORAGE_KEY = 'redial.kept-over-reload'
@@ -11,6 +11,7 @@ const RELOADED_AT_KEY = 'redial.reloaded-at'
 /** If the page still fails after a reload, another reload within this time won't help. */
 const NOT_AGAIN_WITHIN_MS = 5 * 60_000
 
+let isReloading = false
 const readers = new Map<string, () => unknown>()
 const kept = takeKept()
 
@@ -49,23 +50,46 @@ export function forgetKept(): void {
 export function reloadKeepingInput(): void {
   const reloadedAt = storedNumber(RELOADED_AT_KEY)
   if (reloadedAt !== null && Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
-  if (storeInput()) window.location.reload()
+  if (storeAll()) window.location.reload()
 }
 
 /** Reloads the page at a person's request and keeps the input if possible. */
 export function reloadAsAsked(): void {
-  storeInput()
+  storeAll()
   window.location.reload()
 }
 
-/** Session storage can be full or blocked. */
-function storeInput(): boolean {
+/** Stores the data of one name in case the page ends. */
+export function storeInput(name: string): void {
+  // The page also becomes hidden when it reloads.
+  if (!isReloading) store({ [name]: readers.get(name)?.() })
+}
+
+/** Removes what `storeInput` stored. */
+export function dropStored(): void {
+  if (isReloading) return
   try {
-    // Data that nobody has read since the last reload is kept.
-    const read = Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()]))
-    const values = { ...kept, ...read }
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(values))
-    sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
+    sessionStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+function storeAll(): boolean {
+  const values = Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()]))
+  isReloading = store(values) && setItem(RELOADED_AT_KEY, String(Date.now()))
+  return isReloading
+}
+
+function store(values: Record<string, unknown>): boolean {
+  // Data that nobody has read since the last reload is kept.
+  return setItem(STORAGE_KEY, JSON.stringify({ ...kept, ...values }))
+}
+
+/** Session storage can be full or blocked. */
+function setItem(key: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(key, text)
     return true
   } catch {
     return false

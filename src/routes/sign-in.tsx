@@ -13,7 +13,7 @@ const SignInSearch = z.object({
     z.catch(z.optional(z.string()), undefined),
     z.transform(value => redirectPath(value, window.location.origin)),
   ),
-  reason: z.catch(z.optional(z.literal('signed-out')), undefined),
+  reason: z.catch(z.optional(z.enum(['signed-out', 'not-done'])), undefined),
 })
 
 export const Route = createFileRoute('/sign-in')({
@@ -35,5 +35,12 @@ function SignIn() {
   const { session } = Route.useRouteContext()
   const { redirect: place, reason } = Route.useSearch()
   const { service, ended } = session
-  return <SignInPage service={service} place={place ?? '/'} wasSignedOut={!!(reason ?? ended)} />
+  return (
+    <SignInPage
+      service={service}
+      place={place ?? '/'}
+      wasSignedOut={!!(reason ?? ended)}
+      isChangeLost={reason === 'not-done'}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 /* The details load when the account menu opens, so their texts are apart from those of the shell. */
 
 export const signedInTo = 'Signed in to'
+export const otherName = 'To change your name, sign out and sign in with the other one.'
 export const signOut = 'Sign out'
 export const signOutEverywhere = 'Sign out everywhere'
 export const stillSignedIn =

@@ -18,6 +18,7 @@ export function AccountDetails({ session }: { session: Session }) {
       <p className={classes.host} translate="no">
         {session.service}
       </p>
+      {session.name !== null && <p className={classes.caption}>{messages.otherName}</p>}
       <ColorSchemeChoice />
       <OpenSessionList />
       <div className={classes.buttons}>

@@ -27,7 +27,10 @@ export function AppShell({ session, children }: { session: Session; children: Re
       key={to}
       to={to}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      onClick={() => setHasMore(false)}
+      onClick={() => {
+        setHasMore(false)
+        announceNextPages()
+      }}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
       <PlaceName name={name} />
@@ -63,11 +66,11 @@ export function AppShell({ session, children }: { session: Session; children: Re
           </button>
           {PLACES.slice(PLACES_ON_PHONES).map(placeLink)}
         </nav>
+        <div className={classes.tools}>
+          <ShortcutsButton />
+        </div>
         <AccountMenu session={session} />
       </header>
-      <div className={classes.tools}>
-        <ShortcutsButton />
-      </div>
       <main id="page" className={classes.page} tabIndex={-1}>
         <OfflineNotice />
         <Suspense fallback={<LoadingRows label={messages.loadingPage} />}>{children}</Suspense>
@@ -76,6 +79,16 @@ export function AppShell({ session, children }: { session: Session; children: Re
       <ReceiverQuestion />
       <NotificationOutlet />
     </div>
+  )
+}
+
+/** Loads what reads out the titles of pages. It isn't needed until another page is opened. */
+function announceNextPages() {
+  const { pathname } = window.location
+  const { title } = document
+  import('./announce-pages.ts').then(
+    ({ announcePages }) => announcePages(pathname, title),
+    () => undefined,
   )
 }
 

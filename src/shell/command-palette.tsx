@@ -1,14 +1,20 @@
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight'
+import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/spotlight/styles.layer.css'
-import { IconArrowRight, IconBookmarks, IconBuilding, IconSearch } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconBan,
+  IconBookmarks,
+  IconBuilding,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { isNumberSearch } from '../features/blocklist/phone/number-search.ts'
 import { companiesQuery } from '../features/blocklist/records/queries.ts'
 import { LIST_LABELS } from '../features/event/list/list-labels.ts'
 import { lastDays } from '../features/failed-events/date-range/date-presets.ts'
@@ -16,97 +22,190 @@ import { EVENT_TABLE } from '../features/failed-events/list/event-cells.tsx'
 import { searchOf } from '../features/saved-views/saved-view.ts'
 import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
 import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
+import { formatCount } from '../format/numbers.ts'
 import { normaliseText } from '../format/text.ts'
 import { useTimes } from '../format/times.ts'
+import visuallyHidden from '../ui/visually-hidden.module.css'
+import { announcePages } from './announce-pages.ts'
 import * as messages from './dialog-messages.ts'
 import { PLACES } from './places.ts'
 
 /** More companies than a person looks through; another letter leaves fewer. */
 const MAX_COMPANIES = 5
 
+/** An entry of the palette. Its id is part of the id of an element, so it has no spaces. */
+type Option = {
+  id: string
+  label: string
+  description?: string
+  icon: ReactNode
+  go: () => void
+}
+
 /** Goes to a page or a saved view, or searches for the text. Mounted when it is first opened. */
 export function CommandPalette() {
-  const router = useRouter()
-  const today = useTimes().today()
-  const { views } = useSavedViews()
-  const { onLayout } = useTableLayout(EVENT_TABLE)
   const [query, setQuery] = useState('')
-  useEffect(() => spotlight.open(), [])
+  const [chosen, setChosen] = useState<string>()
+  useEffect(() => {
+    spotlight.open()
+    announcePages(window.location.pathname, document.title)
+  }, [])
+  const options = useOptions(query.trim())
+  // The first one again as soon as companies are listed before it, unless a person chose another.
+  const first = query.trim() === '' ? undefined : options[0]
+  const active = options.find(({ id }) => id === chosen) ?? first
+  const activeId = active && elementId(active)
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
 
-  const pages: SpotlightActionData[] = PLACES.map(({ to, name, Icon }) => ({
-    id: to,
-    label: name,
-    leftSection: <Icon size={18} stroke={1.75} aria-hidden />,
-    onClick: () => void router.navigate({ to }),
-  }))
-  const saved: SpotlightActionData[] = views.map(view => ({
-    id: `view ${view.id}`,
-    label: view.name,
-    description: messages.savedView,
-    leftSection: <IconBookmarks size={18} aria-hidden />,
-    onClick: () => {
-      onLayout(layout => view.layout ?? layout)
-      void router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
-    },
-  }))
-  const text = query.trim()
-  // Who searches here looks for events of any state, and doesn't know on which day they failed.
-  const everywhere = { ...lastDays(7)(today), state: 'all' as const }
-  const searches: SpotlightActionData[] =
-    text === ''
-      ? []
-      : [
-          search(`${messages.searchCalls} “${text}”`, () =>
-            router.navigate({ to: '/failed-calls', search: { ...everywhere, q: text } }),
-          ),
-          search(`${messages.searchAiEvents} “${text}”`, () =>
-            router.navigate({ to: '/failed-ai-events', search: { ...everywhere, q: text } }),
-          ),
-        ]
-  const fits = ({ label = '' }: SpotlightActionData) =>
-    normaliseText(label).includes(normaliseText(text))
-  const { data: listed = [] } = useQuery({ ...companiesQuery, enabled: text !== '' })
-  const companies: SpotlightActionData[] =
-    text === ''
-      ? []
-      : listed.map(({ reference, name }) => ({
-          id: `company ${reference}`,
-          label: name,
-          description: messages.company,
-          leftSection: <IconBuilding size={18} aria-hidden />,
-          onClick: () =>
-            void router.navigate({ to: '/failed-calls', search: { ...everywhere, company: name } }),
-        }))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    if (key === 'Enter' && active) {
+      active.go()
+      spotlight.close()
+    }
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const from = active ? options.indexOf(active) : key === 'ArrowDown' ? -1 : 0
+      const to = from + (key === 'ArrowDown' ? 1 : -1)
+      setChosen(options.at(to % options.length)?.id)
+    }
+  }
   return (
-    <Spotlight
+    <Spotlight.Root
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={text => {
+        setQuery(text)
+        setChosen(undefined)
+      }}
       // Only this page's own shortcut opens it.
       shortcut={null}
-      actions={[
-        ...[...pages, ...saved].filter(fits),
-        ...companies.filter(fits).slice(0, MAX_COMPANIES),
-        ...searches,
-      ]}
-      filter={(_query, actions) => actions}
       attributes={{ content: { 'aria-label': messages.commandPalette } }}
-      nothingFound={messages.nothingFound}
       scrollable
       maxHeight={420}
-      searchProps={{
-        'aria-label': messages.goOrSearch,
-        placeholder: messages.goOrSearchExamples,
-        leftSection: <IconSearch size={18} aria-hidden />,
-      }}
+    >
+      <Spotlight.Search
+        role="combobox"
+        aria-label={messages.goOrSearch}
+        aria-expanded
+        aria-controls={LIST_ID}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        placeholder={messages.goOrSearchExamples}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={LIST_ID}
+        role="listbox"
+        aria-label={messages.resultList}
+        className={Spotlight.classes.actionsList}
+        style={{ overflowY: 'auto' }}
+      >
+        {options.map(option => (
+          <PaletteOption key={option.id} option={option} isActive={option === active} />
+        ))}
+      </div>
+      <p role="status" className={visuallyHidden.only}>
+        {formatCount(options.length, messages.result, messages.results)}
+      </p>
+    </Spotlight.Root>
+  )
+}
+
+/** The library's own list has buttons that no screen reader is told of while the field has the focus. */
+function PaletteOption({ option, isActive }: { option: Option; isActive: boolean }) {
+  const { label, description, icon, go } = option
+  return (
+    <Spotlight.Action
+      role="option"
+      aria-selected={isActive}
+      data-selected={isActive || undefined}
+      label={label}
+      description={description}
+      leftSection={icon}
+      onClick={go}
+      renderRoot={({ type: _type, ...root }) => <div {...root} id={elementId(option)} />}
     />
   )
 }
 
-function search(label: string, go: () => Promise<void>): SpotlightActionData {
-  return {
-    id: label,
-    label,
-    leftSection: <IconArrowRight size={18} aria-hidden />,
-    onClick: () => void go(),
+const LIST_ID = 'palette-results'
+
+function elementId({ id }: Option): string {
+  return `palette-${id}`
+}
+
+/** What fits the text: pages, saved views and companies, then searches for it. */
+function useOptions(text: string): Option[] {
+  const router = useRouter()
+  const today = useTimes().today()
+  const { views } = useSavedViews()
+  const { onLayout } = useTableLayout(EVENT_TABLE)
+  const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: text !== '' })
+  // Who searches here looks for events of any state, and doesn't know on which day they failed.
+  const everywhere = { ...lastDays(7)(today), state: 'all' as const }
+  const fits = ({ label }: Option) => normaliseText(label).includes(normaliseText(text))
+
+  const pages = PLACES.map(
+    ({ to, name, Icon }): Option => ({
+      id: to,
+      label: name,
+      icon: <Icon size={18} stroke={1.75} aria-hidden />,
+      go: () => void router.navigate({ to }),
+    }),
+  )
+  const saved = views.map(
+    (view): Option => ({
+      id: `view-${view.id}`,
+      label: view.name,
+      description: messages.savedView,
+      icon: <IconBookmarks size={18} aria-hidden />,
+      go: () => {
+        onLayout(layout => view.layout ?? layout)
+        void router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
+      },
+    }),
+  )
+  const places = [...pages, ...saved].filter(fits)
+  if (text === '') return places
+
+  const listed = companies.map(
+    ({ reference, name }): Option => ({
+      id: `company-${encodeURIComponent(reference)}`,
+      label: name,
+      description: messages.company,
+      icon: <IconBuilding size={18} aria-hidden />,
+      go: () =>
+        void router.navigate({ to: '/failed-calls', search: { ...everywhere, company: name } }),
+    }),
+  )
+  const search = { ...everywhere, q: text }
+  const searches: Option[] = [
+    {
+      id: 'search-calls',
+      label: messages.searchCalls(text),
+      icon: <IconArrowRight size={18} aria-hidden />,
+      go: () => void router.navigate({ to: '/failed-calls', search }),
+    },
+    {
+      id: 'search-ai-events',
+      label: messages.searchAiEvents(text),
+      icon: <IconArrowRight size={18} aria-hidden />,
+      go: () => void router.navigate({ to: '/failed-ai-events', search }),
+    },
+  ]
+  const check: Option = {
+    id: 'check-number',
+    label: messages.checkNumber(text),
+    icon: <IconBan size={18} aria-hidden />,
+    go: () => void router.navigate({ to: '/blocklist', search: { q: text } }),
   }
+  return [
+    ...places,
+    ...listed.filter(fits).slice(0, MAX_COMPANIES),
+    ...searches,
+    ...(isNumberSearch(text) ? [check] : []),
+  ]
 }

@@ -1,4 +1,4 @@
-/* Constants only, so that the build puts each text into the dialog that uses it. */
+/* Constants and functions without side effects, so that the build puts each text into the dialog that uses it. */
 
 export const whoAreYou = 'Who are you?'
 export const whyName =
@@ -20,7 +20,19 @@ export const commandPalette = 'Command palette'
 export const goOrSearch = 'Go to a page, or search'
 export const goOrSearchExamples = 'Go to a page, or search for a company, number or call…'
 export const savedView = 'Saved view'
-export const nothingFound = 'Nothing found'
+export const resultList = 'Results'
+export const result = 'result'
+export const results = 'results'
 export const company = 'Company: failed calls of the last 7 days'
-export const searchCalls = 'Search the failed calls of the last 7 days for'
-export const searchAiEvents = 'Search the failed AI events of the last 7 days for'
+
+export function searchCalls(text: string): string {
+  return `Search the failed calls of the last 7 days for “${text}”`
+}
+
+export function searchAiEvents(text: string): string {
+  return `Search the failed AI events of the last 7 days for “${text}”`
+}
+
+export function checkNumber(number: string): string {
+  return `Check ${number} on the blocklist`
+}

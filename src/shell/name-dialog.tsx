@@ -7,6 +7,7 @@ import { NameOfPerson } from '../../contract/sign-in.ts'
 import { ApiError } from '../api/api-error.ts'
 import { describeError } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
+import { rememberName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../forms/server-errors.ts'
@@ -46,7 +47,11 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
         method: 'PUT',
         body: values,
       })
-      queryClient.setQueryData(sessionQuery.queryKey, known => known && { ...known, name })
+      const session = queryClient.setQueryData(
+        sessionQuery.queryKey,
+        known => known && { ...known, name },
+      )
+      if (session) rememberName(session.service, name)
       goOn()
     } catch (error) {
       // Another tab of this session set a name in the meantime. That name counts.

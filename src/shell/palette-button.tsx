@@ -22,7 +22,7 @@ export function PaletteButton() {
         onClick={open}
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
-        {messages.search}
+        <span className={classes.label}>{messages.search}</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </button>
       {presses > 0 && (

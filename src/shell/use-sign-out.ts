@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import type { Session } from '../../contract/session.ts'
 import { request } from '../api/request.ts'
+import { forgetName } from '../features/session/last-name.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { forgetDrafts } from '../forms/drafts.ts'
 
@@ -14,6 +15,7 @@ export function useSignOut(session: Session) {
     mutationFn: (end: typeof signOut) => end(),
     onSuccess: async () => {
       forgetDrafts()
+      forgetName(session.service)
       // End the session first, because the sign-in page redirects people who are signed in.
       const { account_key: _, ...described } = session
       const signedOut = { ...described, signed_in: false, name: null }

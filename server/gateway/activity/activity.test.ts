@@ -135,7 +135,7 @@ test('setting and removing a receiver is in the log with its tracking number and
     {
       kind: 'receiver_set',
       outcome: 'refused',
-      reason: 'Its address must begin with https://.',
+      reason: 'The URL must begin with https://.',
       details: { receiver: 'acme.example' },
     },
     { kind: 'receiver_set', outcome: 'done', details: { receiver: activity.receiver.exception } },

@@ -85,6 +85,19 @@ test('an event without a receiver goes to the receiver that is set for its track
   await ask('DELETE', '/gateway/receivers/27215550100')
 })
 
+test('a number without its country code has the setting of the same number with it', async () => {
+  await setReceiver('010 555 0142', chosen.url)
+  const { items } = await replay(event(5, '+27 10 555 0142'), event(6, '(010) 555 0142'))
+  expect([...items.values()].map(item => item.receiver_url)).toEqual([chosen.url, chosen.url])
+  // The same form takes precedence.
+  await setReceiver('27105550142', named.url)
+  const both = await replay(event(7, '27105550142'), event(8, '0105550142'))
+  expect(both.items.get('7')?.receiver_url).toBe(named.url)
+  expect(both.items.get('8')?.receiver_url).toBe(chosen.url)
+  await ask('DELETE', '/gateway/receivers/0105550142')
+  await ask('DELETE', '/gateway/receivers/27105550142')
+})
+
 test('an event whose tracking number has no receiver is skipped, with a note where to set one', async () => {
   await setReceiver('27215550100', chosen.url)
   await ask('PUT', '/gateway/receivers/27215550199', { url: chosen.url }, PIETER)

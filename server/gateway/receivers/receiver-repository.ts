@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
+import { type ReceiverSetting, trackingNumberKeys } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
@@ -67,13 +67,14 @@ export class ReceiverRepository {
   async receiversOf(owner: Owner, trackingNumbers: string[]): Promise<Map<string, string>> {
     // A database text can't contain U+0000, so no receiver can be set for such a number.
     const storable = trackingNumbers.filter(number => !number.includes('\0'))
-    const keys = [...new Set(storable.map(trackingNumberKey))]
+    const keys = [...new Set(storable.flatMap(trackingNumberKeys))]
     if (keys.length === 0) return new Map()
     const rows = await this.#settings(owner).where('tracking_number', 'in', keys).execute()
     const urls = new Map(rows.map(({ tracking_number, url }) => [tracking_number, url]))
     return new Map(
       trackingNumbers.flatMap(number => {
-        const url = urls.get(trackingNumberKey(number))
+        const key = trackingNumberKeys(number).find(each => urls.has(each))
+        const url = key === undefined ? undefined : urls.get(key)
         return url === undefined ? [] : [[number, url]]
       }),
     )

@@ -166,7 +166,10 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   )
 }
 
-/** Turns "its address is not a valid URL" into a message for a field. */
+/** Turns "its address must begin with https://" into a message for the field "URL". */
 function sentence(problem: string): string {
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
+  const text = problem
+    .replace(/^its address is not a valid URL/, 'this is not a valid URL')
+    .replace(/^its address/, 'the URL')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

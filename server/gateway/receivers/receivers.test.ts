@@ -111,8 +111,8 @@ test("another account's are neither visible nor changed", async () => {
 })
 
 test.each([
-  ['http://acme.example/', 'Its address must begin with https://.'],
-  ['acme.example', 'Its address is not a valid URL.'],
+  ['http://acme.example/', 'The URL must begin with https://.'],
+  ['acme.example', 'This is not a valid URL.'],
   ['https://nowhere.example/', 'The name nowhere.example does not exist.'],
   ['https://private.example/', expect.stringContaining('10.0.0.1 is private or reserved')],
   ['https://127.0.0.1/', expect.stringContaining('private or reserved')],

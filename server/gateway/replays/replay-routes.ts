@@ -80,8 +80,9 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { body: ReplayStart, params: RunPath, response: CHANGED } },
     request =>
       record('run_started', request, ['ready'], async (trx, run, owner) => {
-        const includeDelivered = request.body.include_delivered
-        await startRun(trx, { ...tools, fields }, run, { includeDelivered })
+        const { include_delivered: includeDelivered, include_handled: includeHandled } =
+          request.body
+        await startRun(trx, { ...tools, fields }, run, { includeDelivered, includeHandled })
         return setStarter(trx, run.id, owner.who)
       }),
   )

@@ -13,7 +13,11 @@ import {
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
-import { ReplayRunCompanies, ReplayRunPart } from '../../../contract/replay-part.ts'
+import {
+  ReplayItemCauses,
+  ReplayRunCompanies,
+  ReplayRunPart,
+} from '../../../contract/replay-part.ts'
 import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -31,6 +35,7 @@ const RunsQuery = PageQuery.extend({
 const ItemsQuery = PageQuery.extend({
   state: z.optional(ReplayItemFilter),
   sort: z.optional(ReplayItemSort),
+  cause: z.optional(ReplayItemCauses),
   ...ReplayRunPart.shape,
 })
 
@@ -88,9 +93,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { state: filter, sort, company, receiver } = request.query
+      const { state: filter, sort, cause: causes, company, receiver } = request.query
       const owner = callerOf(request)
-      const asked = { ...toWindow(request.query), filter, sort, part: { company, receiver } }
+      const part = { company, receiver }
+      const asked = { ...toWindow(request.query), filter, sort, causes, part }
       const signal = callerSignal(reply)
       const listed = await views.listItems(request.params.id, owner, asked, signal)
       if (listed === null) throw detailError(404, 'Not found.')

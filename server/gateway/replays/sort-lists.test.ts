@@ -94,6 +94,10 @@ describe('the events of a run', () => {
       [null, 0],
     ])
     expect(part.causes.map(({ state }) => state)).toEqual(['failed_again', 'skipped'])
+    const causes = part.causes.map(({ cause }) => `cause=${encodeURIComponent(cause)}`)
+    expect(await ids(causes[0] ?? '')).toEqual(['3'])
+    expect(await ids(causes.join('&'))).toEqual(['3', '1'])
+    expect(await ids(`${causes[1]}&state=failed_again`)).toEqual([])
   })
 
   test('a part of another account’s run is not found, and a name with U+0000 is refused', async () => {

@@ -12,6 +12,7 @@ import {
   ReplayStart,
 } from '../../../contract/replay.ts'
 import {
+  MAX_CAUSES_ASKED,
   MAX_COMPANIES_LISTED,
   ReplayRunCompanies,
   ReplayRunPart,
@@ -81,6 +82,7 @@ export const REPLAY_PATHS = {
         'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
         'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
         'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
+        'Events that a person has marked as handled are skipped unless `include_handled` is true.',
       ],
       body: refTo('ReplayRequest'),
       example: {
@@ -93,7 +95,10 @@ export const REPLAY_PATHS = {
       responses: {
         201: ['The run. Request it again until its state is "finished".', refTo('ReplayRun')],
         400: INVALID,
-        409: ['The single event is being sent already. Nothing was sent.', refTo('DetailBody')],
+        409: [
+          'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled. Nothing was sent.',
+          refTo('DetailBody'),
+        ],
         413: ['The request has more than 4 MiB.', refTo('DetailBody')],
         429: ['Too many other runs of the account are being loaded.', refTo('DetailBody')],
       },
@@ -146,6 +151,12 @@ export const REPLAY_PATHS = {
         RUN_ID,
         parameter('state', 'query', schemaOf(ReplayItemState), 'Default: all states.'),
         parameter('sort', 'query', schemaOf(ReplayItemSort), DESCENDING),
+        parameter(
+          'cause',
+          'query',
+          { type: 'array', items: { type: 'string' }, maxItems: MAX_CAUSES_ASKED },
+          'Only events that failed again or were skipped for one of these `causes` of the run.',
+        ),
         ...PART,
         ...PAGES,
       ],
@@ -176,7 +187,7 @@ export const REPLAY_PATHS = {
   '/gateway/replays/{id}/pause': change('pauseReplayRun', 'Pause a replay run'),
   '/gateway/replays/{id}/resume': change('resumeReplayRun', 'Resume a replay run that is paused', {
     description: [
-      'Skips events that another run is sending to the same receiver or has delivered to it since.',
+      'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
     ],
   }),
   '/gateway/replays/{id}/cancel': change('cancelReplayRun', 'Cancel a replay run', {

@@ -23,7 +23,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const changeDays = useLatestRange<Pick<typeof search, 'from' | 'to'>>({ from, to }, narrow)
   const today = useTimes().today()
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} aria-label={messages.filters}>
       <FilterPill
         label={messages.personFilter}
         chosen={by === undefined ? who : by === 'session' ? messages.people : ACTOR_LABELS[by]}

@@ -13,6 +13,7 @@ export const csvHint = 'For a spreadsheet such as Excel'
 export const saveAsJsonLines = 'Save as JSON lines'
 export const jsonLinesHint = 'For a program: one JSON object per line'
 
+export const filters = 'Filters'
 export const personFilter = 'Person'
 export const people = 'People'
 export const kindFilter = 'Action'

@@ -65,6 +65,24 @@ test('many events: since when, each cause with its share, and the first ten', ()
   expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
+test('a delivered event leaves nothing to do', () => {
+  const delivered = event({ deliveredAt: '2026-11-21T10:30:00+02:00' })
+  const text = composeMessage([delivered], NOUN, TIMES, MASKED)
+  expect(text).toBe(
+    [
+      'Hello,',
+      'We delivered the details of 1 call to your system on Saturday 21 November 2026, 10:30:00 SAST. Earlier attempts had failed on Saturday 21 November 2026, 09:00:00 SAST.',
+      'Company: Müller Motors\nAddress: https://hooks.example/mueller',
+      'What happens next\nYour system has confirmed it, so you do not need to do anything.',
+      'The call (times in SAST)\n- Call started on 21 Nov at 08:17:21, delivery failed at 09:00:00, caller +27 82 *** **89, call 7001',
+      'Kind regards',
+    ].join('\n\n'),
+  )
+  expect(composeMessage([delivered, event()], NOUN, TIMES, MASKED)).toContain(
+    'We could not deliver',
+  )
+})
+
 test('an operator gets technical details; callers are shown only if a person asks', () => {
   const asked = { audience: 'operator', showsCallers: true } as const
   expect(composeMessage([event()], NOUN, TIMES, asked)).toContain('"caller_number":"27825550189"')

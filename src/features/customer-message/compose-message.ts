@@ -1,5 +1,6 @@
 import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { plural } from '../../format/numbers.ts'
+import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import type { MessageEvent } from './message-event.ts'
 import {
@@ -17,7 +18,7 @@ import {
 
 /**
  * A message that a person can send to one customer or operator: what failed, since when, how often, why,
- * what to change, and what happens next.
+ * what to change, and what happens next; or that replays have delivered all of it.
  *
  * @param events at least one, in any order, all of the same reader (`readersOf`)
  */
@@ -30,6 +31,20 @@ export function composeMessage(
   const { audience } = options
   const total = events.length
   const shown = shownEvents(events, options)
+  const deliveries = shown.flatMap(({ deliveredAt }) => deliveredAt ?? []).toSorted()
+  const delivered = deliveries.length === total ? deliveries.at(-1) : undefined
+  if (delivered !== undefined) {
+    return [
+      'Hello,',
+      `We delivered ${formatSent(total, noun)} to ${SYSTEM[audience]} on ${times.full(delivered)}. Earlier attempts had failed${formatPeriod(shown, times)}.`,
+      facts(shown),
+      `What happens next\n${capitalise(SYSTEM[audience])} has confirmed ${plural(total, 'it', 'them')}, so you do not need to do anything.`,
+      listEvents(shown, total, { noun, times, ...options }),
+      'Kind regards',
+    ]
+      .filter(section => section !== '')
+      .join('\n\n')
+  }
   const sections = [
     'Hello,',
     `We could not deliver ${formatSent(total, noun)} to ${SYSTEM[audience]}${formatPeriod(shown, times)}.`,

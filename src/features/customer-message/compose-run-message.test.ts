@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
 import { composeRunMessage } from './compose-run-message.ts'
 import type { MessageEvent } from './message-event.ts'
@@ -9,12 +9,20 @@ const CALLS = MESSAGE_NOUNS.call_events_fail
 const DAYS = 'on 21 November 2026'
 const TIMES = timesIn('Africa/Johannesburg')
 
+type Run = Parameters<typeof composeRunMessage>[0]['run']
+
 const compose = (
-  run: Parameters<typeof composeRunMessage>[0]['run'],
+  run: Omit<Run, 'skipped_delivered' | 'skipped_handled'> & Partial<Run>,
   failures: MessageEvent[] = [],
   audience: 'customer' | 'operator' = 'customer',
+  company: string | null = null,
 ) =>
-  composeRunMessage({ run, days: DAYS, failures }, CALLS, TIMES, { audience, showsCallers: false })
+  composeRunMessage(
+    { run: { skipped_delivered: 0, skipped_handled: 0, ...run }, company, days: DAYS, failures },
+    CALLS,
+    TIMES,
+    { audience, showsCallers: false },
+  )
 
 const failure = (n: number, payload?: unknown): MessageEvent => ({
   company: 'Acme Cars',
@@ -32,6 +40,7 @@ const receiver = (name: string, delivered: number, failed_again: number) => ({
   receiver: name,
   counts: { ...NONE, delivered, failed_again },
   being_sent: 0,
+  handled: 0,
   already_delivered: 0,
   some_companies: [],
   further_companies: null,
@@ -61,6 +70,21 @@ test('a message says how many events arrived, which receivers failed and why, an
   )
 })
 
+test('a message about delivered events names the company and the addresses', () => {
+  const run = {
+    state: 'finished' as const,
+    counts: { ...NONE, delivered: 9 },
+    receivers: [receiver('hooks.acme.example/calls', 8, 0), receiver('crm.example', 1, 0)],
+    further_receivers: 0,
+    causes: [],
+  }
+  const addresses = 'Addresses: hooks.acme.example/calls\n           crm.example'
+  expect(compose(run, [], 'customer', 'Acme Cars')).toContain(
+    `Company: Acme Cars\n${addresses}\n\n`,
+  )
+  expect(compose(run, [], 'operator')).toContain(`\n\n${addresses}\n\n`)
+})
+
 test('the events that failed again are explained and listed, with a command for the operator', () => {
   const run = {
     state: 'finished' as const,
@@ -81,6 +105,27 @@ test('the events that failed again are explained and listed, with a command for 
   const technical = compose(run, failures, 'operator')
   expect(technical).toContain("curl -i -X POST 'https://hooks.acme.example/calls'")
   expect(technical).toContain('{"ani":"+00 00 000 0000","note":"call 0000000000"}')
+})
+
+test('receivers with the same cause share a description that names them', () => {
+  const run = {
+    state: 'finished' as const,
+    counts: { ...NONE, failed_again: 3 },
+    receivers: [],
+    further_receivers: 0,
+    causes: [],
+  }
+  const failures = [
+    failure(1),
+    { ...failure(2), url: 'https://hooks.acme.example/missed-calls' },
+    { ...failure(3), outcome: { status: 404, error: null } },
+  ]
+  const text = compose(run, failures)
+  expect(text.match(/What happened/g)).toHaveLength(2)
+  expect(text).toContain(
+    'What happened (2 of 3)\nYour system (hooks.acme.example/calls and hooks.acme.example/missed-calls) answered 500',
+  )
+  expect(text).toContain('What happened (1 of 3)\nYour system (hooks.acme.example) answered 404')
 })
 
 test('if only the first failures are known, the run says how often each cause occurred', () => {
@@ -122,4 +167,58 @@ test('a message about a run that is still sending says so', () => {
   const text = compose(run)
   expect(text).toContain('We are sending the details of 5 calls to your system again.')
   expect(text).toContain('- Still being sent: 4')
+})
+
+describe('events that the run skipped', () => {
+  const NOTHING_ELSE = {
+    state: 'finished' as const,
+    receivers: [],
+    further_receivers: 0,
+    causes: [],
+  }
+
+  test('are not missing if another replay delivered them', () => {
+    const run = { ...NOTHING_ELSE, counts: { ...NONE, delivered: 203, skipped: 57 } }
+    expect(compose({ ...run, skipped_delivered: 57 })).toBe(
+      [
+        'Hello,',
+        'We sent the details of 203 calls to your system again. They had failed on 21 November 2026.',
+        'Result\n- Delivered: 203\n- Delivered earlier: 57',
+        'What happens next\nYour system has confirmed them, so you do not need to do anything.',
+        'Kind regards',
+      ].join('\n\n'),
+    )
+    expect(compose({ ...run, skipped_delivered: 55 })).toContain(
+      '- Delivered earlier: 55\n- Not sent: 2\n\nWhat happens next\nYour system has confirmed them. Please reply if you still need the 2 calls that we have not sent.',
+    )
+  })
+
+  test('were all delivered by another replay', () => {
+    const counts = { ...NONE, skipped: 260 }
+    expect(compose({ ...NOTHING_ELSE, counts, skipped_delivered: 260 })).toBe(
+      [
+        'Hello,',
+        'Your system already has the details of 260 calls that had failed on 21 November 2026.',
+        'What happens next\nYour system has confirmed them, so you do not need to do anything.',
+        'Kind regards',
+      ].join('\n\n'),
+    )
+  })
+
+  test('are no longer missing if somebody dealt with them in another way', () => {
+    const counts = { ...NONE, delivered: 1, skipped: 2 }
+    expect(compose({ ...NOTHING_ELSE, counts, skipped_handled: 2 })).toContain(
+      '- Delivered: 1\n- Dealt with in another way: 2\n\nWhat happens next\nYour system has confirmed it, so you do not need to do anything.',
+    )
+    const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 2 }, skipped_handled: 2 })
+    expect(text).toContain('again, because they were dealt with in another way. They had failed')
+    expect(text).toContain('What happens next\nYou do not need to do anything.')
+  })
+
+  test('are offered if nobody has sent them', () => {
+    const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 1 } })
+    expect(text).toContain('We have not sent the details of 1 call to your system again. It had')
+    expect(text).toContain('Please reply if you still need this call.')
+    expect(text).not.toContain('Delivered')
+  })
 })

@@ -18,12 +18,20 @@ import {
 
 type RunOfMessage = Pick<
   ReplayRunDetails,
-  'state' | 'counts' | 'receivers' | 'further_receivers' | 'causes'
+  | 'state'
+  | 'counts'
+  | 'receivers'
+  | 'further_receivers'
+  | 'causes'
+  | 'skipped_delivered'
+  | 'skipped_handled'
 >
 
 type AboutRun = {
   /** The run, or its part that concerns the reader. */
   run: RunOfMessage
+  /** The company that the message is for; null if the reader is an operator or the company is unknown. */
+  company: string | null
   /** Of the run, such as "on 21 November 2026". */
   days: string
   /** The events that failed again, or the first of them. */
@@ -38,7 +46,7 @@ const MAX_CAUSES = 5
  * sent again, how many arrived, why others did not and what to change, and what happens next.
  */
 export function composeRunMessage(
-  { run, days, failures }: AboutRun,
+  { run, company, days, failures }: AboutRun,
   noun: Noun,
   times: Times,
   options: MessageOptions,
@@ -51,21 +59,33 @@ export function composeRunMessage(
   const waiting = counts.queued + counts.sending
   const isOver = run.state === 'finished' || run.state === 'cancelled'
   const all = isOver ? sent : sent + waiting
+  const earlier = run.skipped_delivered
+  const handled = run.skipped_handled
+  const notSent = counts.skipped - earlier - handled
   const sections = [
     'Hello,',
-    `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`,
-    [
+    all > 0
+      ? `We ${isOver ? 'sent' : 'are sending'} ${formatSent(all, noun)} to ${SYSTEM[audience]} again. ${plural(all, 'It', 'They')} had failed ${days}.`
+      : notSent > 0
+        ? `We have not sent ${formatSent(notSent, noun)} to ${SYSTEM[audience]} again. ${plural(notSent, 'It', 'They')} had failed ${days}.`
+        : earlier > 0
+          ? `${capitalise(SYSTEM[audience])} already has ${formatSent(earlier, noun)} that had failed ${days}.`
+          : `We have not sent ${formatSent(handled, noun)} to ${SYSTEM[audience]} again, because ${plural(handled, 'it was', 'they were')} dealt with in another way. ${plural(handled, 'It', 'They')} had failed ${days}.`,
+    facts(run, company),
+    all > 0 && [
       'Result',
       `- Delivered: ${formatNumber(counts.delivered)}`,
       total > 0 && `- Failed again: ${formatNumber(total)}`,
-      counts.skipped > 0 && `- Not sent: ${formatNumber(counts.skipped)}`,
+      earlier > 0 && `- Delivered earlier: ${formatNumber(earlier)}`,
+      handled > 0 && `- Dealt with in another way: ${formatNumber(handled)}`,
+      notSent > 0 && `- Not sent: ${formatNumber(notSent)}`,
       !isOver && waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
     ],
     describeReceivers(run, noun),
     // Otherwise each cause is described with its share.
     failed.length < total ? countCauses(run, noun) : null,
     ...describeCauses(failed, { total, audience, times }),
-    `What happens next\n${nextSteps(run, { noun, audience, isOver, hasToChange: failed.length === 0 || needsChange(failed) })}`,
+    `What happens next\n${nextSteps(run, { noun, audience, isOver, notSent, hasToChange: failed.length === 0 || needsChange(failed) })}`,
     failed.length > 0
       ? listEvents(failed, total, { noun, times, isAgain: true, ...options })
       : null,
@@ -73,11 +93,24 @@ export function composeRunMessage(
     'Kind regards',
   ]
   return sections
-    .filter(section => section !== null)
+    .filter(section => section !== null && section !== false)
     .map(section =>
       typeof section === 'string' ? section : section.filter(line => line !== false).join('\n'),
     )
     .join('\n\n')
+}
+
+/** Of whom the result is. Addresses that did not accept all events have their own list. */
+function facts({ receivers, further_receivers, counts }: RunOfMessage, company: string | null) {
+  const named = receivers.flatMap(({ receiver }) => receiver ?? [])
+  const hasAddresses = counts.failed_again === 0 && named.length > 0 && further_receivers === 0
+  const lines = [
+    company !== null && `Company: ${company}`,
+    hasAddresses &&
+      named.length <= MAX_RECEIVERS &&
+      `${plural(named.length, 'Address', 'Addresses')}: ${named.join('\n           ')}`,
+  ].filter(line => line !== false)
+  return lines.length > 0 && lines
 }
 
 function describeReceivers({ receivers, further_receivers }: RunOfMessage, { many }: Noun) {
@@ -114,15 +147,22 @@ type Next = {
   noun: Noun
   audience: MessageOptions['audience']
   isOver: boolean
+  /** How many events no replay has delivered or tried to deliver. */
+  notSent: number
   hasToChange: boolean
 }
 
 function nextSteps(
-  { counts }: RunOfMessage,
-  { noun, audience, isOver, hasToChange }: Next,
+  { counts, skipped_delivered }: RunOfMessage,
+  { noun, audience, isOver, notSent, hasToChange }: Next,
 ): string {
   if (!isOver) return 'We will tell you the result when we have sent all of them.'
   if (counts.failed_again > 0) return formatKept(hasToChange)
-  if (counts.delivered === 0) return `Please reply if you still need these ${noun.many}.`
-  return `${capitalise(SYSTEM[audience])} has confirmed ${plural(counts.delivered, 'it', 'them')}, so you do not need to do anything.`
+  const arrived = counts.delivered + skipped_delivered
+  const confirmed = `${capitalise(SYSTEM[audience])} has confirmed ${plural(arrived, 'it', 'them')}`
+  if (notSent === 0 && arrived === 0) return 'You do not need to do anything.'
+  if (notSent === 0) return `${confirmed}, so you do not need to do anything.`
+  if (arrived === 0)
+    return `Please reply if you still need ${plural(notSent, 'this', 'these')} ${plural(notSent, noun.one, noun.many)}.`
+  return `${confirmed}. Please reply if you still need the ${formatCount(notSent, noun.one, noun.many)} that we have not sent.`
 }

@@ -18,6 +18,8 @@ export type MessageEvent = {
   at: string | null
   /** When its receiver last accepted a replay, if that was after this failure. */
   recoveredAt: string | null
+  /** When a replay delivered it, if one did. */
+  deliveredAt?: string | null
   caller: string | null
   callId: string | null
   /** undefined if it is unknown. */
@@ -42,10 +44,15 @@ export type Readers = Record<Audience, Reader[]>
  *
  * @param failure how its newest attempt failed, which may be a replay's
  * @param url its receiver's, which may be set in Settings
+ * @param deliveredAt when a replay delivered it, if one did
  */
 export function messageEvent(
   event: IdentifiedEvent,
-  { failure, url }: { failure: Outcome | null; url: string | null },
+  {
+    failure,
+    url,
+    deliveredAt = null,
+  }: Pick<MessageEvent, 'url' | 'deliveredAt'> & { failure: Outcome | null },
 ): MessageEvent {
   const call = callFields(event.call)
   return {
@@ -55,6 +62,7 @@ export function messageEvent(
     startedAt: call.call_start_stamp ?? null,
     at: event.failed_at,
     recoveredAt: null,
+    deliveredAt,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
     payload: event.payload,

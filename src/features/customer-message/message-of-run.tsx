@@ -76,6 +76,7 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
   }
   const about = {
     run: details.data,
+    company: audience === 'customer' ? reader.name : null,
     days,
     failures: withRecovery(failures, health.data ?? new Map()),
   }

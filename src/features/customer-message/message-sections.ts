@@ -1,14 +1,14 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { capitalise } from '../../format/text.ts'
+import { capitalise, formatNames } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { curlCommand } from './curl-command.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 import { causeText } from './message-causes.ts'
-import { type Audience, type MessageEvent, readerName } from './message-event.ts'
+import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
 
 export type Noun = { one: string; many: string; prefix: string }
 
@@ -64,18 +64,28 @@ type Situation = {
   times: Times
 }
 
-/** Each cause at each receiver, the most frequent first, and what to change. */
+/**
+ * Each cause, the most frequent first, and what to change. Receivers that have the same to change share a
+ * description.
+ */
 export function describeCauses(events: MessageEvent[], situation: Situation): string[] {
   const { total } = situation
   const byCause = Map.groupBy(
     events,
     event => `${failureSummary(event.outcome)}\n${readerName(event, 'operator')}`,
   )
-  const frequent = [...byCause.values()].toSorted((one, other) => other.length - one.length)
+  const byText = Map.groupBy(byCause.values(), alike => {
+    const { happened, change } = describeCause(alike, situation)
+    return `${happened}\n${change}`
+  })
+  const frequent = [...byText.values()]
+    .map(groups => groups.flat())
+    .toSorted((one, other) => other.length - one.length)
   const hasShares = frequent.length > 1 && events.length === total
   const described = frequent.slice(0, MAX_CAUSES).map(alike => {
     const share = hasShares ? ` (${formatNumber(alike.length)} of ${formatNumber(total)})` : ''
-    return describeCause(alike, share, situation)
+    const { happened, change } = describeCause(alike, situation)
+    return `What happened${share}\n${formatSubject(alike, situation)} ${happened}\n\nWhat to change\n${change}`
   })
   const more = frequent.length - MAX_CAUSES
   if (more <= 0) return described
@@ -83,27 +93,35 @@ export function describeCauses(events: MessageEvent[], situation: Situation): st
   return [...described, `There ${plural(more, 'is', 'are')} ${others}.`]
 }
 
-/** @param events with the same cause at the same receiver */
-function describeCause(events: MessageEvent[], share: string, situation: Situation): string {
+/** "Your system (hooks.example)", or the addresses if there are several. */
+function formatSubject(events: MessageEvent[], { audience }: Situation): string {
+  const system = capitalise(SYSTEM[audience])
+  const names = receiverNames(events)
+  const name = names.length > 1 ? formatNames(names) : receiverOf(events[0]?.url ?? null)?.host
+  return name === undefined ? system : `${system} (${name})`
+}
+
+/** @param events with the same cause */
+function describeCause(events: MessageEvent[], situation: Situation) {
   const { total, audience, times } = situation
   const last = events.at(-1)
-  if (last === undefined) return ''
-  const { happened, mayRepeat, task, reply, isOurs } = causeText(last.outcome, timesBelow(total))
+  const { happened, mayRepeat, task, reply, isOurs } = causeText(
+    last?.outcome ?? null,
+    timesBelow(total),
+  )
   const system = SYSTEM[audience]
-  const host = receiverOf(last.url)?.host
-  const subject = `${capitalise(system)}${host === undefined ? '' : ` (${host})`}`
   const please = audience === 'customer' ? `Please ask whoever runs ${system} to` : 'Please'
   const change =
     isOurs === true
       ? 'Nothing. The fault is on our side.'
       : isRecovered(events)
-        ? `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${times.full(last.recoveredAt ?? '')}.`
+        ? `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${times.full(last?.recoveredAt ?? '')}.`
         : [task && `${please} ${task}.`, reply].filter(text => text !== undefined).join(' ')
   const repeated =
     mayRepeat === true
       ? ' It may have stored the data anyway. Please check for duplicates after we send it again.'
       : ''
-  return `What happened${share}\n${subject} ${happened}${repeated}\n\nWhat to change\n${change}`
+  return { happened: `${happened}${repeated}`, change }
 }
 
 function isRecovered(events: MessageEvent[]): boolean {

@@ -167,7 +167,14 @@ export function FailedEventsPage(props: ListProps) {
       </Card>
       {asked !== null && (
         <ReplayQuestion isDelivered={false} onSend={() => asked.button.click()} onClose={close}>
-          the event of <span translate="no">{asked.name}</span>
+          {asked.company === undefined ? (
+            'this event'
+          ) : (
+            <>
+              the event of <span translate="no">{asked.company}</span>
+              {asked.about}
+            </>
+          )}
         </ReplayQuestion>
       )}
     </>

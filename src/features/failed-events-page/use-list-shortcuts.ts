@@ -4,7 +4,13 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 const ROW_LINK = 'main table a[data-opens]'
 
 /** A replay that a person started with a key. It is sent after a confirmation. */
-export type AskedReplay = { name: string; button: HTMLElement }
+export type AskedReplay = {
+  /** undefined for an open event that the list doesn't show. */
+  company: string | undefined
+  /** The rest of its row's name: ", call from +27 84 555 6689, 22 Nov, 07:42:10". */
+  about: string | undefined
+  button: HTMLElement
+}
 
 /**
  * The keys of a list of failed events. They act on the row with the focus, or on the open event.
@@ -26,11 +32,11 @@ export function useListShortcuts(isOpen: boolean) {
       () => {
         const place = document.querySelector('[data-details-pane]') ?? currentRow()
         const button = place?.querySelector<HTMLElement>('button[data-replay]')
-        const name = currentRow()?.querySelector(ROW_LINK)?.textContent ?? 'this event'
+        const link = currentRow()?.querySelector<HTMLElement>(ROW_LINK)
         if (!button || button.ariaDisabled === 'true') return
-        // For a delivered event, the button asks for confirmation.
-        if (button.dataset.replay === 'again') button.click()
-        else setAsked({ name, button })
+        // For a delivered or handled event, the button asks for confirmation.
+        if (button.dataset.replay === 'asks') button.click()
+        else setAsked({ company: link?.textContent, about: link?.dataset.about, button })
       },
     ],
   ])

@@ -5,7 +5,7 @@ export const from = 'From'
 export const to = 'To'
 export const fromIsAfterTo = 'From is after To. Choose an earlier day.'
 /** The example is in the form that the field shows. */
-export const notADay = 'Enter a date with the day first, such as 22 Nov 2026.'
+export const notADay = 'This is not a date. Enter one with the day first, such as 22 Nov 2026.'
 export const invalidDateRange = 'Invalid date range'
 export const fromMustBeBeforeTo = 'From must be on or before To. Choose other days above.'
 export const calendar = 'Calendar'
@@ -47,6 +47,7 @@ export const timeOfCall = 'Call:'
 export const missedCallSaver = 'Missed Call Saver'
 export const callNumber = (callId: string) => `call ${callId}`
 export const receiverUnknown = 'Receiver unknown'
-export const cannotBeReplayed = ' · can’t be replayed'
+export const soCannotBeReplayed = ' · can’t be replayed'
+export const cannotBeReplayed = 'Can’t be replayed'
 export const noReplayPossible = 'Receiver and tracking number unknown, so it can’t be replayed'
 export const moreActions = (event: string) => `More actions for ${event}`

@@ -4,6 +4,7 @@ import type { EventFacts } from '../range/event-facts.ts'
 import { filterOfState } from '../range/event-index.ts'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
+import { targetOf } from './all-events/event-table.tsx'
 import classes from './found-foot.module.css'
 import { ReplayEvents } from './groups/replay-events.tsx'
 import * as messages from './messages.ts'
@@ -24,9 +25,14 @@ export function FoundFoot({ list, search, found, of, isNoneMissing, states }: Fo
     () => found.filter(({ read }) => filterOfState(states?.get(read.event.id)) === 'missing'),
     [found, states],
   )
+  const isFiltered = found.length < of
+  const matches = useMemo(
+    () => (isFiltered ? () => found.map(targetOf) : undefined),
+    [found, isFiltered],
+  )
   const isPart = missing.length > 0 && missing.length < found.length
   return (
-    <SelectionFoot list={list} {...requestedDates(search)} count={of}>
+    <SelectionFoot list={list} {...requestedDates(search)} count={of} matches={matches}>
       <div className={classes.foot}>
         <p className={classes.summary} role="status">
           {found.length === of

@@ -53,4 +53,5 @@ export const someMatch = (list: FailedEventList, found: number, all: number) =>
   `${formatNumber(found)} of ${formatNumber(all)} ${LIST_LABELS[list].many} match`
 export const noneMissing = '· None is still missing.'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing…`
-export const replayThese = (count: number) => `Replay these ${formatNumber(count)}…`
+export const replayThese = (count: number) =>
+  count === 1 ? 'Replay this one…' : `Replay these ${formatNumber(count)}…`

@@ -8,7 +8,6 @@ import { useFoundEvents } from '../range/use-found-events.ts'
 import { StatesNotice } from '../replays/states/states-notice.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { EventTable } from './all-events/event-table.tsx'
-import { ChangedStates } from './changed-states.tsx'
 import { FoundFoot } from './found-foot.tsx'
 import { GroupTable } from './groups/group-table.tsx'
 import { LoadStatus } from './load-status.tsx'
@@ -56,8 +55,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
   }
   return (
     <>
-      <LoadStatus list={list} control={control} />
-      <ChangedStates changed={range.changed} onUpdate={range.update} />
+      <LoadStatus list={list} control={control} changed={range.changed} onUpdate={range.update} />
       {!isFilterUnknown && <StatesNotice list={list} ofStates={ofStates} />}
       {isFilterUnknown && ofStates.hasFailed ? (
         <UnknownStates list={list} counts={counts} onAllStates={showAllStates} />

@@ -15,9 +15,8 @@ const MAX_EXAMPLE = 40
 /** The fields of sample items that a person can choose from. */
 export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
   const payloads = items.map(payloadOf).filter(isRecord)
-  const hasEnvelope = items.some(item => isRecord(item) && 'request_json' in item)
   return {
-    item: choicesOf(hasEnvelope ? items : [], ['request_json']),
+    item: choicesOf(items, ['request_json']),
     attempt: choicesOf(attemptsOf(items, map.item.attempts)),
     payload: choicesOf(payloads),
   }
@@ -49,7 +48,12 @@ function attemptsOf(items: unknown[], path: string | null): unknown[] {
   })
 }
 
+/** Otherwise the whole item is the payload. */
+export function hasPayloadField(item: unknown): item is { request_json: unknown } {
+  return isRecord(item) && 'request_json' in item
+}
+
 function payloadOf(item: unknown): unknown {
-  const payload = isRecord(item) && 'request_json' in item ? item.request_json : item
+  const payload = hasPayloadField(item) ? item.request_json : item
   return typeof payload === 'string' ? jsonInside(payload) : payload
 }

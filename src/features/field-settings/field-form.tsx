@@ -31,11 +31,13 @@ type FieldFormProps = {
   /** Whether the operator set them, so that they are read-only. */
   isLocked: boolean
   timeZone: string
+  /** Called when the fields were saved or recognised again, which renders the form anew. */
+  onChanged: () => void
 }
 
 /** A form with the field of each meaning, and a preview of the first events. */
 export function FieldForm(props: FieldFormProps) {
-  const { list, items, start, recognized, isSet, isLocked, timeZone } = props
+  const { list, items, start, recognized, isSet, isLocked, timeZone, onChanged } = props
   const form = useForm<FieldInput, unknown, FieldMap>({
     resolver: zodResolver(FieldMap),
     defaultValues: start,
@@ -51,13 +53,14 @@ export function FieldForm(props: FieldFormProps) {
     try {
       await save(values)
       notify({ text: messages.saved })
+      onChanged()
     } catch (error) {
       const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
     }
   }
   const onForget = () =>
-    forget.mutateAsync().catch((error: unknown) => {
+    forget.mutateAsync().then(onChanged, (error: unknown) => {
       const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
     })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
@@ -10,10 +10,12 @@ import { jsonNodes } from '../../ui/json/json-nodes.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
+import { hasPayloadField } from './field-choices.ts'
 import { FieldFileButtons } from './field-file-buttons.tsx'
 import { FieldForm } from './field-form.tsx'
 import { fieldSampleQuery } from './field-sample-query.ts'
@@ -30,6 +32,7 @@ const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail
 
 /** Shows the field names of a foreign service for its failed events, and lets a person correct them. */
 export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const today = dayOf(new Date(), timeZone)
   const known = useQuery(serviceFieldsQuery)
   const sample = useQuery(fieldSampleQuery(list, today))
@@ -43,7 +46,9 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   const fields = known.data?.find(one => one.list === list)
   return (
     <section aria-labelledby="fields-of-the-service" className={classes.section}>
-      <h2 id="fields-of-the-service">{messages.title}</h2>
+      <h2 id="fields-of-the-service" ref={heading} tabIndex={-1}>
+        {messages.title}
+      </h2>
       <p className={classes.about}>{messages.explanation}</p>
       <fieldset className={`${segments.segments} ${classes.lists}`}>
         <legend className={visuallyHidden.only}>{messages.listLegend}</legend>
@@ -71,6 +76,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 <Source list={list} fields={fields} count={sample.data.items.length} />
                 <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
               </div>
+              {!sample.data.items.some(hasPayloadField) && <p>{messages.noPayloadField}</p>}
               <FieldForm
                 // A colleague's changes replace the initial values, but not unsaved changes.
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
@@ -81,6 +87,8 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 isSet={fields?.source === 'person'}
                 isLocked={fields?.source === 'file'}
                 timeZone={timeZone}
+                // The focused button goes with the form.
+                onChanged={() => focusIfLost(heading)}
               />
               <details>
                 <summary>{messages.sampleSummary}</summary>

@@ -14,6 +14,8 @@ export const listLegend = 'List'
 export const loading = 'Loading some events…'
 export const noEvents = (list: FailedEventList) =>
   `The service lists no ${LIST_LABELS[list].many} of the last 30 days, so there is nothing to choose from yet.`
+export const noPayloadField =
+  'These events have no request_json, so each event is the payload as a whole: Redial recognises only the call and the time of failure, and a replay sends everything. Choose the fields of the delivery yourself if the events have any.'
 export const sampleSummary = 'A sample event'
 export const sampleTitle = 'Sample event'
 

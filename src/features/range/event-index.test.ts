@@ -120,8 +120,11 @@ test('a filter value counts what it would list beside the search, the state and 
   expect(choices('status', {})).toEqual([
     { value: '500', count: 2 },
     { value: 'Unknown', count: 1 },
-    { value: 'No answer', count: 0 },
+    // None is missing, so all would be listed.
+    { value: 'No answer', count: 1, isOther: true },
   ])
+  expect(choices('status', { state: 'missing' })).toContainEqual({ value: 'No answer', count: 0 })
+  expect(choices('status', {}, 'no such word').map(({ count }) => count)).toEqual([0, 0, 0])
   expect(choices('status', { state: 'all', status: '500', kind: 'Missed Call Saver' })).toEqual([
     { value: 'Unknown', count: 1 },
     { value: '500', count: 0 },

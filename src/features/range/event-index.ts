@@ -29,8 +29,11 @@ export type Criteria = Partial<Record<Filter, string | undefined>> & {
   sort: EventSort
 }
 
-/** A filter value, and the number of events that it would list; null if that is unknown. */
-export type Choice = { value: string; count: number | null }
+/**
+ * A filter value, and the number of events that it would list; null if that is unknown. If none of
+ * them is in the state, `isOther` says that it would list those in other states.
+ */
+export type Choice = { value: string; count: number | null; isOther?: true | undefined }
 
 /** The number of events that each state filter would list, and of those whose state is unknown. */
 export type StateCounts = Record<StateFilter | 'unknown', number>
@@ -162,25 +165,39 @@ export class EventIndex {
    * state and the other filters. The most frequent values come first.
    */
   choicesOf(filter: Filter, criteria: Criteria, states: States): Choice[] {
-    const { state } = criteria
+    const { state, isStateChosen } = criteria
     const others = FILTERS.filter(other => other !== filter && criteria[other] !== undefined)
     const matches = eventSearch(criteria.searchText)
     const isKnown = state === 'all' || states !== undefined
-    const tallies = new Map<string, { value: string; listed: number; all: number }>()
+    const tallies = new Map<string, Tally>()
     for (const event of this.events) {
       const value = event[filter]
-      const tally = tallies.get(value) ?? { value, listed: 0, all: 0 }
+      const tally = tallies.get(value) ?? { value, listed: 0, matching: 0, unknown: 0, all: 0 }
       if (tally.all === 0) tallies.set(value, tally)
       tally.all++
       if (others.some(other => event[other] !== criteria[other]) || !matches(event)) continue
-      if (state !== 'all' && filterOfState(states?.get(event.read.event.id)) !== state) continue
-      tally.listed++
+      tally.matching++
+      const own = filterOfState(states?.get(event.read.event.id))
+      if (own === 'unknown') tally.unknown++
+      if (state === 'all' || state === own) tally.listed++
     }
+    const isOther = ({ listed, matching, unknown }: Tally) =>
+      !isStateChosen && listed === 0 && matching > 0 && unknown === 0
     return [...tallies.values()]
-      .toSorted((one, other) => other.listed - one.listed || other.all - one.all)
-      .map(({ value, listed }) => ({ value, count: isKnown ? listed : null }))
+      .toSorted(
+        (one, other) =>
+          other.listed - one.listed || other.matching - one.matching || other.all - one.all,
+      )
+      .map(tally => ({
+        value: tally.value,
+        count: isKnown ? (isOther(tally) ? tally.matching : tally.listed) : null,
+        isOther: isOther(tally) || undefined,
+      }))
   }
 }
+
+/** The events with a value of a filter: those listed, all that match, those of unknown state, and all. */
+type Tally = { value: string; listed: number; matching: number; unknown: number; all: number }
 
 function noCounts(): StateCounts {
   return { missing: 0, delivered: 0, handled: 0, unknown: 0, all: 0 }

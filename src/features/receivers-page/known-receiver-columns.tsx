@@ -3,7 +3,7 @@ import { formatLateness } from '../../format/durations.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
 import type { SortValues } from '../../ui/table/sort-rows.ts'
-import { ReceiverStateChip } from '../receivers/health/receiver-state-chip.tsx'
+import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import classes from './known-receiver-columns.module.css'
@@ -15,13 +15,15 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'state',
     header: messages.state,
-    width: 'minmax(150px, 16%)',
+    width: 'minmax(108px, 16%)',
     sortFirst: 'ascending',
     cell: receiver => (
       <>
-        <ReceiverStateChip receiver={receiver} />
+        <ReceiverStateLines receiver={receiver} />
         {receiver.late_s !== null && (
-          <div className={classes.dimmed}>{formatLateness(receiver.late_s)}</div>
+          <div className={classes.dimmed}>
+            {messages.replaysLate(formatLateness(receiver.late_s))}
+          </div>
         )}
       </>
     ),
@@ -45,7 +47,8 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'missing',
     header: messages.missingColumn,
-    width: 'minmax(222px, 24%)',
+    // Both links in one line on a tablet, and room for the company in a narrower window.
+    width: 'minmax(clamp(120px, 29%, 222px), 24%)',
     sortFirst: 'descending',
     cardLabel: messages.missingColumn,
     cell: receiver => <Missing receiver={receiver} />,
@@ -53,7 +56,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'last_delivery',
     header: messages.lastDeliveryColumn,
-    width: 'minmax(76px, 11%)',
+    width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
     cardLabel: messages.lastDeliveryColumn,
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
@@ -61,7 +64,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   {
     id: 'last_failure',
     header: messages.lastFailureColumn,
-    width: 'minmax(76px, 11%)',
+    width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
     cardLabel: messages.lastFailureColumn,
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
@@ -108,5 +111,10 @@ function Moment({ stamp }: { stamp: string | null }) {
 
 function Counts({ delivered, failed }: { delivered: number; failed: number }) {
   if (delivered + failed === 0) return <span className={classes.dimmed}>{messages.none}</span>
-  return <span>{messages.outcomes(delivered, failed)}</span>
+  return (
+    <>
+      <span className={classes.count}>{messages.deliveredCount(delivered)}</span>{' '}
+      <span className={classes.count}>{messages.failedCount(failed)}</span>
+    </>
+  )
 }

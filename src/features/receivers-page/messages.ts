@@ -20,6 +20,8 @@ export const recovered = 'Recovered'
 export const working = 'Working'
 export const unknown = 'Unknown'
 
+export const replaysLate = (late: string) => `Replays ${late}`
+
 export const receiverColumn = 'Company and receiver'
 export const missingColumn = 'Still missing today'
 export const notCounted = 'Unknown'
@@ -35,5 +37,5 @@ export const recentReplaysColumn = 'Replays of the last 7 days'
 export const setForNumbers = (count: number) =>
   `Set for ${formatCount(count, 'tracking number', 'tracking numbers')}`
 export const none = 'None'
-export const outcomes = (delivered: number, failed: number) =>
-  `${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`
+export const deliveredCount = (count: number) => `${formatNumber(count)} delivered,`
+export const failedCount = (count: number) => `${formatNumber(count)} failed`

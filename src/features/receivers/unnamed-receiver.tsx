@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { trackingNumberKey } from '../../../contract/receiver.ts'
 import { shownUrl } from '../../../contract/text/shown-text.ts'
+import { findSetting } from './queries/receivers-of-numbers.ts'
 import { receiversQuery } from './queries/receivers-query.ts'
 import { SetReceiverLink } from './set-receiver-link.tsx'
 
@@ -13,8 +13,7 @@ type UnnamedReceiverProps = {
 export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   const { data: settings } = useQuery(receiversQuery)
   if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
-  const key = trackingNumberKey(trackingNumber)
-  const setting = settings?.find(({ tracking_number }) => tracking_number === key)
+  const setting = findSetting(settings, trackingNumber)
   if (setting === undefined) {
     return (
       <>

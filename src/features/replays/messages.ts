@@ -15,6 +15,7 @@ export const replayEventAgain = (event: string) => `Replay ${event} again`
 export const replayEvent = (event: string) => `Replay ${event}`
 export const noReceiver = (event: string) =>
   `Replay ${event}: not possible, because it names neither a receiver nor a tracking number`
+export const noReceivers = 'They name neither a receiver nor a tracking number'
 export const by = (who: string) => ` by ${who}`
 export const stillMissing = 'Still missing'
 export const stateUnknown = 'State unknown'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { briefReplay, formatPrepared, latestReplay, replaySummary } from './replay-messages.ts'
+import { briefReplay, latestReplay, replaySummary, replayTone } from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -104,20 +104,9 @@ describe('replaySummary', () => {
   )
 })
 
-describe('formatPrepared', () => {
-  const delivered = { why: 'already_delivered', at: '2026-11-21T14:03:00+02:00' } as const
-  test.each([
-    [null, false, 'Will be sent'],
-    [delivered, false, 'Already delivered at 14:03, will be skipped'],
-    [delivered, true, 'Already delivered at 14:03, will be sent again'],
-    [
-      { why: 'being_sent', at: null } as const,
-      true,
-      'Being sent by another replay, will be skipped',
-    ],
-  ])('%#', (exclusion, isOnceMore, text) => {
-    expect(formatPrepared(exclusion, { isOnceMore, time })).toBe(text)
-  })
+test('a skipped replay is no failure', () => {
+  expect(replayTone('skipped')).toBe('none')
+  expect(replayTone('failed_again')).toBe('bad')
 })
 
 describe('latestReplay', () => {

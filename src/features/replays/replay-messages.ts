@@ -1,8 +1,9 @@
-import type { Exclusion, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { failureCause, failureSummary } from '../event/cause/failure-cause.ts'
 
-export type ReplayTone = 'wait' | 'good' | 'bad'
+/** A replay that was skipped is no failure: "none". */
+export type ReplayTone = 'wait' | 'good' | 'bad' | 'none'
 
 export function isUnderWay(state: ReplayItemState): boolean {
   return state === 'queued' || state === 'sending'
@@ -10,6 +11,7 @@ export function isUnderWay(state: ReplayItemState): boolean {
 
 export function replayTone(state: ReplayItemState): ReplayTone {
   if (isUnderWay(state) || state === 'prepared') return 'wait'
+  if (state === 'skipped') return 'none'
   return state === 'delivered' ? 'good' : 'bad'
 }
 
@@ -67,17 +69,6 @@ export function briefReplay(
   const last = attempts.at(-1)
   if (!last || (state !== 'delivered' && state !== 'failed_again')) return reason ?? ''
   return who === null ? time(last.at) : `${time(last.at)} · ${who}`
-}
-
-/** What a draft run will do with an item when it starts. */
-export function formatPrepared(
-  exclusion: Exclusion | null,
-  { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
-): string {
-  if (exclusion === null) return 'Will be sent'
-  if (exclusion.why === 'being_sent') return 'Being sent by another replay, will be skipped'
-  const delivered = `Already delivered${exclusion.at === null ? '' : ` at ${time(exclusion.at)}`}`
-  return `${delivered}, will be ${isOnceMore ? 'sent again' : 'skipped'}`
 }
 
 /** In the words of the lists, as the end of a sentence: "certificate not trusted". */

@@ -72,14 +72,19 @@ export function replayRunQuery(id: string) {
  * One page of a run's items. `runState` is part of the key, so that they are refetched when it
  * changes.
  */
-export function runItemsQuery(id: string, runState: ReplayRunState, asked: RunSearch) {
-  const { state, page, size } = asked
+export function runItemsQuery(
+  id: string,
+  runState: ReplayRunState,
+  asked: RunSearch & { causes: string[] | undefined },
+) {
+  const { state, causes, page, size } = asked
   return queryOptions({
     queryKey: queryKeys.runItems(id, runState, asked),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       if (state !== undefined) query.set('state', state)
+      for (const cause of causes ?? []) query.append('cause', cause)
       addSort(query, readSort(asked.sort, ITEM_ORDERS, undefined), ITEM_SORT_FIELDS)
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }

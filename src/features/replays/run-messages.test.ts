@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import {
+  countToSend,
   formatHint,
   formatOutcomes,
+  formatPrepared,
   formatProgress,
   formatRequested,
   isLive,
+  NONE_INCLUDED,
 } from './run-messages.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -26,6 +29,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     read: { found: 1284, of: 1284 },
     counts: NONE,
     being_sent: 0,
+    handled: 0,
     already_delivered: 0,
     only_receiver: null,
     some_receivers: [],
@@ -37,6 +41,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
   }
 }
 
+const START = '2026-11-21T14:04:00+02:00'
 const HALF = { ...NONE, queued: 900, sending: 7, delivered: 330, failed_again: 7, skipped: 3 }
 const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 
@@ -48,10 +53,21 @@ test.each([
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
   [
-    run({ state: 'cancelled', counts: { ...NONE, delivered: 3, skipped: 9 } }),
+    run({ state: 'cancelled', started_at: START, counts: { ...NONE, delivered: 3, skipped: 9 } }),
     'Cancelled: 3 delivered, 9 skipped',
   ],
-  [run({ state: 'cancelled', counts: { ...NONE, skipped: 9 } }), 'Cancelled, nothing was sent'],
+  [
+    run({ state: 'cancelled', started_at: START, counts: { ...NONE, skipped: 9 } }),
+    'Cancelled, nothing was sent',
+  ],
+  [
+    run({ state: 'cancelled', read: { found: 9, of: 100 }, counts: { ...NONE, skipped: 9 } }),
+    'Cancelled, nothing was sent',
+  ],
+  [
+    run({ state: 'cancelled', read: { found: 9, of: 9 }, counts: { ...NONE, skipped: 9 } }),
+    'Draft discarded, nothing was sent',
+  ],
   [
     run({ state: 'cancelled', counts: { ...NONE, sending: 2, skipped: 7 } }),
     'Cancelled, 2 still being sent',
@@ -97,6 +113,16 @@ test('a run that is still being started shows its progress', () => {
   expect(text(HALF)).toMatch(/^You can close this tab/)
 })
 
+test('a paused run says which events are still being sent', () => {
+  const text = (sending: number) =>
+    formatHint(run({ state: 'paused', counts: { ...NONE, sending } }), String)
+  expect(text(18)).toBe(
+    '18 events are still being sent. Nothing else is sent until somebody resumes the replay.',
+  )
+  expect(text(1)).toMatch(/^1 event is still being sent\./)
+  expect(text(0)).toBe('Nothing more is sent until somebody resumes the replay.')
+})
+
 test('the requested events', () => {
   expect(formatRequested(run({}))).toBe('all of that day')
   expect(formatRequested(run({ from_date: '2026-11-20' }))).toBe('all of these days')
@@ -104,4 +130,37 @@ test('the requested events', () => {
     formatRequested(run({ asked_for: 'named', counts: DONE, read: { found: 0, of: null } })),
   ).toBe('1,259 selected')
   expect(formatRequested(run({ asked_for: 'named', read: { found: 1, of: 1 } }))).toBeNull()
+})
+
+test('a draft sends delivered and handled events only if a person includes them', () => {
+  const draft = {
+    counts: { ...NONE, prepared: 20 },
+    being_sent: 1,
+    already_delivered: 4,
+    handled: 2,
+  }
+  expect(countToSend(draft, NONE_INCLUDED)).toBe(13)
+  expect(countToSend(draft, { delivered: true, handled: false })).toBe(17)
+  expect(countToSend(draft, { delivered: false, handled: true })).toBe(15)
+})
+
+describe('formatPrepared', () => {
+  const at = '2026-11-21T14:03:00+02:00'
+  const delivered = { why: 'already_delivered', at, who: null } as const
+  const handled = { why: 'handled', at, who: 'Thandi' } as const
+  const all = { delivered: true, handled: true }
+  test.each([
+    [null, NONE_INCLUDED, 'Will be sent'],
+    [delivered, NONE_INCLUDED, 'Already delivered at 14:03, will be skipped'],
+    [delivered, all, 'Already delivered at 14:03, will be sent again'],
+    [handled, NONE_INCLUDED, 'Marked as handled by Thandi at 14:03, will be skipped'],
+    [{ ...handled, who: null }, all, 'Marked as handled at 14:03, will be sent anyway'],
+    [
+      { why: 'being_sent', at: null, who: null } as const,
+      all,
+      'Being sent by another replay, will be skipped',
+    ],
+  ])('%#', (exclusion, included, text) => {
+    expect(formatPrepared(exclusion, { included, time: () => '14:03' })).toBe(text)
+  })
 })

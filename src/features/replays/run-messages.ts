@@ -1,6 +1,6 @@
-import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
+import type { Exclusion, ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
 import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
-import { formatNumber } from '../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-messages.ts'
 
 type Counts = ReplayRun['counts']
@@ -9,16 +9,44 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/**
- * How many events a run will send when it starts, in total or to one receiver.
- *
- * @param isOnceMore whether events that a replay has delivered are sent again
- */
+/** Which events a draft run sends although it would skip them. */
+export type Included = {
+  /** Those that a replay has delivered. */
+  delivered: boolean
+  /** Those that a person has marked as handled. */
+  handled: boolean
+}
+
+export const NONE_INCLUDED: Included = { delivered: false, handled: false }
+
+/** How many events a run will send when it starts, in total or to one receiver. */
 export function countToSend(
-  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered'>,
-  isOnceMore: boolean,
+  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered' | 'handled'>,
+  included: Included,
 ): number {
-  return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
+  const delivered = included.delivered ? 0 : of.already_delivered
+  const handled = included.handled ? 0 : of.handled
+  return of.counts.prepared - of.being_sent - delivered - handled
+}
+
+/** What a draft run will do with an item when it starts. */
+export function formatPrepared(
+  exclusion: Exclusion | null,
+  { included, time }: { included: Included; time: (stamp: string) => string },
+): string {
+  if (exclusion === null) return 'Will be sent'
+  const { why, at, who } = exclusion
+  const atTime = at === null ? '' : ` at ${time(at)}`
+  switch (why) {
+    case 'being_sent':
+      return 'Being sent by another replay, will be skipped'
+    case 'already_delivered':
+      return `Already delivered${atTime}, will be ${included.delivered ? 'sent again' : 'skipped'}`
+    case 'handled': {
+      const by = who === null ? '' : ` by ${who}`
+      return `Marked as handled${by}${atTime}, will be ${included.handled ? 'sent anyway' : 'skipped'}`
+    }
+  }
 }
 
 /** Items that are finished. */
@@ -41,6 +69,11 @@ export function isLive({ state, counts }: ReplayRun): boolean {
 /** Whether somebody has to start or resume a run. */
 export function isWaiting({ state }: ReplayRun): boolean {
   return state === 'ready' || state === 'paused'
+}
+
+/** Whether a run was cancelled when all of its events were loaded, and before anybody started it. */
+export function isDiscarded({ state, started_at, read: { found, of } }: ReplayRun): boolean {
+  return state === 'cancelled' && started_at === null && (of === null || found >= of)
 }
 
 /** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
@@ -72,6 +105,7 @@ export function formatProgress(run: ReplayRun): string {
       // Attempts in flight can't be stopped.
       if (counts.sending > 0) return `Cancelled, ${formatNumber(counts.sending)} still being sent`
       if (countWaiting(counts) > 0) return 'Cancelled, nothing more is sent'
+      if (isDiscarded(run)) return 'Draft discarded, nothing was sent'
       return counts.delivered + counts.failed_again === 0
         ? 'Cancelled, nothing was sent'
         : `Cancelled: ${formatOutcomes(counts)}`
@@ -90,7 +124,10 @@ export function formatHint(run: ReplayRun, full: (stamp: string) => string): str
     case 'running':
       return `${formatQueueing(run.counts)}You can close this tab. The replay keeps running; follow it in Replays.`
     case 'paused':
-      return 'Nothing more is sent until somebody resumes the replay.'
+      // Attempts in flight can't be stopped.
+      return run.counts.sending > 0
+        ? `${formatCount(run.counts.sending, 'event is', 'events are')} still being sent. Nothing else is sent until somebody resumes the replay.`
+        : 'Nothing more is sent until somebody resumes the replay.'
     case 'broken':
       return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : '. Your selection is still there.'}`
     default:
@@ -134,6 +171,7 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
   prepared: 'To be sent',
   being_sent: 'Being sent by another replay',
   already_delivered: 'Already delivered',
+  handled: 'Marked as handled',
   queued: 'Waiting',
   sending: 'Being sent',
   delivered: 'Delivered',

@@ -20,6 +20,8 @@ export const RunSearch = z.extend(RunsSearch, {
   receivers_sort: Sort,
   causes_sort: Sort,
   state: z.catch(z.optional(ReplayItemFilter), undefined),
+  /** The name of a cause: only events with it. */
+  cause: z.catch(z.optional(z.string()), undefined),
   /** The name of the receiver that is open. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 })

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTimes } from '../../format/times.ts'
@@ -9,7 +9,7 @@ import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { RenameViewForm } from './rename-view-form.tsx'
-import { queryOf, type SavedView, searchOf } from './saved-view.ts'
+import { queryOf, type SavedView, searchOf, updateView } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
 import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, rangeAt } from './view-days.ts'
@@ -21,13 +21,14 @@ type SavedViewListProps = {
   onOpen: () => void
   /** Whether it was stored. */
   onRename: (id: string, name: string) => boolean
+  onUpdate: (before: SavedView, view: SavedView) => void
   onDelete: (view: SavedView) => void
 }
 
 export function SavedViewList({ views, current, onRename, ...on }: SavedViewListProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const today = useTimes().today()
-  const { onLayout } = useTableLayout(EVENT_TABLE)
+  const { layout, onLayout } = useTableLayout(EVENT_TABLE)
   if (views.length === 0) return null
   return (
     <ul className={classes.list}>
@@ -53,6 +54,8 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
                 search={searchOf(view, today)}
                 className={classes.link}
                 preload={false}
+                // Otherwise a view is also current if a search or a filter was added.
+                activeOptions={{ exact: true }}
                 aria-current={isCurrent(view, current, today) || undefined}
                 onClick={() => {
                   onLayout(layout => view.layout ?? layout)
@@ -64,6 +67,19 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
                   {LIST_LABELS[view.list].title}, {formatViewDays(view.days)}
                 </span>
               </Link>
+              {view.list === current.list && !isCurrent(view, current, today) && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={messages.updateView(view.name)}
+                  title={messages.updateView(view.name)}
+                  onClick={() =>
+                    on.onUpdate(view, { ...updateView(view, current.search, today), layout })
+                  }
+                >
+                  <IconDeviceFloppy size={16} aria-hidden />
+                </ActionIcon>
+              )}
               <ActionIcon
                 variant="subtle"
                 color="gray"

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
 import { TableLayout } from '../../ui/table/table-layout.ts'
 import { type DateRange, ListSearch } from '../event/list/list-search.ts'
-import { rangeAt, ViewDays } from './view-days.ts'
+import { rangeAt, relativeDays, ViewDays } from './view-days.ts'
 
 /** A list's URL with a name that a person gave it. */
 export const SavedView = z.object({
@@ -30,6 +30,19 @@ export function queryOf(search: ListSearch & DateRange): string {
     event: undefined,
     unread: undefined,
   })
+}
+
+/** The view with the current dates and parameters. Dates that are still the same keep moving, or not. */
+export function updateView(
+  view: SavedView,
+  search: ListSearch & DateRange,
+  today: CalendarDate,
+): SavedView {
+  const { from, to } = search
+  const before = rangeAt(view.days, today)
+  const isSame = before.from === from && before.to === to
+  const days = relativeDays(search, today) ?? { kind: 'absolute', from, to }
+  return { ...view, days: isSame ? view.days : days, query: queryOf(search) }
 }
 
 /** The URL parameters of the view when it is opened on the day `today`. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListProps } from '../event/list/list-search.ts'
 import { SaveViewForm } from './save-view-form.tsx'
+import type { SavedView } from './saved-view.ts'
 import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
 import * as messages from './saved-views-panel-messages.ts'
@@ -14,10 +15,25 @@ export function SavedViewsPanel({
   onGone,
 }: Pick<ListProps, 'list' | 'search'> & { onGone: () => void }) {
   const { views, isIncomplete, problem, deleted, ...change } = useSavedViews()
-  const [saved, setSaved] = useState<string | null>(null)
+  const [saved, setSaved] = useState<{ text: string; before?: SavedView } | null>(null)
+  const start = useRef<HTMLParagraphElement>(null)
+  // The panel stays mounted while it is closed, for a name that somebody has begun to type.
+  useEffect(() => {
+    const popover = start.current?.closest('[popover]')
+    const clear = () => setSaved(null)
+    popover?.addEventListener('beforetoggle', clear)
+    return () => popover?.removeEventListener('beforetoggle', clear)
+  }, [])
+  const undo = (before: SavedView | undefined) => {
+    if (before === undefined || !change.change(before.id, before)) return
+    setSaved(null)
+    focusOnView(before.id)
+  }
   return (
     <>
-      <p className={classes.kept}>{messages.storedInBrowser}</p>
+      <p ref={start} className={classes.kept}>
+        {messages.storedInBrowser}
+      </p>
       {isIncomplete && (
         <p className={classes.none}>
           {views.length === 0 ? messages.noneReadable : messages.someNotReadable}
@@ -30,7 +46,12 @@ export function SavedViewsPanel({
         views={views}
         current={{ list, search }}
         onOpen={onGone}
-        onRename={change.rename}
+        onRename={(id, name) => change.change(id, { name })}
+        onUpdate={(before, view) => {
+          const isKept = change.change(view.id, view)
+          setSaved(isKept ? { text: messages.viewUpdated(view.name), before } : null)
+          focusOnView(view.id)
+        }}
         onDelete={view => {
           setSaved(null)
           change.remove(view)
@@ -38,7 +59,14 @@ export function SavedViewsPanel({
       />
       <div role="status">
         {saved !== null && !deleted && (
-          <p className={classes.notice}>{messages.viewSaved(saved)}</p>
+          <p className={classes.notice}>
+            {saved.text}{' '}
+            {saved.before && (
+              <Button size="xs" variant="default" onClick={() => undo(saved.before)}>
+                {messages.undo}
+              </Button>
+            )}
+          </p>
         )}
         {deleted && (
           <p className={classes.notice}>
@@ -68,7 +96,7 @@ export function SavedViewsPanel({
         views={views}
         onSave={view => {
           const isKept = change.add(view)
-          setSaved(isKept ? view.name : null)
+          setSaved(isKept ? { text: messages.viewSaved(view.name) } : null)
           return isKept
         }}
       />

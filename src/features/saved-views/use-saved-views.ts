@@ -44,9 +44,10 @@ export function useSavedViews() {
       setDeleted(null)
       return keep(known => [...known, view])
     },
-    rename: (id: string, name: string) => {
+    /** Stores another name, or what the view shows now. */
+    change: (id: string, changes: Partial<SavedView>) => {
       setDeleted(null)
-      return keep(known => known.map(view => (view.id === id ? { ...view, name } : view)))
+      return keep(known => known.map(view => (view.id === id ? { ...view, ...changes } : view)))
     },
     remove: (view: SavedView) => {
       const at = views.findIndex(({ id }) => id === view.id)

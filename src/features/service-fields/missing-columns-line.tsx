@@ -22,6 +22,8 @@ export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
   return (
     <p className={classes.line}>
       Redial recognises no field that says {AND.format(names)}, so those columns are hidden.{' '}
+      {missing.has('receiver') &&
+        'Redial can’t replay these events, because they name neither a receiver nor a tracking number. '}
       <Link
         to="/settings"
         search={{ fields: list === 'call_events_fail' ? 'calls' : 'ai' }}

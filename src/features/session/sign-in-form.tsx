@@ -14,13 +14,15 @@ const Values = z.object({
 
 /** The form sends the token to the gateway. The browser stores it nowhere. */
 export function SignInForm(props: {
+  /** The name that was given in this browser before, or "". */
+  lastName: string
   isBusy: boolean
   /** Returns why the token is not good, which is shown beside it; null if something else is wrong, or nothing. */
   onSignIn: (body: SignIn) => Promise<string | null>
 }) {
   const form = useForm({
     resolver: zodResolver(Values),
-    defaultValues: { token: '', name: '' },
+    defaultValues: { token: '', name: props.lastName },
     shouldFocusError: false,
   })
   const { errors } = form.formState

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { SignIn } from '../../../contract/sign-in.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lastName, rememberName } from './last-name.ts'
 import * as messages from './messages.ts'
 import { signIn, startSession } from './sign-in.ts'
 import { signInCode } from './sign-in-address.ts'
@@ -18,15 +19,18 @@ type SignInPageProps = {
   place: string
   /** Whether the session ended while the person was away or at work. */
   wasSignedOut: boolean
+  /** Whether that refused a change, such as a replay. */
+  isChangeLost: boolean
 }
 
-export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
+export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignInPageProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const enter = useMutation({
     mutationFn: signIn,
     meta: { isSignIn: true },
     onSuccess: session => {
+      if (session.name !== null) rememberName(session.service, session.name)
       startSession(queryClient, session)
       router.history.replace(place)
     },
@@ -49,7 +53,9 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
         </p>
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
-            <Notice tone="wait">{messages.signedOut}</Notice>
+            <Notice tone="wait">
+              {messages.signedOut} {isChangeLost && messages.changeLost}
+            </Notice>
           </div>
         )}
         {enter.error && !isTokenRefused && (
@@ -58,6 +64,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
           </div>
         )}
         <SignInForm
+          lastName={lastName(service)}
           isBusy={enter.isPending || enter.isSuccess}
           onSignIn={async body => {
             try {

@@ -24,7 +24,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
   }
 
   return (
-    <search className={classes.search}>
+    <search className={classes.search} aria-label={label}>
       <input
         type="search"
         aria-label={label}

@@ -76,7 +76,7 @@ export async function runAgain(
   const { list, from_date, to_date, final_counts } = run
   const count =
     final_counts === null ? await countFailedAgain(trx, run.id) : (final_counts.failed_again ?? 0)
-  if (count === 0) throw detailError(409, 'No event of this replay run failed again.')
+  if (count === 0) throw detailError(409, 'No event of this replay failed again.')
   const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
   const id = await addRun(trx, owner, range)
   await setSource(trx, id, run.id)

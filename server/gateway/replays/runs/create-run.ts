@@ -54,8 +54,8 @@ export async function createRun(
   request: z.output<typeof ReplayRequest>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { events, start, include_delivered, seen_run_id, ...range } = request
-  const starting = { includeDelivered: include_delivered }
+  const { events, start, include_delivered, include_handled, seen_run_id, ...range } = request
+  const starting = { includeDelivered: include_delivered, includeHandled: include_handled }
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
     const requestedSingle = (isAwaited: boolean) => {

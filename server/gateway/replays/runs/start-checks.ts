@@ -6,10 +6,14 @@ import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { preparedReceivers, unconfirmedHosts } from '../store/confirmed-receivers.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
-import { unseenReplay } from '../store/unseen-replay.ts'
+import { unseenMark, unseenReplay } from '../store/unseen-replay.ts'
 
-export type StartOptions = {
+type Included = {
   includeDelivered: boolean
+  includeHandled: boolean
+}
+
+export type StartOptions = Included & {
   /**
    * Set for the replay of a single event: the contract's `seen_run_id`, and whether the person waits
    * for the answer. If nobody waits, the event is skipped where this would throw.
@@ -25,33 +29,35 @@ type CheckTools = { fields: FieldRepository; timeZone: string }
  * 1. The person has a name. `requireName` checks this before a route changes anything.
  * 2. The run is ready. `lockRun` checks this when it locks the run.
  * 3. A person has confirmed the hosts of receivers that Redial recognised itself.
- * 4. The person has seen the latest replay of a single event.
- * 5. Nobody else is sending an event or has delivered it. `queueItems` checks this for each event and
- *    skips it.
+ * 4. The person has seen the latest replay of a single event, and that somebody has marked it as handled.
+ * 5. Nobody else is sending an event, has delivered it or has marked it as handled. `queueItems` checks
+ *    this for each event and skips it.
  *
  * @param run a ready run, locked
- * @returns whether the run also sends events that were delivered
+ * @returns whether the run also sends events that were delivered or handled
  * @throws HttpError 409 if a host is not confirmed, or for a single event that is being sent or has a
- *   replay that the person hadn't seen
+ *   replay or a mark that the person hadn't seen
  */
 export async function checkStart(
   trx: Transaction<Schema>,
   { fields, timeZone }: CheckTools,
   run: StoredRun,
   options: StartOptions,
-): Promise<{ includeDelivered: boolean }> {
+): Promise<Included> {
   const hosts = await hostsToConfirm(trx, fields, run)
   if (hosts.length > 0) throw unconfirmedError(hosts)
 
-  const { singleEvent, includeDelivered } = options
-  if (singleEvent === undefined) return { includeDelivered }
+  const { singleEvent, includeDelivered, includeHandled } = options
+  if (singleEvent === undefined) return { includeDelivered, includeHandled }
   // Nobody else may queue the event between this check and its queueing.
   await lockList(trx, run)
-  const unseen = await unseenReplay(trx, run, singleEvent.seenRunId, timeZone)
+  const hasSeenRow = singleEvent.seenRunId !== undefined
+  const unseen =
+    (await unseenReplay(trx, run, singleEvent.seenRunId, timeZone)) ??
+    (hasSeenRow && !includeHandled ? await unseenMark(trx, run, timeZone) : null)
   if (unseen && singleEvent.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
   // A person who saw that the event was delivered wants to send it again.
-  const hasSeenDelivery = singleEvent.seenRunId !== undefined
-  return { includeDelivered: !unseen && (includeDelivered || hasSeenDelivery) }
+  return { includeDelivered: !unseen && (includeDelivered || hasSeenRow), includeHandled }
 }
 
 /**

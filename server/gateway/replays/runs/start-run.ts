@@ -13,7 +13,7 @@ const MAX_FIRST_ITEMS = 200
 
 /**
  * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
- * it. This queues the first events of a large run; the others follow in the background.
+ * it, and those that a person has marked as handled. This queues the first events of a large run; the others follow in the background.
  *
  * @param run a ready run, locked
  * @throws HttpError 409 like `checkStart`
@@ -24,8 +24,7 @@ export async function startRun(
   run: StoredRun,
   options: StartOptions,
 ): Promise<void> {
-  const { includeDelivered } = await checkStart(trx, tools, run, options)
-  await setStarted(trx, run.id, { includeDelivered })
+  await setStarted(trx, run.id, await checkStart(trx, tools, run, options))
   const isUrgent = options.singleEvent !== undefined
   const first = { ...tools, maxItems: Math.min(tools.maxItems, MAX_FIRST_ITEMS) }
   await runBatch(trx, first, await setTask(trx, run.id, 'queue'), isUrgent)
@@ -33,7 +32,7 @@ export async function startRun(
 
 /**
  * Resumes a run. It skips events that another run is sending to the same receiver, or has delivered
- * to it since this one started. The items get new jobs, so that a worker that claimed an old job
+ * to it since this one started, and those that were marked as handled. The items get new jobs, so that a worker that claimed an old job
  * can't send them as well.
  *
  * @param run a paused run, locked

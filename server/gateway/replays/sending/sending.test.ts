@@ -179,7 +179,7 @@ test('the events that failed again form a new run, with the payloads of the firs
   expect(receiver.requests[0]?.body).toBe(`{"call_id":${sent()[0]}}`)
   expect(await thandi.post(`replays/${again.id}/again`)).toMatchObject({
     status: 409,
-    body: { detail: 'No event of this replay run failed again.' },
+    body: { detail: 'No event of this replay failed again.' },
   })
 })
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ReplayItemFilter, ReplayItemPage, ReplayItems } from '../../../../contract/replay.ts'
+import { receiverName } from '../../../../contract/receiver.ts'
+import {
+  type ReplayItemFilter,
+  ReplayItemPage,
+  ReplayItems,
+  ReplayRunDetails,
+} from '../../../../contract/replay.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
@@ -16,6 +22,13 @@ async function filtered(client: ReplayClient, runId: string, filter: ReplayItemF
   const { count, results } = ReplayItemPage.parse(answered.body)
   expect(results).toHaveLength(count ?? -1)
   return results.map(({ event_id, left_out }) => [event_id, left_out])
+}
+
+/** How many of a run's skipped items have arrived by another replay. */
+async function skippedDelivered(client: ReplayClient, runId: string) {
+  const receiver = encodeURIComponent(receiverName(replays.receiver.url))
+  const { body } = await client.get(`replays/${runId}?receiver=${receiver}`)
+  return ReplayRunDetails.parse(body).skipped_delivered
 }
 
 beforeAll(async () => {
@@ -38,7 +51,7 @@ test('delivered events are skipped unless a person includes them, and are counte
   expect(second.receivers[0]?.already_delivered).toBe(1)
   expect(await filtered(pieter, second.id, 'prepared')).toEqual(rest.map(id => [id, null]))
   expect(await filtered(pieter, second.id, 'already_delivered')).toEqual([
-    [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/) }],
+    [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/), who: null }],
   ])
   expect(await filtered(pieter, second.id, 'being_sent')).toEqual([])
   await pieter.change(second.id, 'start')
@@ -48,6 +61,7 @@ test('delivered events are skipped unless a person includes them, and are counte
     /^Delivered already by a replay of another account, started on \d+ \w+ 20\d\d at \d\d:\d\d\.$/,
   )
   expect(sorted(sent())).toEqual(sorted([newest, ...rest]))
+  expect(await skippedDelivered(pieter, second.id)).toBe(1)
 
   receiver.requests.length = 0
   const third = await thandi.prepare()
@@ -80,7 +94,7 @@ test('events that another run is sending are skipped, and not counted as deliver
     counts: { prepared: 6 },
     receivers: [counts],
   })
-  const beingSent = { why: 'being_sent', at: null }
+  const beingSent = { why: 'being_sent', at: null, who: null }
   expect(await filtered(thandi, id, 'being_sent')).toEqual([
     [newest, beingSent],
     [oldest, beingSent],
@@ -91,9 +105,12 @@ test('events that another run is sending are skipped, and not counted as deliver
   const run = await thandi.change(id, 'start')
   expect(run.counts.skipped).toBe(2)
   expect(run.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
+  // One of them was delivered before.
+  expect(await skippedDelivered(thandi, id)).toBe(1)
   for (const answerIt of held) answerIt()
   expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 4, skipped: 2 })
   await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
+  expect(await skippedDelivered(thandi, id)).toBe(2)
 })
 
 test('a run that skips all events is finished at once', async () => {
@@ -190,5 +207,24 @@ test('the latest replay of an event is the one that was sent, not one that was s
   expect(history.map(({ run_id, state }) => [run_id, state])).toEqual([
     [runs[0], 'delivered'],
     [runs[1], 'skipped'],
+  ])
+})
+
+test('a replay that was skipped because another one sent the event does not hide how that one ended', async () => {
+  const { receiver, thandi, list } = replays
+  const [event = ''] = list(1)
+  const held = Promise.withResolvers<void>()
+  receiver.behave(async (_request, response) => {
+    await held.promise
+    response.writeHead(500).end()
+  })
+  const [first, second] = [await thandi.prepare(), await thandi.prepare()]
+  await thandi.change(first.id, 'start')
+  expect(await thandi.change(second.id, 'start')).toMatchObject({ counts: { skipped: 1 } })
+  held.resolve()
+  await thandi.settled(first.id)
+  const { body } = await thandi.get(`replay-items?list=${RANGE.list}&event_id=${event}`)
+  expect(ReplayItems.parse(body).results).toMatchObject([
+    { run_id: first.id, state: 'failed_again' },
   ])
 })

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type {
+  Exclusion,
   ReplayItem,
   ReplayItemFilter,
   ReplayItemState,
@@ -15,11 +16,12 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from './excluded-items.ts'
+import { markOf } from './handled-events.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import { countExcluded, sumExcluded } from './run-counts.ts'
-import { isOfPart } from './run-parts.ts'
+import { CAUSE, isOfPart } from './run-parts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
@@ -29,6 +31,8 @@ export type ListedItems = { count: number; results: ReplayRunItem[] }
 export type AskedItems = Window & {
   filter: ReplayItemFilter | undefined
   sort: ReplayItemSort | undefined
+  /** Only items that failed again or were skipped for one of these. */
+  causes?: string[] | undefined
   part?: ReplayRunPart
 }
 
@@ -42,8 +46,8 @@ export async function listItems(
 ): Promise<ListedItems | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
-  const { filter, part = {} } = asked
-  const isPart = part.company !== undefined || part.receiver !== undefined
+  const { filter, causes, part = {} } = asked
+  const isPart = causes !== undefined || part.company !== undefined || part.receiver !== undefined
   // The dashboard polls each page, so this counts only what the page shows.
   const count = isPart ? await countOfPart(db, run, asked) : await countListed(db, run, filter)
   return { count, results: await itemsOfPage(db, run, asked, timeZone) }
@@ -59,13 +63,14 @@ async function countOfPart(db: Kysely<Schema>, run: StoredRun, asked: AskedItems
 function askedItems(
   db: Kysely<Schema>,
   { id, state, account }: StoredRun,
-  { filter, part = {} }: AskedItems,
+  { filter, causes, part = {} }: AskedItems,
 ) {
   return db
     .selectFrom('replay_item')
     .where('run_id', '=', id)
     .where(eb => matchesFilter(eb, filter, { isReady: state === 'ready', account }))
     .where(isOfPart(part))
+    .$if(causes !== undefined, query => query.where(CAUSE, 'in', causes ?? []))
 }
 
 async function itemsOfPage(
@@ -87,23 +92,25 @@ async function itemsOfPage(
     .select([
       isElsewhere(account, IN_FLIGHT).as('isInFlight'),
       deliveredElsewhereAt(account).as('deliveredAt'),
+      sql<Date | null>`(select at from ${markOf('replay_item', account)})`.as('handledAt'),
+      sql<string | null>`(select who from ${markOf('replay_item', account)})`.as('handledBy'),
     ])
     .where('replay_item.id', 'in', page)
     .orderBy(orderOfItems(sort))
     .execute()
-  return rows.map(({ payload, isInFlight, deliveredAt, ...row }) => ({
+  return rows.map(({ payload, isInFlight, deliveredAt, handledAt, handledBy, ...row }) => ({
     ...toItem(row, timeZone),
     call: callOfPayload(payload, timeZone),
     left_out:
       isReady && row.state === 'prepared'
-        ? toExclusion({ isInFlight, deliveredAt }, timeZone)
+        ? toExclusion({ isInFlight, deliveredAt, handledAt, handledBy }, timeZone)
         : null,
   }))
 }
 
 /**
- * The latest replay of each event that has one. A skipped replay counts only if there is no other,
- * or if the one before it failed again.
+ * The latest replay of each event that has one. A skipped replay sent nothing, so it counts only if
+ * there is no other.
  */
 export async function latestItems(
   db: Kysely<Schema>,
@@ -114,21 +121,13 @@ export async function latestItems(
 ): Promise<ReplayItem[]> {
   if (eventIds.length === 0) return []
   const rows = await itemsOfEvents(db, list, eventIds, owner)
-    .distinctOn(['replay_item.event_id', sql`replay_item.state = 'skipped'`])
+    .distinctOn('replay_item.event_id')
     .orderBy('replay_item.event_id')
     .orderBy(sql`replay_item.state = 'skipped'`)
     .orderBy('replay_run.started_at', 'desc')
     .orderBy('replay_item.id', 'desc')
     .execute()
-  const byEvent = Map.groupBy(rows, row => row.event_id)
-  return [...byEvent.values()].flatMap(ofEvent => {
-    const skipped = ofEvent.find(row => row.state === 'skipped')
-    const sent = ofEvent.find(row => row.state !== 'skipped')
-    const isSkippedSince =
-      skipped !== undefined && sent?.state === 'failed_again' && skipped.when > sent.when
-    const latest = isSkippedSince ? skipped : (sent ?? skipped)
-    return latest === undefined ? [] : [toItem(latest, timeZone)]
-  })
+  return rows.map(row => toItem(row, timeZone))
 }
 
 /** All replays of one event, the oldest first. */
@@ -214,13 +213,15 @@ async function countListed(
   run: StoredRun,
   filter: ReplayItemFilter | undefined,
 ): Promise<number> {
-  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
-    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
-    const { being_sent, already_delivered } = sumExcluded(await countExcluded(db, [run]))
-    if (filter === 'prepared') return prepared - being_sent - already_delivered
-    return filter === 'being_sent' ? being_sent : already_delivered
-  }
-  return countOfState(db, run, filter)
+  if (filter !== 'prepared' && !isExclusion(filter)) return countOfState(db, run, filter)
+  const excluded = sumExcluded(await countExcluded(db, [run]))
+  if (filter !== 'prepared') return excluded[filter]
+  const { being_sent, already_delivered, handled } = excluded
+  return (await countOfState(db, run, filter)) - being_sent - already_delivered - handled
+}
+
+function isExclusion(filter: ReplayItemFilter | undefined): filter is Exclusion['why'] {
+  return filter === 'being_sent' || filter === 'already_delivered' || filter === 'handled'
 }
 
 async function countOfState(

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
+import { markOf } from './handled-events.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 
@@ -21,8 +22,8 @@ export type QueuedItem = {
 
 /**
  * Gives each waiting item a new job. Skips items that another run is sending to the same receiver or
- * has delivered to it. A run that includes delivered events only skips what was delivered since its
- * start.
+ * has delivered to it, and those that a person has marked as handled. A run that includes delivered or
+ * handled events only skips what was delivered or marked since its start.
  *
  * @param run a running run; its list is locked
  * @param ids in the order in which they are to be sent
@@ -39,6 +40,8 @@ export async function queueItems(
     run.include_delivered === false
       ? DELIVERED
       : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
+  // Only a run that was asked to includes them: scripts and the version before don't know handled events.
+  const isMarked = run.include_handled === true ? sql`handled.at > ${startedAt}` : sql`true`
   const { rows } = await sql<{ itemId: number; jobId: string | null; receiverUrl: string }>`
     with looked_at as (
       select item.id, wanted.job_id, case when is_in_others then (
@@ -50,7 +53,13 @@ export async function queueItems(
         from ${otherReplays('item', run.account, isExcluded)}
         order by other.id desc
         limit 1
-      ) end as delivered
+      ) end as delivered, (
+        select ${handledReason(timeZone)} from ${markOf('item', run.account)} and ${isMarked}
+          -- A delivery counts more than a mark (docs/decisions/0048).
+          and not coalesce(is_in_others and exists (
+            select from ${otherReplays('item', run.account, DELIVERED)}
+          ), false)
+      ) as handled
       from unnest(${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[]) as wanted (id, job_id)
       join replay_item item on item.id = wanted.id and item.state in ('prepared', 'queued')
       -- Most events are in no other run.
@@ -62,11 +71,11 @@ export async function queueItems(
       ) others on true
     )
     update replay_item item set
-      state = case when coalesce(in_flight, delivered) is null then 'queued' else 'skipped' end,
-      reason = coalesce(in_flight, delivered),
-      settled_at = case when coalesce(in_flight, delivered) is null then null else now() end,
-      job_id = case when coalesce(in_flight, delivered) is null then looked_at.job_id end
-    from looked_at
+      state = case when why is null then 'queued' else 'skipped' end,
+      reason = why,
+      settled_at = case when why is null then null else now() end,
+      job_id = case when why is null then looked_at.job_id end
+    from looked_at cross join lateral coalesce(in_flight, delivered, handled) as why
     where item.id = looked_at.id
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl"
   `.execute(trx)
@@ -95,8 +104,18 @@ export function reasonOf(
       || case when other_run.account <> ${account} then ' of another account'
         when other_run.who is null then ''
         else ' of ' || other_run.who end
-      || ', started on '
-      || to_char(other_run.started_at at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')
-      || '.'
+      || ', started on ' || ${timeText('other_run.started_at', timeZone)} || '.'
   `
+}
+
+/** SQL for the reason why a mark, `handled`, excludes an item. */
+export function handledReason(timeZone: string): RawBuilder<string> {
+  return sql<string>`
+    'Marked as handled' || coalesce(' by ' || handled.who, '')
+      || ' on ' || ${timeText('handled.at', timeZone)} || '.'
+  `
+}
+
+function timeText(column: string, timeZone: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')`
 }

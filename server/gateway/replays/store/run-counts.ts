@@ -8,10 +8,11 @@ import {
 import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { markOf } from './handled-events.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import { NO_COMPANIES, type RunCompanies } from './run-companies.ts'
-import { isOfPart, RECEIVER } from './run-parts.ts'
+import { CAUSE, isOfPart, RECEIVER } from './run-parts.ts'
 import { type SomeReceivers, someReceivers } from './some-receivers.ts'
 
 export type OfState = { state: ReplayItemState; count: number }
@@ -21,11 +22,13 @@ type ExcludedCount = {
   receiver: string | null
   being_sent: number
   delivered: number
+  handled: number
 }
 
 /**
- * Counts the items of draft runs that `startRun` would not send: another run is sending them, or a
- * replay has delivered them. Other replays change this at any time, so nothing is cached.
+ * Counts the items of draft runs that `startRun` would not send: another run is sending them, a replay
+ * has delivered them, or a person has marked them as handled. This changes at any time, so nothing is
+ * cached.
  *
  * @param runs runs of one account
  * @param receivers the receivers to count by; items of all others are counted under null
@@ -41,14 +44,16 @@ export async function countExcluded(
   const known = sql`(${IN_FLIGHT} or ${DELIVERED})`
   const { rows } = await sql<ExcludedCount>`
     select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
-      count(*) filter (where not is_in_flight) as delivered
+      count(*) filter (where not is_in_flight) as delivered,
+      count(*) filter (where is_in_flight is null) as handled
     from (
       select item.run_id, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
-        (select bool_or(${IN_FLIGHT}) from ${otherReplays('item', first.account, known)}) as is_in_flight
+        (select bool_or(${IN_FLIGHT}) from ${otherReplays('item', first.account, known)}) as is_in_flight,
+        exists (select from ${markOf('item', first.account)}) as is_handled
       from replay_item item
       where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
     ) as known
-    where is_in_flight is not null
+    where is_in_flight is not null or is_handled
     group by 1, 2
   `.execute(db)
   return rows
@@ -98,7 +103,7 @@ export async function countByReceiverAndCause(
 ): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`
     with counted as materialized (
-      select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
+      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, count(*) as count
       from replay_item item where run_id = ${runId} and ${isOfPart(part)}
       group by 1, 2, 3
     ), listed as (
@@ -157,6 +162,9 @@ export function toRun(
   }
 }
 
+/** What happened by now to skipped items. */
+export type SkippedSince = Pick<ReplayRunDetails, 'skipped_delivered' | 'skipped_handled'>
+
 /** @param withoutReceiver tracking numbers, as `ReplayRunDetails` has them */
 export function runDetails(
   run: StoredRun,
@@ -165,7 +173,7 @@ export function runDetails(
   out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
-): ReplayRunDetails {
+): Omit<ReplayRunDetails, keyof SkippedSince> {
   const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||
@@ -212,6 +220,7 @@ export function sumExcluded(out: ExcludedCount[]) {
   return {
     being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
     already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),
+    handled: sum(out.map(({ handled: count }) => ({ count }))),
   }
 }
 

@@ -102,11 +102,11 @@ export async function setState(
 export async function setStarted(
   trx: Transaction<Schema>,
   id: string,
-  { includeDelivered }: { includeDelivered: boolean },
+  { includeDelivered, includeHandled }: { includeDelivered: boolean; includeHandled: boolean },
 ): Promise<void> {
   await sql`
     update replay_run set state = 'running', started_at = clock_timestamp(),
-      include_delivered = ${includeDelivered}, open_items = (
+      include_delivered = ${includeDelivered}, include_handled = ${includeHandled}, open_items = (
         select count(*) from replay_item where run_id = replay_run.id and state = 'prepared'
       )
     where id = ${id}

@@ -10,8 +10,11 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
-import { itemsToSend } from './excluded-items.ts'
+import { isElsewhere, itemsToSend } from './excluded-items.ts'
+import { markOf } from './handled-events.ts'
 import { orderOfRuns } from './list-order.ts'
+import type { StoredRun } from './locks.ts'
+import { DELIVERED } from './other-replays.ts'
 import { companiesOfRun } from './run-companies.ts'
 import {
   countByReceiverAndCause,
@@ -21,8 +24,10 @@ import {
   NOTHING_YET,
   type OfState,
   runDetails,
+  type SkippedSince,
   toRun,
 } from './run-counts.ts'
+import { isOfPart } from './run-parts.ts'
 import { NO_RECEIVERS, someReceiversOf } from './some-receivers.ts'
 
 /** The part of a list that a request asks for. */
@@ -62,7 +67,36 @@ export async function findRun(
   const excluded = await countExcluded(db, [run], [...listed])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
   const companies = await companiesOfRun(db, run, [...listed])
-  return runDetails(run, tally, companies, excluded, numbers, timeZone)
+  const isPart = part.company !== undefined || part.receiver !== undefined
+  return {
+    ...runDetails(run, tally, companies, excluded, numbers, timeZone),
+    ...(isPart ? await countSkippedSince(db, run, part) : NONE_SINCE),
+  }
+}
+
+const NONE_SINCE: SkippedSince = { skipped_delivered: 0, skipped_handled: 0 }
+
+/** Counts the skipped items of a part that arrived by another replay or were handled, before or since. */
+async function countSkippedSince(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  part: ReplayRunPart,
+): Promise<SkippedSince> {
+  const isDelivered = isElsewhere(run.account, DELIVERED)
+  const isHandled = sql<boolean>`exists (select from ${markOf('replay_item', run.account)})`
+  return db
+    .selectFrom('replay_item')
+    .select(eb => [
+      eb.fn.countAll<number>().filterWhere(isDelivered).as('skipped_delivered'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`${isHandled} and not ${isDelivered}`)
+        .as('skipped_handled'),
+    ])
+    .where('run_id', '=', run.id)
+    .where('state', '=', 'skipped')
+    .where(isOfPart(part))
+    .executeTakeFirstOrThrow()
 }
 
 /** The companies of a run with their events by state; null if the account has no such run. */

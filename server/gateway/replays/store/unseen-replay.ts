@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
+import { markOf } from './handled-events.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
-import { reasonOf } from './queue-items.ts'
+import { handledReason, reasonOf } from './queue-items.ts'
 
 /** Describes a replay of the event that the person had not seen; null if there is none. */
 export async function unseenReplay(
@@ -26,6 +27,22 @@ export async function unseenReplay(
     where item.run_id = ${run.id} and item.state = 'prepared'
     order by unseen.id desc
     limit 1
+  `.execute(trx)
+  return rows[0]?.reason ?? null
+}
+
+/** Says who marked the event of a single replay as handled; null if nobody did or a replay has delivered it. */
+export async function unseenMark(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+  timeZone: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ reason: string }>`
+    select mark.reason from replay_item item cross join lateral (
+      select ${handledReason(timeZone)} as reason from ${markOf('item', run.account)}
+    ) as mark
+    where item.run_id = ${run.id} and item.state = 'prepared'
+      and not exists (select from ${otherReplays('item', run.account, DELIVERED)})
   `.execute(trx)
   return rows[0]?.reason ?? null
 }

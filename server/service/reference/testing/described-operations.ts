@@ -72,7 +72,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/replays', ['sort', ...PAGE], ['200', '400', '404']],
   [`get ${RUN}`, ['id', ...PART], ['200', '400', '404']],
   [`get ${RUN}/companies`, ['id'], ['200', '404']],
-  [`get ${RUN}/items`, ['id', 'state', 'sort', ...PART, ...PAGE], ['200', '400', '404']],
+  [`get ${RUN}/items`, ['id', 'state', 'sort', 'cause', ...PART, ...PAGE], ['200', '400', '404']],
   [`get ${RUN}/payloads`, ['id', 'event_id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
@@ -29,7 +30,28 @@ export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNum
   const [isBusy, setIsBusy] = useState(false)
   return (
     <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
-      {start && <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={setIsBusy} />}
+      {start && (
+        <>
+          <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={setIsBusy} />
+          <FocusAfterClosing />
+        </>
+      )}
     </NumbersDrawer>
   )
+}
+
+/** A link that opened the form has no button on this page to return the focus to. */
+function FocusAfterClosing() {
+  // Once the drawer is removed, and the focus with it. That is a moment after its transition.
+  useEffect(
+    () => () =>
+      focusIfLost({
+        get current() {
+          const headings = document.querySelectorAll<HTMLElement>('main :is(h1, h2)[tabindex="-1"]')
+          return [...headings].findLast(heading => heading.getClientRects().length > 0) ?? null
+        },
+      }),
+    [],
+  )
+  return null
 }

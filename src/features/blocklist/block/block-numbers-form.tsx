@@ -9,18 +9,17 @@ import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { useIsUnmounted } from '../batch/use-is-unmounted.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
-import { EntriesActions } from '../phone-input/entries-actions.tsx'
+import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
-import { useValidationResults } from '../phone-input/use-validation-results.ts'
+import { useValidationResults, validateAgain } from '../phone-input/use-validation-results.ts'
 import {
-  countNew,
+  countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
-  validateEntries,
 } from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
@@ -32,6 +31,7 @@ import {
   isUntouched,
   LIST_ERRORS,
   OF_ANOTHER,
+  PARTLY,
 } from './block-numbers-values.ts'
 import { EntityFields } from './entity-fields.tsx'
 import * as messages from './messages.ts'
@@ -75,9 +75,10 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const listed = useListedNumbers(form.control)
   const results = useValidationResults(entries, listed, refused)
   const skipped = countSkipped(results)
+  const heldBack = numbersToSend(results).length === 0 ? 0 : countGroup(results, 'held')
   const batches = useBatchProgress()
   const { mutateAsync: block } = useBlockNumbers()
-  const listError = form.formState.errors.root?.blocked_phone_number_list?.message
+  const listError = form.formState.errors.root?.blocked_phone_number_list
   const [context, name] = useWatch({
     control: form.control,
     name: ['entity_context_name', 'entity.name'],
@@ -115,33 +116,25 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
+    if (entries.isUnread) return entries.readRest()
     if (isOfAnother) {
       const message = messages.referenceOfAnother(target)
       form.setError('entity.reference', { type: OF_ANOTHER, message })
       return
     }
-    if (entries.isParsing) {
-      form.setError(LIST_ERRORS, { type: 'entries', message: entryMessages.stillParsing })
-      return
-    }
     // Numbers that the service refused are sent again unless they are skipped.
-    const parsedEntries = entries.list.map(({ text }) => parseEntry(text, entries.defaultCountry))
-    const isIncluded = (place: number) => entries.included.has(entries.list[place]?.text ?? '')
-    const current =
-      skipped > 0 ? results : validateEntries(parsedEntries, listed, new Map(), isIncluded)
+    const current = skipped > 0 ? results : validateAgain(entries, listed)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
+    const setListError = (message?: string) =>
+      form.setError(LIST_ERRORS, { type: 'entries', message })
     if (wrong.length > 0 && skipped === 0) {
-      form.setError(LIST_ERRORS, {
-        type: 'entries',
-        message: messages.invalidEntries(wrong.length),
-      })
-      return
+      return setListError(messages.invalidEntries(wrong.length))
     }
     if (numbers.length === 0) {
-      const message = held.length > 0 ? messages.allHeld(held.length) : entryMessages.enterNumber
-      form.setError(LIST_ERRORS, { type: 'entries', message })
-      return
+      // Without a message, the first entry has the error.
+      if (held.length === 0) entries.requireNumber()
+      return setListError(held.length > 0 ? messages.allHeld(held.length) : undefined)
     }
     batches.begin()
     onBusy(true)
@@ -181,8 +174,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       entries.keepOnly(entry => kept.has(entry))
       // Those that were skipped keep the service's error.
       setRefused(refused)
-      const message = messages.restLeft(formatBlockSummary(summary), held, kept.size - held)
-      form.setError(LIST_ERRORS, { type: 'entries', message })
+      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held, kept.size - held)}`
+      form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
       return
     }
     if (left.length === 0 && summary) {
@@ -213,10 +206,16 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel={messages.submit(countNew(results, listed), skipped, target)}
+      submitLabel={
+        <SubmitLabel
+          what={messages.submit(countGroup(results, 'sent'))}
+          rest={entryMessages.submitRest(skipped, heldBack, target)}
+        />
+      }
       actions={
         !batches.isUnderWay && (
           <EntriesActions
+            about={entryMessages.aboutSubmit(skipped, heldBack, target)}
             entries={entries}
             results={results}
             onCancel={() => {
@@ -240,7 +239,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <PhoneEntries
         entries={entries}
         results={results}
-        listError={listError}
+        listErrors={listError?.message}
+        isPartly={listError?.type === PARTLY}
         isFirstField={isEntityGiven}
       />
     </FormShell>

@@ -1,9 +1,9 @@
 import {
+  DEFAULT_COUNTRY,
   DEFAULT_ENTITY_CONTEXT,
   type Entity,
   type EntityContext,
 } from '../../../../contract/blocklist.ts'
-import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 

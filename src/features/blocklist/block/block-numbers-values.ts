@@ -32,6 +32,9 @@ export function isUntouched(values: BlockNumbersValues, start: BlockNumbersValue
 /** The type of the error of a reference that belongs to an entity with another name. */
 export const OF_ANOTHER = 'of-another'
 
+/** The type of the message that the rest was blocked: the first line is a success. */
+export const PARTLY = 'partly'
+
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = 'root.blocked_phone_number_list'
 

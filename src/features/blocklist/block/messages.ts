@@ -1,6 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
-import { skipping } from '../phone-input/messages.ts'
 import { numberCount } from '../records/block-summary.ts'
 import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 
@@ -32,27 +31,16 @@ export function reach(context: EntityContext, name: string): string | null {
 
 export const blocking = 'Blocking numbers'
 
-/**
- * "Block 26 numbers (skip 2 invalid) for Acme Cars Sandton". The name is last, because it is cut off
- * where it is too long.
- */
-export function submit(count: number, skipped: number, name: string): string {
-  const what = `Block ${count === 0 ? 'numbers' : numberCount(count)}${skipping(skipped)}`
-  return name === '' ? what : `${what} for ${name}`
-}
+export const submit = (count: number) => `Block ${count === 0 ? 'numbers' : numberCount(count)}`
 
 export const allHeld = (count: number) =>
   count === 1
     ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
     : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
 
-/** Says what was done, and which entries were not sent. */
-export const restLeft = (done: string, held: number, invalid: number) =>
-  [
-    done,
-    ...(held > 0 ? [heldLeft(held)] : []),
-    ...(invalid > 0 ? [invalidLeft(invalid)] : []),
-  ].join(' ')
+/** Says which entries were not sent. */
+export const restLeft = (held: number, invalid: number) =>
+  [...(held > 0 ? [heldLeft(held)] : []), ...(invalid > 0 ? [invalidLeft(invalid)] : [])].join(' ')
 
 const heldLeft = (count: number) =>
   count === 1

@@ -1,11 +1,13 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { isNumberSearch, numberInterpretations } from '../phone/number-search.ts'
+import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
+import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import { BlockStatus } from './block-status.tsx'
 import classes from './blocklist-find.module.css'
 import * as messages from './messages.ts'
-import { numberStatuses } from './number-status.ts'
+import { countMatches, type NumberStatus, numberStatuses } from './number-status.ts'
 
 type BlocklistFindProps = {
   /** null while the list is unknown; then no status is shown. */
@@ -21,8 +23,6 @@ type BlocklistFindProps = {
 export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistFindProps) {
   const answer = useId()
   const isNumber = isNumberSearch(searchText)
-  const statuses =
-    isNumber && entities ? numberStatuses(numberInterpretations(searchText), entities) : null
   return (
     <search className={classes.find} aria-label={messages.searchLabel}>
       <div className={classes.field}>
@@ -37,13 +37,46 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
       <div id={answer} role="status" className={classes.answer}>
         {searchText.trim() === '' && <p className={classes.hint}>{messages.searchHint}</p>}
         {isNumber && !entities && <p className={classes.hint}>{messages.stillLoading}</p>}
-        {isNumber && entities && !statuses && (
-          <p className={classes.hint}>{messages.incompleteNumber}</p>
-        )}
-        {statuses?.map(status => (
-          <BlockStatus key={status.number} status={status} />
-        ))}
+        {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
       </div>
     </search>
+  )
+}
+
+function Answer({ text, entities }: { text: string; entities: BlockedEntities }) {
+  const statuses = numberStatuses(numberInterpretations(text), entities)
+  if (statuses.some(({ entries }) => entries.length > 0) || !mayBePart(text)) {
+    if (statuses.length === 0) return <Incomplete text={text} entities={entities} />
+    return statuses.map(status => <BlockStatus key={status.number} status={status} />)
+  }
+  return (
+    <FirstUsual statuses={statuses} otherwise={<Incomplete text={text} entities={entities} />} />
+  )
+}
+
+/**
+ * People search for the last digits of a number. A "No" about a number that no country has would
+ * contradict the list, which has numbers that contain these digits.
+ */
+function FirstUsual({ statuses, otherwise }: { statuses: NumberStatus[]; otherwise: ReactNode }) {
+  const [status, ...others] = statuses
+  if (!status) return otherwise
+  const isOfDefaultCountry = status.number.startsWith(DEFAULT_COUNTRY.callingCode)
+  return (
+    <LazyNumberCountry key={status.number} number={status.number} whileLoading={null}>
+      {origin =>
+        (origin?.isUsual ?? isOfDefaultCountry) ? (
+          <BlockStatus status={status} />
+        ) : (
+          <FirstUsual statuses={others} otherwise={otherwise} />
+        )
+      }
+    </LazyNumberCountry>
+  )
+}
+
+function Incomplete({ text, entities }: { text: string; entities: BlockedEntities }) {
+  return (
+    <p className={classes.hint}>{messages.incompleteNumber(text, countMatches(text, entities))}</p>
   )
 }

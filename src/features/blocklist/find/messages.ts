@@ -1,13 +1,13 @@
-import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber } from '../../../format/numbers.ts'
-import { DEFAULT_COUNTRY } from '../phone/countries.ts'
+import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber, plural } from '../../../format/numbers.ts'
 
 export const searchLabel = 'Find on the blocklist'
 export const searchField = 'Find a number, company, partner or group'
 export const searchPlaceholder = 'Number, name or reference'
 export const searchHint = `Enter a number to see whether it is blocked, and by what. Without a country code, ${DEFAULT_COUNTRY.name} is assumed.`
 export const stillLoading = 'The blocklist is still loading…'
-export const incompleteNumber = `This is not a complete phone number. Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`
+export const incompleteNumber = (text: string, matches: number) =>
+  `This is not a complete phone number. ${matches === 0 ? '' : `${formatNumber(matches)} blocked ${plural(matches, 'number contains', 'numbers contain')} ${text}. `}Enter it with its country code, such as +27 82 123 0001, or as it is dialled in ${DEFAULT_COUNTRY.name}, such as 082 123 0001.`
 export const blockIt = 'Block it'
 export const unusualNumber = (country: string | null) =>
   `It doesn’t look like a number of ${country ?? 'any country'}: is it complete?`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
-import { numberStatuses } from './number-status.ts'
+import { countMatches, numberStatuses } from './number-status.ts'
 
 const entity = (reference: string, ...numbers: string[]) => ({
   reference,
@@ -14,7 +14,7 @@ const LIST: BlockedEntities = {
 }
 
 function said(...interpretations: string[]) {
-  return numberStatuses(interpretations, LIST)?.map(({ number, entries }) => [
+  return numberStatuses(interpretations, LIST).map(({ number, entries }) => [
     number,
     ...entries.map(({ context, entity }) => `${context} ${entity.reference}`),
   ])
@@ -24,8 +24,8 @@ test('every entry that blocks a number is named, in all contexts', () => {
   expect(said('27821230001')).toEqual([['27821230001', 'company acme', 'group north']])
 })
 
-test('returns the most likely interpretation of a number that is not blocked', () => {
-  expect(said('27821230008', '821230008')).toEqual([['27821230008']])
+test('returns the interpretations of a number that is not blocked, most likely first', () => {
+  expect(said('27821230008', '821230008')).toEqual([['27821230008'], ['821230008']])
 })
 
 test('prefers a blocked interpretation to a more likely one', () => {
@@ -33,6 +33,12 @@ test('prefers a blocked interpretation to a more likely one', () => {
 })
 
 test('an incomplete number has no status', () => {
-  expect(said('2782123')).toBeUndefined()
-  expect(said()).toBeUndefined()
+  expect(said('2782123')).toEqual([])
+  expect(said()).toEqual([])
+})
+
+test('counts each blocked number that contains the digits once', () => {
+  expect(countMatches('123 000', LIST)).toBe(2)
+  expect(countMatches('0009', LIST)).toBe(1)
+  expect(countMatches('0008', LIST)).toBe(0)
 })

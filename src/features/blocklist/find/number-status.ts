@@ -1,5 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { isWhole } from '../phone/number-search.ts'
+import { isWhole, numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
 import { CONTEXTS } from '../records/entity-contexts.ts'
 
@@ -10,18 +10,25 @@ export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
 export type NumberStatus = { number: string; entries: BlockingEntry[] }
 
 /**
- * The interpretations of a text that are blocked, otherwise the most likely one. Null if the text
- * is not a complete number.
+ * The interpretations of a text that are blocked. Otherwise those that may be complete numbers, most
+ * likely first; none if the text is not a complete number.
  */
 export function numberStatuses(
   interpretations: string[],
   entities: BlockedEntities,
-): NumberStatus[] | null {
+): NumberStatus[] {
   const statuses = interpretations.map(number => ({ number, entries: entriesOf(number, entities) }))
   const blocked = statuses.filter(({ entries }) => entries.length > 0)
   if (blocked.length > 0) return blocked
-  const likeliest = statuses.find(({ number }) => isWhole(number))
-  return likeliest ? [likeliest] : null
+  return statuses.filter(({ number }) => isWhole(number))
+}
+
+/** How many blocked numbers contain what was entered. */
+export function countMatches(text: string, entities: BlockedEntities): number {
+  const match = numberMatch(text) ?? (() => false)
+  return new Set(
+    CONTEXTS.flatMap(context => entities[context].flatMap(({ numbers }) => numbers.filter(match))),
+  ).size
 }
 
 function entriesOf(number: string, entities: BlockedEntities): BlockingEntry[] {

@@ -12,6 +12,7 @@ import { numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import * as unblockMessages from '../unblock/messages.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
+import { UndoLatest } from '../unblock/unblock-history-list.tsx'
 import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
 import classes from './entity-numbers.module.css'
 import * as numbersMessages from './messages.ts'
@@ -80,9 +81,14 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <h2 ref={heading} tabIndex={-1} translate="no">
             {name || reference}
           </h2>
+          <UndoLatest context={context} reference={reference} next={heading} onNotify={onNotify} />
           <p className={classes.about}>
-            {numbersMessages.blockedForThis(context, numbers.length)} · {numbersMessages.reference}{' '}
-            <span translate="no">{reference}</span>
+            <span className={classes.phrase}>
+              {numbersMessages.blockedForThis(context, numbers.length)} ·
+            </span>{' '}
+            <span className={classes.phrase}>
+              {numbersMessages.reference} <span translate="no">{reference}</span>
+            </span>
           </p>
         </header>
         {numbers.length === 0 ? (

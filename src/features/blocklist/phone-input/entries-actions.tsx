@@ -6,17 +6,30 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import type { Entries } from './use-entries.ts'
 import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 
+/** On phones there is no room for `rest`: `about` of the actions says it in a line of its own. */
+export function SubmitLabel({ what, rest }: { what: string; rest: string }) {
+  return (
+    <>
+      {what}
+      <span className={classes.rest}>{rest}</span>
+    </>
+  )
+}
+
 type EntriesActionsProps = {
+  /** On phones: whose list changes, and which entries are skipped. */
+  about: string
   entries: Entries
   results: ValidationResult[]
   onCancel: () => void
 }
 
 /** The buttons next to the one that sends the entries. */
-export function EntriesActions({ entries, results, onCancel }: EntriesActionsProps) {
+export function EntriesActions({ about, entries, results, onCancel }: EntriesActionsProps) {
   const wrong = entriesToLookAt(results).wrong.length
   return (
     <>
+      {about !== '' && <p className={classes.about}>{about}</p>}
       {wrong > 0 && entries.list.length > 1 && (
         <Button
           variant="subtle"

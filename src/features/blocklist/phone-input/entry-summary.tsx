@@ -3,8 +3,8 @@ import { formatNumber } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
 import {
+  countGroup,
   type EntriesToLookAt,
-  numbersToSend,
   type ShownEntries,
   type ValidationResult,
 } from './validate-entries.ts'
@@ -33,7 +33,10 @@ export function EntrySummary(props: EntrySummaryProps) {
   ]
   return (
     <div className={classes.summary}>
-      <p className={classes.sent}>{messages.canBeSent(numbersToSend(results).length, all)}</p>
+      <p>
+        <span className={classes.sent}>{messages.canBeSent(countGroup(results, 'sent'), all)}</span>
+        {messages.others(group => countGroup(results, group))}
+      </p>
       <fieldset aria-label={messages.shownEntries} className={classes.kinds}>
         {kinds.map(({ kind, label, count }) => (
           <button

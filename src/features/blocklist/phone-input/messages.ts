@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 
 /* Loaded on demand with the forms for many numbers. */
 
@@ -9,13 +9,30 @@ export const chooseFile = 'Choose a file'
 export const defaultCountry = 'Default country'
 export const noCountry = 'No country found'
 export const parsing = 'Reading…'
-export const stillParsing = 'Redial is still reading the list. Try again in a moment.'
+export const notSent = 'Nothing was sent.'
+export const notSentYet = 'Nothing was sent yet. Check the entries, then press the button again.'
 export const enterNumber = 'Enter a phone number.'
 export const addNumber = 'Add a number'
 export const clearList = 'Clear the list'
 
 export const canBeSent = (count: number, all: number) =>
   `${formatNumber(count)} of ${formatNumber(all)} entries can be sent.`
+/** The other entries, by what becomes of them: "1 already blocked, 2 duplicates, 3 invalid." */
+export function others(
+  count: (group: 'listed' | 'notListed' | 'duplicate' | 'held' | 'invalid') => number,
+): string {
+  const duplicates = count('duplicate')
+  const counted: [number, string][] = [
+    [count('listed'), 'already blocked'],
+    [count('notListed'), 'not on the list'],
+    [duplicates, plural(duplicates, 'duplicate', 'duplicates')],
+    [count('held'), 'held back'],
+    [count('invalid'), 'invalid'],
+  ]
+  const some = counted.filter(([each]) => each > 0)
+  if (some.length === 0) return ''
+  return ` ${some.map(([each, what]) => `${formatNumber(each)} ${what}`).join(', ')}.`
+}
 export const shownEntries = 'Show entries'
 export const allEntries = 'All'
 export const invalidEntries = 'Invalid'
@@ -29,9 +46,24 @@ export const includeHeld = (count: number) =>
   count === 1 ? 'Include it' : `Include all ${formatNumber(count)}`
 export const checkInvalid = (count: number) =>
   `Check ${formatCount(count, 'invalid entry', 'invalid entries')}`
-/** A part of the label of the button that sends the other entries. */
-export const skipping = (count: number) =>
-  count === 0 ? '' : ` (skip ${formatNumber(count)} invalid)`
+/** After the first words of the button that sends the other entries: " (skip 2 invalid) for Acme" */
+export function submitRest(invalid: number, held: number, name: string): string {
+  const skipped = skippedEntries(invalid, held)
+  return `${skipped === '' ? '' : ` (skip ${skipped})`}${name === '' ? '' : ` for ${name}`}`
+}
+/** The same in a line above the button: "For Acme · skips 2 invalid" */
+export function aboutSubmit(invalid: number, held: number, name: string): string {
+  const skipped = skippedEntries(invalid, held)
+  const whose = name === '' ? '' : `For ${name}`
+  if (skipped === '') return whose
+  return whose === '' ? `Skips ${skipped}` : `${whose} · skips ${skipped}`
+}
+function skippedEntries(invalid: number, held: number): string {
+  return [
+    ...(invalid > 0 ? [`${formatNumber(invalid)} invalid`] : []),
+    ...(held > 0 ? [`${formatNumber(held)} held back`] : []),
+  ].join(', ')
+}
 
 export const numberField = 'Number'
 export const include = 'Include'

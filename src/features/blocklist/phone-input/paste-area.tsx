@@ -1,4 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useRef } from 'react'
 import * as messages from './messages.ts'
@@ -12,10 +13,24 @@ import type { Entries } from './use-entries.ts'
  */
 export function PasteArea({ entries }: { entries: Entries }) {
   const resetFileInput = useRef<() => void>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { typed } = entries
+  const isOnSubmit = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    return button?.type === 'submit' && button.form === field.current?.form
+  }
+  // Otherwise the click would send entries that nobody has seen, which leaving the field has added.
+  useWindowEvent('mousedown', event => {
+    if ((typed.trim() !== '' || event.detail > 1) && isOnSubmit(event)) event.preventDefault()
+  })
+  // The first click of a double click shows such entries. The second one must not send them.
+  useWindowEvent('click', event => {
+    if (event.detail > 1 && isOnSubmit(event)) event.preventDefault()
+  })
   return (
     <div className={classes.area}>
       <Textarea
+        ref={field}
         classNames={{ root: classes.root, label: classes.label, input: classes.input }}
         label={<span>{messages.pasteHint}</span>}
         placeholder={messages.pastePlaceholder}
@@ -27,7 +42,7 @@ export function PasteArea({ entries }: { entries: Entries }) {
         onChange={({ currentTarget: { value }, nativeEvent }) => {
           entries.setTyped(value)
           // Some keyboards of phones paste without an event of the clipboard.
-          if (isPaste(nativeEvent)) void entries.addTyped(value)
+          if (isPaste(nativeEvent)) void entries.addTyped()
         }}
         onPaste={event => {
           const text = event.clipboardData.getData('text')
@@ -41,9 +56,12 @@ export function PasteArea({ entries }: { entries: Entries }) {
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
-          void entries.addTyped(typed)
+          void entries.addTyped()
         }}
-        onBlur={() => void entries.addTyped(typed)}
+        onBlur={({ relatedTarget }) => {
+          // The feedback gets the focus with a result, which must not be replaced.
+          if (relatedTarget !== entries.feedbackElement.current) void entries.addTyped()
+        }}
       />
       <FileButton
         accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"

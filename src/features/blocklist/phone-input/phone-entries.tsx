@@ -19,15 +19,17 @@ import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 type PhoneEntriesProps = {
   entries: Entries
   results: ValidationResult[]
-  /** The error of the list as a whole. */
-  listError?: string | undefined
+  /** The errors of the list as a whole, one on each line. */
+  listErrors?: string | undefined
+  /** Whether the first line is a success, and the others say what is left. */
+  isPartly?: boolean
   /** Whether the first entry gets the focus when the form opens. */
   isFirstField: boolean
 }
 
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, results, listError, isFirstField } = props
+  const { entries, results, listErrors, isPartly, isFirstField } = props
   /** The entry that is being edited. */
   const [editedId, setEditedId] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
@@ -71,12 +73,20 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           onChange={defaultCountry => void entries.setDefaultCountry(defaultCountry)}
         />
       </div>
-      {listError && (
-        <p role="alert" tabIndex={-1} className={classes.listError}>
-          {listError}
-        </p>
+      {listErrors && (
+        <div role="alert" tabIndex={-1} className={classes.listErrors} data-partly={isPartly}>
+          {listErrors.split('\n').map(line => (
+            <p key={line}>{line} </p>
+          ))}
+        </div>
       )}
-      <p role="status" className={classes.feedback} data-problem={entries.feedback?.isProblem}>
+      <p
+        ref={entries.feedbackElement}
+        role="status"
+        tabIndex={-1}
+        className={classes.feedback}
+        data-problem={entries.feedback?.isProblem}
+      >
         {entries.isParsing ? messages.parsing : entries.feedback?.text}
       </p>
       {entries.list.length > 1 && (

@@ -107,7 +107,11 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                 <PhoneEntryRow
                   index={index}
                   entry={entry}
-                  result={result}
+                  result={
+                    index === 0 && entries.isNumberMissing
+                      ? { ...result, problem: messages.enterNumber }
+                      : result
+                  }
                   defaultCountry={defaultCountry}
                   isBeingEdited={editedId === entry.id}
                   isOnly={entries.list.length === 1}

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { parseAllAhead } from '../phone/parse-entry.ts'
 import * as messages from './messages.ts'
 import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
@@ -27,6 +27,7 @@ export type Entries = {
   isParsing: boolean
   /** The result of the last paste. */
   feedback: Feedback | null
+  feedbackElement: RefObject<HTMLParagraphElement | null>
   /** Digits of all pastes that were not recognised as a phone number. */
   skipped: Skipped[]
   /** The texts that a person has included despite a doubt. */
@@ -43,8 +44,12 @@ export type Entries = {
   /** The text in the paste area that is not added yet. */
   typed: string
   setTyped: (text: string) => void
-  /** Adds the numbers of a text in the paste area, which keeps a text without any. */
-  addTyped: (text: string) => Promise<void>
+  /** Adds the numbers of the text in the paste area, which keeps a text without any. */
+  addTyped: () => Promise<void>
+  /** Whether there is text that no entry shows yet: in the paste area, or while it is parsed. */
+  isUnread: boolean
+  /** Shows such text as entries, which were not sent, and focuses the result. */
+  readRest: () => Promise<void>
   drop: (files: File[]) => Promise<void>
   setDefaultCountry: (defaultCountry: CountryCode) => Promise<void>
   /** Replaces the texts of entries; the keys are the old texts. */
@@ -54,6 +59,9 @@ export type Entries = {
   setShown: (shown: ShownEntries) => void
   keepOnly: (isKept: (entry: Entry, index: number) => boolean) => void
   clear: () => void
+  /** Whether a list without numbers was submitted. A change of the list ends it. */
+  isNumberMissing: boolean
+  requireNumber: () => void
 }
 
 export function useEntries(start: EntriesStart): Entries {
@@ -64,15 +72,31 @@ export function useEntries(start: EntriesStart): Entries {
   const [isParsing, setIsParsing] = useState(false)
   const [feedback, setFeedback] = useState<Entries['feedback']>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
-  const [typed, setTyped] = useState('')
+  const [typed, setTypedText] = useState('')
+  const typedNow = useRef('')
   const [shown, setShown] = useState<ShownEntries>('all')
   const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
 
-  const whileParsing = async (read: () => Promise<Feedback | null>) => {
+  const [missingIn, setMissingIn] = useState<Entry[] | null>(null)
+  const parsing = useRef(Promise.resolve())
+  const feedbackElement = useRef<HTMLParagraphElement>(null)
+
+  const setTyped = (text: string) => {
+    typedNow.current = text
+    setTypedText(text)
+  }
+  const whileParsing = (read: () => Promise<Feedback | null>): Promise<void> => {
     setIsParsing(true)
     setFeedback(null)
-    setFeedback(await read().catch(problemOf))
-    setIsParsing(false)
+    const own: Promise<void> = parsing.current
+      .then(read)
+      .catch(problemOf)
+      .then(result => {
+        setFeedback(result)
+        if (parsing.current === own) setIsParsing(false)
+      })
+    parsing.current = own
+    return own
   }
   const add = async (text: string, at?: number): Promise<Feedback> => {
     const { entries, skipped: passed, about } = await pastedEntries(text, defaultCountry)
@@ -90,6 +114,16 @@ export function useEntries(start: EntriesStart): Entries {
     const count = messages.entriesAdded(entries.length)
     return { text: about === null ? count : `${count} ${about}`, isProblem: false }
   }
+  const addTyped = () =>
+    whileParsing(async () => {
+      const text = typedNow.current
+      if (text.trim() === '') return null
+      const result = await add(text)
+      // What was typed in the meantime stays.
+      const now = typedNow.current
+      setTyped(now.startsWith(text) ? now.slice(text.length) : now)
+      return result
+    })
   const addFiles = async (files: File[]): Promise<Feedback> => {
     const feedback: Feedback[] = []
     for (const file of files) {
@@ -108,6 +142,7 @@ export function useEntries(start: EntriesStart): Entries {
     defaultCountry,
     isParsing,
     feedback,
+    feedbackElement,
     skipped,
     shown,
     setShown,
@@ -134,13 +169,20 @@ export function useEntries(start: EntriesStart): Entries {
     paste: (text, at) => whileParsing(() => add(text, at)),
     typed,
     setTyped,
-    addTyped: async text => {
-      if (text.trim() === '' || isParsing) return
-      await whileParsing(async () => {
-        const feedback = await add(text)
-        setTyped('')
-        return feedback
+    addTyped: async () => {
+      if (typedNow.current.trim() !== '' && !isParsing) await addTyped()
+    },
+    isUnread: isParsing || typed.trim() !== '',
+    readRest: async () => {
+      await parsing.current
+      if (typedNow.current.trim() !== '') await addTyped()
+      setFeedback(result => {
+        const added = result?.text ?? ''
+        const isProblem = result?.isProblem ?? false
+        const outcome = isProblem ? messages.notSent : messages.notSentYet
+        return { text: `${added} ${outcome}`.trim(), isProblem }
       })
+      feedbackElement.current?.focus()
     },
     drop: files => whileParsing(() => addFiles(files)),
     setDefaultCountry: to =>
@@ -168,6 +210,8 @@ export function useEntries(start: EntriesStart): Entries {
       setTyped('')
       setList(made(['']))
     },
+    isNumberMissing: missingIn === list,
+    requireNumber: () => setMissingIn(list),
   }
 }
 

@@ -3,6 +3,17 @@ import { parseEntry } from '../phone/parse-entry.ts'
 import type { Entries } from './use-entries.ts'
 import { type ListedNumbers, type ValidationResult, validateEntries } from './validate-entries.ts'
 
+/** The validation results as if the service had refused none of the numbers. */
+export function validateAgain(
+  { list, defaultCountry, included }: Entries,
+  listed: ListedNumbers,
+): ValidationResult[] {
+  const parsedEntries = list.map(({ text }) => parseEntry(text, defaultCountry))
+  return validateEntries(parsedEntries, listed, new Map(), place =>
+    included.has(list[place]?.text ?? ''),
+  )
+}
+
 /** One validation result for each entry. Entries that were parsed before are not parsed again. */
 export function useValidationResults(
   { list, defaultCountry, included }: Entries,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
 import {
-  countNew,
+  countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
@@ -48,9 +48,29 @@ describe('validateEntries', () => {
     const listed = { ...NOTHING, entity: new Set(['27821230001']) }
     const results = validate(['27821230001', '27821230002', 'nobody'], listed)
     expect(numbersToSend(results)).toHaveLength(2)
-    expect(countNew(results, listed)).toBe(1)
+    expect(countGroup(results, 'sent')).toBe(1)
     expect(countSkipped(results)).toBe(1)
     expect(countSkipped(validate(['nobody', 'no one']))).toBe(0)
+  })
+
+  it('puts each entry into one group', () => {
+    const texts = ['27821230001', '27821230002', '', '082 123 0002', '44 20 7946 0958', '12', 'x']
+    const listed = { ...NOTHING, entity: new Set(['27821230001']) }
+    expect(validate(texts, listed).map(({ group }) => group)).toEqual([
+      'listed',
+      'sent',
+      'empty',
+      'duplicate',
+      'held',
+      'invalid',
+      'invalid',
+    ])
+    const refused = new Map([['27821230002', 'Odd.']])
+    expect(validate(texts.slice(1, 4), listed, refused).map(({ group }) => group)).toEqual([
+      'invalid',
+      'empty',
+      'invalid',
+    ])
   })
 
   it('holds back incomplete and unexpected foreign numbers until they are included', () => {

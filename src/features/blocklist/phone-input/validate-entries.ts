@@ -1,6 +1,16 @@
 import type { ParsedEntry } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 
+/** What becomes of an entry. `sent` is one that changes the list. */
+export type EntryGroup =
+  | 'empty'
+  | 'sent'
+  | 'listed'
+  | 'notListed'
+  | 'duplicate'
+  | 'held'
+  | 'invalid'
+
 /** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
 export type ValidationResult = {
   parsed: ParsedEntry
@@ -12,6 +22,7 @@ export type ValidationResult = {
   notes: string[]
   /** The number that it sends; null if it sends none or another entry sends the same. */
   sends: string | null
+  group: EntryGroup
 }
 
 export type ListedNumbers = {
@@ -35,15 +46,15 @@ export function validateEntries(
 ): ValidationResult[] {
   const firstOf = new Map<string, number>()
   return parsedEntries.map((parsed, index) => {
-    const nothing = { parsed, doubt: null, notes: [], sends: null }
-    if (parsed.kind === 'empty') return { ...nothing, problem: null }
+    const nothing = { parsed, doubt: null, notes: [], sends: null, group: 'invalid' as const }
+    if (parsed.kind === 'empty') return { ...nothing, problem: null, group: 'empty' }
     if (parsed.kind !== 'number') return { ...nothing, problem: parsed.problem }
     const { number } = parsed
     const problem = refused.get(number) ?? null
     const first = firstOf.get(number)
     if (first !== undefined) {
       const notes = [messages.duplicateOf(first + 1)]
-      return { ...nothing, problem, notes }
+      return { ...nothing, problem, notes, group: problem === null ? 'duplicate' : 'invalid' }
     }
     firstOf.set(number, index)
     const notes: string[] = []
@@ -53,8 +64,10 @@ export function validateEntries(
     const doubted = isListed ? null : findDoubt(parsed)
     const isHeld = doubted !== null && problem === null && !isIncluded(index)
     if (doubted !== null && !isHeld) notes.push(doubted)
-    const sends = problem === null && !isHeld ? number : null
-    return { parsed, problem, doubt: isHeld ? doubted : null, notes, sends }
+    if (problem !== null) return { ...nothing, problem, notes }
+    if (isHeld) return { ...nothing, problem, doubt: doubted, notes, group: 'held' }
+    const group = listed.entity.has(number) ? 'listed' : 'sent'
+    return { parsed, problem, doubt: null, notes, sends: number, group }
   })
 }
 
@@ -75,7 +88,7 @@ export function validateUnblock(
     if (sends === null) return result
     // It is on the list, so it needs no check.
     if (listed.has(sends)) return { ...result, notes: [] }
-    return { ...result, sends: null, notes: [messages.notListed] }
+    return { ...result, sends: null, notes: [messages.notListed], group: 'notListed' }
   })
 }
 
@@ -107,7 +120,6 @@ export function countSkipped(results: ValidationResult[]): number {
   return numbersToSend(results).length === 0 ? 0 : entriesToLookAt(results).wrong.length
 }
 
-/** How many of the numbers that are sent are not on the list yet. The service ignores the others. */
-export function countNew(results: ValidationResult[], { entity }: ListedNumbers): number {
-  return numbersToSend(results).filter(number => !entity.has(number)).length
+export function countGroup(results: ValidationResult[], group: EntryGroup): number {
+  return results.filter(result => result.group === group).length
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import type { WithNumberCountryProps } from './number-country.tsx'
 
@@ -8,10 +8,15 @@ const WithNumberCountry = lazyPart(
   { instead: ({ children }: WithNumberCountryProps) => children(null) },
 )
 
+type LazyNumberCountryProps = WithNumberCountryProps & {
+  /** By default, the number is shown without a country. */
+  whileLoading?: ReactNode
+}
+
 /** Renders children with the country of a number, once the table of all countries is loaded. */
-export function LazyNumberCountry(props: WithNumberCountryProps) {
+export function LazyNumberCountry({ whileLoading, ...props }: LazyNumberCountryProps) {
   return (
-    <Suspense fallback={props.children(null)}>
+    <Suspense fallback={whileLoading === undefined ? props.children(null) : whileLoading}>
       <WithNumberCountry {...props} />
     </Suspense>
   )

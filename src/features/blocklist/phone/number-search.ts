@@ -1,5 +1,4 @@
-import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { DEFAULT_COUNTRY } from './countries.ts'
+import { DEFAULT_COUNTRY, PHONE_NUMBER } from '../../../../contract/blocklist.ts'
 import { withPlainCharacters } from './plain-number.ts'
 
 /**
@@ -24,6 +23,12 @@ export function isNumberSearch(text: string): boolean {
   const parsed = parseSearch(text)
   if (typeof parsed === 'string') return false
   return parsed.kind === 'international' || parsed.digits.length >= 3
+}
+
+/** Whether a text can also be a part of a number, because it starts with neither +, 00 nor 0. */
+export function mayBePart(text: string): boolean {
+  const parsed = parseSearch(text)
+  return typeof parsed !== 'string' && parsed.kind === 'anyhow'
 }
 
 /**

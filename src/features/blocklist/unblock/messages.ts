@@ -20,6 +20,7 @@ export const numbersOf = (numbers: string[], entity: string) =>
 export const blockedAgain = 'Blocked again'
 export const undoNumbers = (numbers: string[], entity: string) =>
   `Undo: block ${numbersOf(numbers, entity)} again`
+export const undoLatest = (numbers: string[]) => `Undo unblocking of ${namedOrCounted(numbers)}`
 export const undone = (numbers: string[], entity: string) =>
   `${oneOrCounted(numbers)} blocked again for ${entity}.`
 export const partlyUndone = (done: number, all: number, entity: string) =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { Notification } from '../batch/notification.ts'
@@ -32,6 +33,38 @@ export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
         ))}
       </ul>
     </details>
+  )
+}
+
+type UndoLatestProps = UnblockHistoryListProps & {
+  context: EntityContext
+  reference: string
+  /** Gets the focus after the button is gone. */
+  next: RefObject<HTMLElement | null>
+}
+
+/**
+ * Undoes the last change if it was an unblock for an entity. It appears when it has the focus, after the
+ * heading that has it then. The message with Undo is at the end of the page, behind all rows.
+ */
+export function UndoLatest({ context, reference, next, onNotify }: UndoLatestProps) {
+  const [latest] = useUnblockHistory()
+  const undo = useUndoUnblock(notification => {
+    onNotify(notification)
+    focusIfLost(next)
+  })
+  const isOfEntity = latest?.context === context && latest.entity.reference === reference
+  if (!latest || !isOfEntity || latest.isUndone) return null
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.latest}
+      loading={undo.isPending}
+      onClick={() => undo.mutate(latest)}
+    >
+      {messages.undoLatest(latest.numbers)}
+    </Button>
   )
 }
 

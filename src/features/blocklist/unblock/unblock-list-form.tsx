@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
@@ -16,14 +16,14 @@ import { EntriesDraft } from '../block/block-numbers-draft.ts'
 import classes from '../block/block-numbers-form.module.css'
 import { placeOf } from '../block/block-numbers-values.ts'
 import { refusalsOf } from '../block/show-block-failure.ts'
-import { DEFAULT_COUNTRY } from '../phone/countries.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
-import { EntriesActions } from '../phone-input/entries-actions.tsx'
+import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type EntriesStart, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
 import {
+  countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
@@ -85,14 +85,16 @@ export function UnblockListForm(props: UnblockListFormProps) {
   })
 
   const onSubmit = async () => {
-    if (entries.isParsing) return tell(entryMessages.stillParsing)
+    if (entries.isUnread) return entries.readRest()
     // Numbers that the service refused are sent again unless they are skipped.
     const current =
       skipped > 0 ? results : validateUnblock(parsedEntries, new Set(entity.numbers), NONE_REFUSED)
     const { wrong: invalid } = entriesToLookAt(current)
     if (invalid.length > 0 && skipped === 0) return tell(messages.invalidEntries(invalid.length))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
-      return tell(entryMessages.enterNumber)
+      entries.requireNumber()
+      form.setError('root.entries', { type: 'entries' })
+      return
     }
     onBusy(true)
     const others = invalid.flatMap(place => list[place]?.text ?? [])
@@ -125,7 +127,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
         onFailed,
         ...parts.steps,
       })
-      const text = formatUnblockSummary(summary)
+      const text = `${formatUnblockSummary(summary)}${messages.notListed(countGroup(current, 'notListed'))}`
       if (summary.ended?.kind === 'failed' && showRefusals(summary.ended.failure, failed, text))
         return
       if (summary.stillBlocked.length > 0) {
@@ -177,6 +179,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
       actions={
         !parts.isUnderWay && (
           <EntriesActions
+            about={entryMessages.aboutSubmit(skipped, 0, name)}
             entries={entries}
             results={results}
             onCancel={() => {
@@ -186,7 +189,12 @@ export function UnblockListForm(props: UnblockListFormProps) {
           />
         )
       }
-      submitLabel={messages.submit(numbers.length, skipped, name)}
+      submitLabel={
+        <SubmitLabel
+          what={messages.submit(numbers.length)}
+          rest={entryMessages.submitRest(skipped, 0, name)}
+        />
+      }
     >
       {draft && <p className={classes.draft}>{messages.draftKept}</p>}
       {parts.progress && (

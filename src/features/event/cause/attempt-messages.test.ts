@@ -122,10 +122,22 @@ test.each([
   expect(possessive(name)).toBe(words)
 })
 
-test('the cause of a run is worded as in the list', () => {
-  expect(formatRunCause('answered 404; only 200 counts')).toBe('Answered 404, address not found')
-  expect(formatRunCause('answered 302, a redirect; redirects are not followed')).toBe(
+test.each([
+  ['failed_again', 'answered 404; only 200 counts', 'Answered 404, address not found'],
+  [
+    'failed_again',
+    'answered 302, a redirect; redirects are not followed',
     'Answered 302, redirected us',
-  )
-  expect(formatRunCause('no receiver is known')).toBe('No receiver is known')
+  ],
+  ['failed_again', 'did not answer within 10 seconds', 'No answer in 10 seconds'],
+  [
+    'failed_again',
+    'its certificate is not signed by an authority we trust',
+    'Certificate not trusted',
+  ],
+  ['failed_again', 'something new', 'Something new'],
+  ['skipped', 'Being sent already by a replay.', 'Being sent already by a replay'],
+  ['skipped', 'No receiver is known. Set one.', 'No receiver is known. Set one.'],
+] as const)('the cause of a run is worded as in the list (%s: %s)', (state, cause, text) => {
+  expect(formatRunCause({ state, cause })).toBe(text)
 })

@@ -2,7 +2,7 @@ import type { FailedEvent, UpstreamAttempt } from '../../../../contract/failed-e
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
-import { failureSummary } from './failure-cause.ts'
+import { failureCause, failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
@@ -64,10 +64,15 @@ function secondsBetween(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
 }
 
-/** The cause of a replay's failure or skip in the words of the list: "Answered 404, address not found". */
-export function formatRunCause(cause: string): string {
-  const status = /^answered (\d{3})[;,]/.exec(cause)?.[1]
-  return status === undefined
-    ? capitalise(cause)
-    : failureSummary({ status: Number(status), error: null })
+type RunCause = { state: 'failed_again' | 'skipped'; cause: string }
+
+/**
+ * Why a replay failed in the words of the list, "Answered 404, address not found", or why it was skipped.
+ * A single sentence has no full stop, like other causes.
+ */
+export function formatRunCause({ state, cause }: RunCause): string {
+  if (state === 'skipped') return capitalise(cause.replace(/^([^.]+)\.$/, '$1'))
+  const status = /^answered (\d{3})\b/.exec(cause)?.[1]
+  const outcome = { status: status === undefined ? null : Number(status), error: cause }
+  return failureCause(outcome) === 'other' ? capitalise(cause) : failureSummary(outcome)
 }

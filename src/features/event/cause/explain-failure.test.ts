@@ -167,7 +167,7 @@ describe('no answer', () => {
     ['certificate verify failed: certificate has expired', 'its certificate has expired.'],
     [
       'its certificate, or one that vouches for it, has expired',
-      'its certificate or one that it depends on has expired.',
+      'its certificate or one that vouches for it has expired.',
     ],
     [
       'its certificate is valid only from 3 December 2026',

@@ -237,6 +237,6 @@ export function formatExpiry(error: string): string {
   const day = certificateDay(error)
   if (day !== null) return `expired on ${day}`
   return error.includes(IN_CERTIFICATE_CHAIN)
-    ? 'or one that it depends on has expired'
+    ? 'or one that vouches for it has expired'
     : 'has expired'
 }

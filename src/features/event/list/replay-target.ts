@@ -22,8 +22,13 @@ export type NamedTarget = Omit<ReplayTarget, 'list' | 'from_date' | 'to_date'>
  * sees that next to the button.
  *
  * @param seenRunId the run of the last replay that the person sees; null for none
+ * @param isAnyway whether the person sends it although it is marked as handled
  */
-export function replayRequest(target: ReplayTarget, seenRunId: string | null): ReplayRequest {
+export function replayRequest(
+  target: ReplayTarget,
+  seenRunId: string | null,
+  isAnyway: boolean,
+): ReplayRequest {
   const { list, from_date, to_date, failed_at: _, ...event } = target
   return {
     list,
@@ -32,6 +37,7 @@ export function replayRequest(target: ReplayTarget, seenRunId: string | null): R
     events: [event],
     start: true,
     include_delivered: true,
+    include_handled: isAnyway,
     seen_run_id: seenRunId,
   }
 }

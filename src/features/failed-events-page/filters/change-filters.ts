@@ -3,14 +3,12 @@ import {
   type Filter,
   type ListSearch,
   NO_FILTERS,
-  needsRange,
   type StateFilter,
 } from '../../event/list/list-search.ts'
 
-/** "All" without other filters shows the service's own pages. */
+/** "All" stays chosen when a filter follows, which would list the missing events otherwise. */
 export function changeState(search: ListSearch, state: StateFilter): ListSearch {
-  const others = { ...search, ...FIRST_PAGE, event: undefined, state: undefined }
-  return state === 'all' && !needsRange(others) ? others : { ...others, state }
+  return { ...search, ...FIRST_PAGE, event: undefined, state }
 }
 
 export function changeFilter(

@@ -12,4 +12,5 @@ export const findIn = (label: string) => `Find in ${label.toLowerCase()}`
 export const find = 'Find…'
 export const nothingToFilterBy = 'There is nothing to filter by.'
 export const nothingMatches = 'Nothing matches.'
+export const noneMissing = (count: number) => `None missing · ${formatNumber(count)}`
 export const moreToFind = (count: number) => `${formatNumber(count)} more. Type to find them.`

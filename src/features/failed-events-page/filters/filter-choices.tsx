@@ -76,9 +76,14 @@ export function FilterChoices(props: FilterChoicesProps) {
       )}
       <ChoiceList
         label={label}
-        choices={found.slice(0, MAX_CHOICES).map(({ value, count }) => ({
+        choices={found.slice(0, MAX_CHOICES).map(({ value, count, isOther }) => ({
           value,
-          count: count === null ? undefined : formatNumber(count),
+          count:
+            count === null
+              ? undefined
+              : isOther
+                ? messages.noneMissing(count)
+                : formatNumber(count),
           isEmpty: count === 0,
           isName: AS_NAMED.has(filter),
         }))}

@@ -1,6 +1,6 @@
 export const filters = 'Filters'
 export const search = 'Search'
-export const searchExamples = 'Number, call, company, cause…'
+export const searchExamples = 'Number, company, cause…'
 export const clear = 'Clear'
 export const sort = 'Sort'
 export const asListed = 'As listed'

@@ -33,7 +33,8 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
             type="button"
             aria-pressed={state === chosen}
             title={counts[state] === undefined ? note : undefined}
-            onClick={() => state !== chosen && onChoose(state)}
+            // All may be pressed only because nothing else was chosen yet.
+            onClick={() => (state !== chosen || state === 'all') && onChoose(state)}
           >
             {label}
             {countOf(state)}

@@ -1,10 +1,10 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { type CSSProperties, useState } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
-import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
+import { StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
+import { DayBars, formatBar, sumOf, Tooltip } from './day-bars.tsx'
 import classes from './histogram.module.css'
 import { LoadForChart } from './load-for-chart.tsx'
 import * as messages from './messages.ts'
@@ -38,7 +38,6 @@ export function Histogram(props: ListProps) {
             list={list}
             bars={bars}
             most={most}
-            onPoint={setPointed}
             onChoose={(first, last) => {
               const from = first.days?.from ?? search.from
               const to = last.days?.to ?? search.to
@@ -65,14 +64,7 @@ export function Histogram(props: ListProps) {
         )}
         <Axis bars={bars} />
         {pointed !== null && bars[pointed] && (
-          <span
-            className={classes.tooltip}
-            style={{ '--at': (pointed + 0.5) / bars.length } as CSSProperties}
-            // Each bar of a day has the same text as its name.
-            aria-hidden
-          >
-            {formatBar(list, bars[pointed])}
-          </span>
+          <Tooltip at={(pointed + 0.5) / bars.length}>{formatBar(list, bars[pointed])}</Tooltip>
         )}
       </div>
     </div>
@@ -131,102 +123,6 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
   )
 }
 
-type DayBarsProps = {
-  name: string
-  list: FailedEventList
-  bars: Bar[]
-  most: number
-  onPoint: (index: number | null) => void
-  onChoose: (first: Bar, last: Bar) => void
-}
-
-/** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
-function DayBars({ name, list, bars, most, onPoint, onChoose }: DayBarsProps) {
-  const group = useRef<HTMLDivElement>(null)
-  const [reached, setReached] = useState(bars.length - 1)
-  const [anchor, setAnchor] = useState<number | null>(null)
-  const [isDragging, setDragging] = useState(false)
-  const first = Math.min(anchor ?? reached, reached)
-  const last = Math.max(anchor ?? reached, reached)
-  const choose = () => {
-    const [from, to] = [bars[first], bars[last]]
-    setAnchor(null)
-    if (from && to) onChoose(from, to)
-  }
-
-  // The pointer may be released outside the bars.
-  useEffect(() => {
-    if (!isDragging) return
-    const stop = () => setDragging(false)
-    addEventListener('pointerup', stop)
-    addEventListener('pointercancel', stop)
-    return () => {
-      removeEventListener('pointerup', stop)
-      removeEventListener('pointercancel', stop)
-    }
-  }, [isDragging])
-
-  const onKeyDown = (press: KeyboardEvent) => {
-    if (press.key === 'Escape') {
-      onPoint(null)
-      return setAnchor(null)
-    }
-    const next = barAfterKey(press.key, reached, bars.length)
-    if (next === null) return
-    press.preventDefault()
-    setAnchor(press.shiftKey ? (anchor ?? reached) : null)
-    setReached(next)
-    group.current?.querySelectorAll('button')[next]?.focus()
-  }
-
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-    <div
-      ref={group}
-      className={classes.bars}
-      role="group"
-      aria-label={messages.howToChooseDays(name)}
-      onKeyDown={onKeyDown}
-    >
-      {bars.map((bar, index) => (
-        <button
-          key={bar.from}
-          type="button"
-          className={classes.bar}
-          aria-label={formatBar(list, bar)}
-          tabIndex={index === reached ? 0 : -1}
-          data-chosen={(anchor !== null && index >= first && index <= last) || undefined}
-          onPointerDown={() => {
-            setDragging(true)
-            setAnchor(index)
-            setReached(index)
-          }}
-          onPointerEnter={() => {
-            onPoint(index)
-            if (isDragging) setReached(index)
-          }}
-          onPointerLeave={() => onPoint(null)}
-          onFocus={() => onPoint(index)}
-          onBlur={() => onPoint(null)}
-          onPointerUp={() => isDragging && choose()}
-          onClick={press => {
-            // Only for the keyboard, because a pointer chooses when it is released.
-            if (press.detail === 0) choose()
-          }}
-        >
-          <StackedBar count={bar.count} missing={bar.missing} most={most} />
-        </button>
-      ))}
-    </div>
-  )
-}
-
-function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
-  if (count === null) return messages.notCountedYet(label)
-  const failed = messages.failedEvents(label, list, count)
-  return missing === null || missing === count ? failed : messages.ofThemMissing(failed, missing)
-}
-
 function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
   if (!busiest?.count) return messages.noneFailed
@@ -238,11 +134,4 @@ function formatMissing(bars: Bar[]): string | null {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   const isKnown = failed !== null && missing !== null && failed > 0
   return isKnown ? messages.missingOf(missing, failed) : null
-}
-
-function sumOf(bars: Bar[], key: 'count' | 'missing'): number | null {
-  return bars.reduce<number | null>((sum, bar) => {
-    const part = bar[key]
-    return sum === null || part === null ? null : sum + part
-  }, 0)
 }

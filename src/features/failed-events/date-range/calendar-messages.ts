@@ -7,6 +7,10 @@ export const lastWeek = 'Last week'
 export const thisMonth = 'This month'
 export const lastMonth = 'Last month'
 
+export const chooseFirstDay = 'Choose the first day.'
+export const chooseLastDay = (first: string) =>
+  `Choose the last day, or ${first} again for this day only.`
+
 export const previousMonth = 'Previous month'
 export const nextMonth = 'Next month'
 export const previousYear = 'Previous year'

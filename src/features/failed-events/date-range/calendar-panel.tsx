@@ -2,6 +2,7 @@ import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatDay } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
 import * as messages from './calendar-messages.ts'
@@ -26,6 +27,11 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
     const [from, to] = days.map(day => CalendarDate.safeParse(day).data)
     if (from !== undefined && to !== undefined) onChange({ from, to })
   }
+  const [first, last] = picked.map(day => CalendarDate.safeParse(day).data)
+  const dayProps = (day: string) => ({
+    'aria-pressed': first !== undefined && day >= first && day <= (last ?? first),
+    'aria-current': day === today ? ('date' as const) : undefined,
+  })
   return (
     <div className={classes.panel}>
       <ul className={classes.presets}>
@@ -37,6 +43,11 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
           </li>
         ))}
       </ul>
+      <p className={classes.hint} role="status">
+        {first !== undefined && last === undefined
+          ? messages.chooseLastDay(formatDay(first))
+          : messages.chooseFirstDay}
+      </p>
       <DatePicker
         type="range"
         allowSingleDateInRange
@@ -44,6 +55,7 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
         onChange={pick}
         defaultDate={range.to}
         maxDate={today}
+        getDayProps={dayProps}
         weekendDays={[]}
         hideOutsideDates
         fullWidth

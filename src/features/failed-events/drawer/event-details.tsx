@@ -44,6 +44,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const ofStates = useEventStates(list, event.id, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
+  const deliveredAt = evidence.deliveredBy?.attempts.at(-1)?.at ?? null
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
@@ -77,14 +78,14 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             otherwise={missingChip(ofStates, event.id)}
           />
           {evidence.deliveredBy === null && (
-            <>
-              <HandledControl target={row.target} state={row.state} />
-              <MessageButton
-                list={list}
-                events={() => [messageEvent(event, { failure: evidence.failure, url })]}
-              />
-            </>
+            <HandledControl target={row.target} state={row.state} />
           )}
+          <MessageButton
+            // Once the event is delivered, an open message would say the opposite.
+            key={evidence.deliveredBy?.run_id}
+            list={list}
+            events={() => [messageEvent(event, { failure: evidence.failure, url, deliveredAt })]}
+          />
         </div>
       </header>
       <IdentityNote event={event} />
@@ -93,7 +94,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        isDone={evidence.deliveredBy !== null || row.state?.state === 'handled'}
+        canBeSent={
+          row.hasReceiver && evidence.deliveredBy === null && row.state?.state !== 'handled'
+        }
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />

@@ -63,6 +63,7 @@ function EventPane(props: EventDrawerProps) {
   const pane = useRef<HTMLElement>(null)
   const { onClose } = props
   useNarrowPage(props.eventKey)
+  useEffect(() => uncoverRow(props.eventKey), [props.eventKey])
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
@@ -123,6 +124,15 @@ function keepListInPlace(eventKey: string | undefined, isBeside: boolean): void 
   window.scrollBy(0, top() - before)
   const missing = before - top()
   if (missing > 0) root.style.setProperty('--room-above', `${missing}px`)
+}
+
+/** Scrolls the row of the open event above the foot of the list, which is higher with a selection. */
+function uncoverRow(eventKey: string | undefined): void {
+  const row = eventKey && document.getElementById(openLinkId(eventKey))?.closest('tr')
+  const foot = document.querySelector('[data-foot]')
+  if (!row || !foot) return
+  const covered = row.getBoundingClientRect().bottom - foot.getBoundingClientRect().top
+  if (covered > 0) window.scrollBy(0, covered)
 }
 
 function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {

@@ -92,6 +92,11 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
             <strong>{messages.nothing}</strong> {messages.handledBy(row.state.who)}
           </p>
         </>
+      ) : !row.hasReceiver ? (
+        <>
+          <h3>{messages.whatNeedsToBeDone}</h3>
+          <p>{messages.noReceiver}</p>
+        </>
       ) : accepted === null ? (
         <>
           <h3>{messages.whoCanFixIt}</h3>

@@ -9,7 +9,7 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
-import { replayTone } from '../../replays/replay-messages.ts'
+import { type ReplayTone, replayTone } from '../../replays/replay-messages.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import { ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
@@ -20,14 +20,14 @@ type EventTimelineProps = {
   history: UseQueryResult<ReplayItem[]>
   /** Oldest first: the replays of `history`, or newer ones. */
   replays: ReplayItem[]
-  /** Whether a replay delivered it, so that nothing needs to be done. */
-  isDone: boolean
+  /** Whether a replay would help: it has not arrived, and has a receiver. */
+  canBeSent: boolean
   /** Returns the service's exact text of an attempt. */
   attemptText: (attempt: UpstreamAttempt) => string
 }
 
 /** All replays and attempts of an event, newest first. */
-export function EventTimeline({ event, attemptText, isDone, ...replayed }: EventTimelineProps) {
+export function EventTimeline({ event, attemptText, canBeSent, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingAttempts(event)
   return (
@@ -39,7 +39,7 @@ export function EventTimeline({ event, attemptText, isDone, ...replayed }: Event
         <Entry tone="end" title={messages.finalFailure} at={failed_at}>
           <p>
             {messages.allRetriesFailed}
-            {!isDone && ` ${messages.replayToSendAgain}`}
+            {canBeSent && ` ${messages.replayToSendAgain}`}
           </p>
         </Entry>
         <Attempts attempts={attempts} attemptText={attemptText} />
@@ -129,7 +129,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
 }
 
 type EntryProps = {
-  tone: 'bad' | 'good' | 'wait' | 'end'
+  tone: ReplayTone | 'end'
   title: string
   note?: string
   /** null if it is unknown; undefined if there is nothing to show. */

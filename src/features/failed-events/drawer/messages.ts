@@ -53,6 +53,8 @@ export const replaysAndAttempts = 'Replays and attempts'
 export const finalFailure = 'Final failure'
 export const allRetriesFailed = 'All automatic retries failed.'
 export const replayToSendAgain = 'Replay the event to send it again.'
+export const noReceiver =
+  'Redial can’t send it, because it names neither a receiver nor a tracking number.'
 export const acceptedReplay = (time: string) =>
   `The receiver accepted a replay on ${time}, after this event had failed. Replay this event.`
 export const allAttemptsAlike = (count: number, outcome: string) =>

@@ -79,7 +79,7 @@ function company(
         href={href}
         data-opens
         data-about={['', about, ...momentOf(event, call, times)].join(', ')}
-        data-kind={isMissedCallSaver || isUnnamed || undefined}
+        data-kind={isMissedCallSaver || isUnnamed || !hasReceiver || undefined}
         // Compact rows have no room for the name of the kind.
         title={isMissedCallSaver ? messages.missedCallSaver : undefined}
         className={classes.first}
@@ -95,8 +95,11 @@ function company(
       {isUnnamed && (
         <div className={cells.id} translate="no">
           {about}
-          {!hasReceiver && messages.cannotBeReplayed}
+          {!hasReceiver && messages.soCannotBeReplayed}
         </div>
+      )}
+      {!hasReceiver && !isUnnamed && (
+        <div className={classes.second}>{messages.cannotBeReplayed}</div>
       )}
     </>
   )

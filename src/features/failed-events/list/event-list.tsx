@@ -203,7 +203,12 @@ export function EventList({ list, search, onSearch }: ListProps) {
               })}
               isBusy={query.isFetching}
             >
-              <ReplayAll list={list} search={search} page={shown} />
+              <ReplayAll
+                list={list}
+                search={search}
+                page={shown}
+                hasReceivers={!missing.has('receiver')}
+              />
             </Pager>
           </SelectionFoot>
         </>

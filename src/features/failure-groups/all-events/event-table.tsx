@@ -108,7 +108,7 @@ function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
 }
 
-function targetOf({ read: { event, page, cursor } }: EventFacts): NamedTarget {
+export function targetOf({ read: { event, page, cursor } }: EventFacts): NamedTarget {
   return { id: event.id, page, cursor, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at }
 }
 

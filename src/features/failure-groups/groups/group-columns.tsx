@@ -114,25 +114,32 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
 
 type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health'> & { group: GroupRow }
 
-/** The customer, then the cause, then the receiver. */
+/** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
 function GroupName({ group, search, health }: GroupNameProps) {
   const { companies, causes, receivers } = groupNames(group)
   const [receiver] = receivers
+  const isCause = group.by === 'cause'
   return (
     <div id={groupId(group)}>
       <Link
         to="."
         search={{ ...changeView(search, 'all'), [group.by]: group.name }}
         className={classes.company}
-        translate="no"
+        translate={isCause ? undefined : 'no'}
         resetScroll
         preload={false}
       >
-        {formatNames(companies)}
+        {isCause ? group.name : formatNames(companies)}
       </Link>
-      <div className={classes.causes} title={causes.join(' · ')}>
-        {messages.causes(causes)}
-      </div>
+      {isCause ? (
+        <div className={classes.causes} title={companies.join(', ')} translate="no">
+          {formatNames(companies)}
+        </div>
+      ) : (
+        <div className={classes.causes} title={causes.join(' · ')}>
+          {messages.causes(causes)}
+        </div>
+      )}
       <div className={classes.receivers}>
         <div className={classes.receiver} title={formatNames(receivers)} translate="no">
           {formatNames(receivers)}
@@ -145,10 +152,18 @@ function GroupName({ group, search, health }: GroupNameProps) {
   )
 }
 
-/** Replays the missing events, or all events if none is missing or that is unknown. */
+/**
+ * Replays the missing events, or all events if that is unknown. If none is missing, it creates a draft that
+ * skips all of them unless a person includes them.
+ */
 function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
   const { events, missing } = group
   const isPart = missing !== null && missing > 0 && missing < events.length
+  const label = isPart
+    ? messages.replayMissing(missing)
+    : missing === 0
+      ? messages.replayGroupAgain
+      : messages.replayGroup
   const meant = () => (isPart ? events.filter(event => isMissing(event, states)) : events)
   return (
     <div className={classes.actions}>
@@ -156,7 +171,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
         list={list}
         search={search}
         events={meant()}
-        label={isPart ? messages.replayMissing(missing) : messages.replayGroup}
+        label={label}
         describedBy={groupId(group)}
       />
       {missing !== null && missing > 0 && (

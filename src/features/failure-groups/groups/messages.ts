@@ -6,6 +6,9 @@ import type { GroupBy } from '../../range/failure-group.ts'
 
 export const tooManyToReplay = `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
 
+export const noReceivers =
+  'Redial can’t send them, because they name neither a receiver nor a tracking number.'
+
 export const groupByLegend = 'Group by'
 export const groupBy = (by: GroupBy) => `By ${by}`
 export const groupTable = 'Groups of failures'
@@ -39,6 +42,7 @@ export const scale = (most: number) => `max. ${formatNumber(most)}`
 export const replayColumn = 'Replay'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing`
 export const replayGroup = 'Replay this group'
+export const replayGroupAgain = 'Replay again…'
 
 /** "Timed out · Answered 500, an error on its side · +3 causes": a cause may contain a comma. */
 export function causes([first, second, ...others]: string[]): string {

@@ -63,6 +63,9 @@ function named(events: EventFacts[]) {
 /** Why they can't be replayed; null if they can. */
 function findObstacle(events: EventFacts[]): string | null {
   if (events.length === 0) return ''
-  if (events.length <= MAX_EVENTS_NAMED) return null
-  return messages.tooManyToReplay
+  if (events.length > MAX_EVENTS_NAMED) return messages.tooManyToReplay
+  const canBeReplayed = events.some(
+    ({ receiverUrl, trackingNumber }) => receiverUrl !== null || Boolean(trackingNumber),
+  )
+  return canBeReplayed ? null : messages.noReceivers
 }

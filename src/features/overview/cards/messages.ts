@@ -47,7 +47,8 @@ export const moreRecovered = (count: number, isMore: boolean) =>
 export const failingToday = (count: number) =>
   `${formatCount(count, 'receiver has', 'receivers have')} events from today that are still missing`
 export const oneAtATime =
-  'Redial sends one event at a time to a receiver that doesn’t answer. Once it answers, Redial sends the rest. No event is skipped.'
+  'Redial sends one event at a time to a receiver that doesn’t answer. The others wait, and Redial sends all of them once it answers.'
+export const replaysLate = (late: string) => `Replays ${late}`
 
 export const replaysTitle = 'Running replays'
 export const allReplays = 'All replays'
@@ -62,6 +63,6 @@ export const loadingBlocklist = 'Loading the blocklist…'
 export const blocklistForbidden =
   'This token may not see the blocklist: it lacks BlocklistPermission, which the operator of the service enables on request.'
 export const blockedNumbers = (count: number) => formatCount(count, 'number', 'numbers')
-export const nobodyBlocks = (entity: string) => `no ${entity} has blocked numbers`
+export const nobodyBlocks = (entity: string) => `No ${entity} has blocked numbers`
 export const ofEntities = (count: number, one: string, many: string) =>
   `of ${formatCount(count, one, many)}`

@@ -17,7 +17,8 @@ const SHOWN = 4
 
 /** The receivers that are down, and those that have recovered. */
 export function ReceiversCard({ today }: { today: CalendarDate }) {
-  const { receivers: failing = [] } = useWorstReceivers(today)
+  const { receivers: worst = [] } = useWorstReceivers(today)
+  const failing = worst.filter(({ isKnown }) => isKnown).length
   const query = useQuery(knownReceiversQuery)
   const { data } = query
   const listed = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
@@ -31,10 +32,10 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
       {data && listed.length === 0 && (
         <CardNote>
           {data.some(({ state }) => state === 'works') ? messages.noneDown : messages.noReplaysYet}
-          {failing.length > 0 && (
+          {failing > 0 && (
             <>
               {' '}
-              <Link to="/receivers">{messages.failingToday(failing.length)}</Link>
+              <Link to="/receivers">{messages.failingToday(failing)}</Link>
             </>
           )}
         </CardNote>
@@ -85,7 +86,7 @@ function Receiver({ known }: { known: KnownReceiver }) {
       </ReceiverName>
       <span className={classes.state}>
         <ReceiverStateChip receiver={known} />
-        {known.late_s !== null && <span>{formatLateness(known.late_s)}</span>}
+        {known.late_s !== null && <span>{messages.replaysLate(formatLateness(known.late_s))}</span>}
       </span>
     </li>
   )

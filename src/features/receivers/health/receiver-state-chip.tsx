@@ -1,6 +1,7 @@
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
+import classes from './receiver-health.module.css'
 import { receiverStateLabel } from './receiver-state-label.ts'
 
 type ReceiverStateChipProps = {
@@ -9,19 +10,39 @@ type ReceiverStateChipProps = {
 
 /** Says whether a receiver accepts events, and since when. */
 export function ReceiverStateChip({ receiver }: ReceiverStateChipProps) {
-  const times = useTimes()
-  const { tone, label, since } = receiverStateLabel(receiver)
+  const { tone, name, since } = receiverStateLabel(receiver)
   return (
     <span className={chip.chip} data-tone={tone}>
-      {label}
-      {since !== null && (
-        <>
-          {' '}
-          <time dateTime={since} title={times.full(since)}>
-            {times.brief(since)}
-          </time>
-        </>
-      )}
+      {since ? <Since {...since} /> : name}
     </span>
+  )
+}
+
+/** The same in a narrow column, where the time has a line of its own. */
+export function ReceiverStateLines({ receiver }: ReceiverStateChipProps) {
+  const { tone, name, since } = receiverStateLabel(receiver)
+  return (
+    <>
+      <span className={chip.chip} data-tone={tone}>
+        {name}
+      </span>
+      {since && (
+        <div className={classes.note}>
+          <Since {...since} text={since.text === name ? 'Since' : since.text} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Since({ text, stamp }: { text: string; stamp: string }) {
+  const times = useTimes()
+  return (
+    <>
+      {text}{' '}
+      <time dateTime={stamp} title={times.full(stamp)}>
+        {times.brief(stamp)}
+      </time>
+    </>
   )
 }

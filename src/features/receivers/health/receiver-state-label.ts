@@ -2,9 +2,10 @@ import type { KnownReceiver } from '../../../../contract/receiver.ts'
 
 type ReceiverStateLabel = {
   tone: 'good' | 'bad' | undefined
-  /** "Replays failing since", if a time follows. */
-  label: string
-  since: string | null
+  /** The state, as the filter of receivers names it. */
+  name: string
+  /** What began at the time, with words that belong before it. */
+  since: { text: string; stamp: string } | null
 }
 
 export function receiverStateLabel({
@@ -17,14 +18,18 @@ export function receiverStateLabel({
       // Its deliveries may have failed for longer. A late receiver may have no failed replay.
       return {
         tone: 'bad',
-        label: fails_since ? 'Replays failing since' : 'Down',
-        since: fails_since,
+        name: 'Down',
+        since: fails_since ? { text: 'Replays failing since', stamp: fails_since } : null,
       }
     case 'recovered':
-      return { tone: 'good', label: 'Recovered', since: works_since }
+      return {
+        tone: 'good',
+        name: 'Recovered',
+        since: works_since ? { text: 'Recovered', stamp: works_since } : null,
+      }
     case 'works':
-      return { tone: 'good', label: 'Working', since: null }
+      return { tone: 'good', name: 'Working', since: null }
     case 'unknown':
-      return { tone: undefined, label: 'Unknown', since: null }
+      return { tone: undefined, name: 'Unknown', since: null }
   }
 }

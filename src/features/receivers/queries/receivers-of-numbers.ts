@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
+import { type ReceiverSetting, trackingNumberKeys } from '../../../../contract/receiver.ts'
 import type { CallFields } from '../../event/fields/call-fields.ts'
 import { receiversQuery } from './receivers-query.ts'
 
@@ -19,7 +19,18 @@ export function setReceiverOf(
   trackingNumber: string | null | undefined,
 ): string | null {
   if (!trackingNumber) return null
-  return receivers.get(trackingNumberKey(trackingNumber)) ?? null
+  const key = trackingNumberKeys(trackingNumber).find(each => receivers.has(each))
+  return (key && receivers.get(key)) ?? null
+}
+
+/** The setting of a tracking number in any of its forms. */
+export function findSetting(
+  settings: ReceiverSetting[] | undefined,
+  trackingNumber: string,
+): ReceiverSetting | undefined {
+  return trackingNumberKeys(trackingNumber)
+    .map(key => settings?.find(({ tracking_number }) => tracking_number === key))
+    .find(setting => setting !== undefined)
 }
 
 /** The URL that a replay of an event goes to; null if none is known. */

@@ -39,6 +39,7 @@ export const draftKept = 'What you typed before is still here.'
 export const trackingNumber = 'Tracking number'
 export const aboutTrackingNumber = 'The number that was called, such as +27 21 555 0100.'
 export const enterTrackingNumber = 'Enter the tracking number.'
+export const enterCountryCode = 'Enter the number with its country code, such as +27 10 555 0142.'
 export const trackingNumberTooLong = 'This is too long for a tracking number.'
 export const url = 'URL'
 export const aboutUrl =

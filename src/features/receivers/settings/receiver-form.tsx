@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
+import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError } from '../../../api/error-messages.ts'
@@ -13,10 +13,11 @@ import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import * as uiMessages from '../../../ui/messages.ts'
+import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
 import classes from './receiver-form.module.css'
-import { getPlaces, ReceiverValues } from './receiver-values.ts'
+import { getPlaces, type ReceiverValues, receiverValues } from './receiver-values.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
 
 const drafts = createDrafts<ReceiverValues>(
@@ -39,7 +40,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
   const whose = `${owner} ${start.tracking_number}`
   const [draft] = useState(() => drafts.of(whose))
   const form = useForm({
-    resolver: zodResolver(ReceiverValues),
+    resolver: zodResolver(receiverValues(start.tracking_number)),
     defaultValues: draft ?? start,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -48,9 +49,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
   const { mutateAsync: save } = useSetReceiver()
   const number = useWatch({ control: form.control, name: 'tracking_number' })
   const settings = useQuery(receiversQuery)
-  const soFar = settings.data?.find(
-    setting => setting.tracking_number === trackingNumberKey(number),
-  )
+  const soFar = findSetting(settings.data, number)
 
   const first = start.tracking_number === '' ? 'tracking_number' : 'url'
   useEffect(() => {
@@ -67,7 +66,8 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
 
   const onSubmit = async (values: ReceiverValues) => {
     try {
-      const setting = await save(values)
+      const { tracking_number } = findSetting(settings.data, values.tracking_number) ?? values
+      const setting = await save({ ...values, tracking_number })
       form.reset(start)
       onSaved(setting)
     } catch (error) {

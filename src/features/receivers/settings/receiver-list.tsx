@@ -60,6 +60,7 @@ export function ReceiverList(props: ReceiverListProps) {
           icon={<IconPlugConnected size={22} aria-hidden />}
           title={messages.noReceiverSet}
           message={messages.whenReceiversAreNeeded}
+          isInSection
         />
       </Card>
     )

@@ -1,21 +1,40 @@
 import * as z from 'zod/mini'
-import { trackingNumberKey } from '../../../../contract/receiver.ts'
+import { trackingNumberKey, trackingNumberKeys } from '../../../../contract/receiver.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
 import * as messages from './messages.ts'
 
-/** The values of the form. The server checks whether the URL can be a receiver's. */
-export const ReceiverValues = z.object({
-  tracking_number: z.string().check(
-    z.trim(),
-    z.minLength(1, messages.enterTrackingNumber),
-    z.maxLength(100, messages.trackingNumberTooLong),
-    z.refine(text => trackingNumberKey(text) !== '', messages.enterTrackingNumber),
-  ),
-  url: z
-    .string()
-    .check(z.trim(), z.minLength(1, messages.enterUrl), z.maxLength(2_000, messages.urlTooLong)),
-})
-export type ReceiverValues = z.infer<typeof ReceiverValues>
+/**
+ * The values of the form. The server checks whether the URL can be a receiver's.
+ *
+ * @param named the number that an event or a setting named when the form was opened: it stays in
+ *   that form, because foreign services may use numbers without a country code
+ */
+export function receiverValues(named: string) {
+  return z.object({
+    tracking_number: z.pipe(
+      z.string().check(
+        z.trim(),
+        z.minLength(1, messages.enterTrackingNumber),
+        z.maxLength(100, messages.trackingNumberTooLong),
+        z.refine(text => trackingNumberKey(text) !== '', messages.enterTrackingNumber),
+        z.refine(text => numberToSave(text, named) !== null, messages.enterCountryCode),
+      ),
+      z.transform(text => numberToSave(text, named) ?? text),
+    ),
+    url: z
+      .string()
+      .check(z.trim(), z.minLength(1, messages.enterUrl), z.maxLength(2_000, messages.urlTooLong)),
+  })
+}
+export type ReceiverValues = z.infer<ReturnType<typeof receiverValues>>
+
+/** A number with its country code; null if it lacks one and is not of the default country. */
+function numberToSave(text: string, named: string): string | null {
+  // "+27 (0)10 …": that 0 is dialled only inside the country.
+  const key = trackingNumberKey(text.replace(/^((?:\+|00).*)\(0\)/, '$1'))
+  const isNational = /^0\d*$/.test(key) && key !== trackingNumberKey(named)
+  return isNational ? (trackingNumberKeys(key)[1] ?? null) : key
+}
 
 /** The field that an error of the server refers to. */
 export function getPlaces([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
+import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
 import { ReceiverDrawer } from '../receiver-drawer.tsx'
 import * as messages from './messages.ts'
@@ -36,8 +37,8 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
-  const number = trackingNumberKey(search.set ?? '')
-  const chosen = settings?.find(({ tracking_number }) => tracking_number === number)
+  const chosen = findSetting(settings, search.set ?? '')
+  const number = chosen?.tracking_number ?? trackingNumberKey(search.set ?? '')
 
   const onRemove = (setting: ReceiverSetting) =>
     remove.mutateAsync(setting).then(

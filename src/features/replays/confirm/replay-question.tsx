@@ -6,7 +6,7 @@ const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')
   isOverPage: true,
 })
 
-/** Asks before a replay that a key starts, or that sends a delivered event again. */
+/** Asks before a replay that a key starts, or that sends a delivered or handled event again. */
 export function ReplayQuestion(props: ReplayQuestionProps) {
   return (
     <Suspense>

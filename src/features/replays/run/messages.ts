@@ -25,9 +25,11 @@ export const nothingSentYet =
   'Nothing has been sent yet. This list is fixed: new failures won’t be added.'
 export const nothingToSend = 'Nothing to send'
 export const noneCanBeSent =
-  'No event in this run can be sent or needs to be. See the reasons below.'
+  'No event of this replay can be sent or needs to be. See the reasons below.'
 export const send = (count: number) => `Send ${formatCount(count, 'event', 'events')}`
 export const discard = 'Discard'
+export const stillListed = 'The events stay in their list, and you can select them again.'
+export const backTo = (list: string) => `Back to ${list}`
 export const skippedEvents = 'Skipped events'
 export const underWaySkipped = (count: number) =>
   `${formatCount(count, 'event is', 'events are')} being sent by another replay right now and will be skipped.`
@@ -39,6 +41,11 @@ const alreadyDeliveredEvents = (count: number) =>
   `${formatCount(count, 'event was', 'events were')} already delivered by a replay`
 export const sendAgain = (count: number) =>
   `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`} again`
+/** "1 event was marked as handled and will be skipped." */
+export const handledEvents = (count: number, isIncluded: boolean) =>
+  `${formatCount(count, 'event was', 'events were')} marked as handled and will be ${isIncluded ? 'sent anyway' : 'skipped'}.`
+export const sendAnyway = (count: number) =>
+  `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`} anyway`
 export const cannotBeSent = (count: number, cause: string) =>
   `${formatCount(count, 'event', 'events')} can’t be sent: ${cause}`
 
@@ -50,6 +57,8 @@ export const delivered = 'Delivered'
 export const failedAgain = 'Failed again'
 export const skipped = 'Skipped'
 export const waiting = 'Waiting'
+/** Waiting or being sent. */
+export const left = 'Left'
 
 export const receivers = 'Receivers'
 export const receiverColumn = 'Receiver'
@@ -57,12 +66,17 @@ export const unknownReceiver = 'Unknown receiver'
 export const toBeSent = 'To be sent'
 export const alreadyDelivered = 'Already delivered'
 export const beingSent = 'Being sent'
+export const handled = 'Handled'
 export const testColumn = 'Test'
 export const setReceiverOf = (number: string) => `Set the receiver of ${number}`
 export const setReceiversInSettings = 'Set receivers in Settings'
 export const furtherReceivers = (count: number) =>
   `${formatCount(count, 'more receiver', 'more receivers')} with fewer events each.`
 
+export const whySkipped = (cause: string, count: number, skipped: number) =>
+  count === skipped
+    ? `Why skipped: ${cause}`
+    : `Why ${formatNumber(count)} of ${formatNumber(skipped)} were skipped: ${cause}`
 export const whyNotDelivered = 'Why events were not delivered'
 export const whyColumn = 'Why'
 export const outcomeColumn = 'Outcome'
@@ -73,9 +87,12 @@ export const eventsOfReplay = 'Events of this replay'
 export const whichEvents = 'Which events'
 export const all = 'All'
 export const toBeSentAgain = 'To be sent again'
+export const toBeSentAnyway = 'To be sent anyway'
 export const nothingOnPage = 'There is nothing on this page'
 export const noEvents = 'No events'
 export const noEventInState = (state: string) => `No event is in this state: ${state}`
+export const onlyCause = (cause: string) => `Only: ${cause}`
+export const showAllCauses = 'Show all'
 export const eventColumn = 'Event'
 export const sentAt = 'Sent at'
 export const sentAtColumn = (timeZone: string) => `Sent at (${timeZone})`

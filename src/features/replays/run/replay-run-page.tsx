@@ -14,7 +14,7 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
-import { formatRequested, runDays, totalOf } from '../run-messages.ts'
+import { formatRequested, isDiscarded, NONE_INCLUDED, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
@@ -33,7 +33,7 @@ type ReplayRunPageProps = RunSearchProps & { id: string }
 export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
-  const [isOnceMore, setIsOnceMore] = useState(false)
+  const [included, setIncluded] = useState(NONE_INCLUDED)
   if (run === undefined) {
     return (
       <>
@@ -68,7 +68,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         {run.state === 'reading' ? (
           <RunLoading run={run} />
         ) : run.state === 'ready' ? (
-          <RunPreview run={run} isOnceMore={isOnceMore} onOnceMore={setIsOnceMore} />
+          <RunPreview run={run} included={included} onIncluded={setIncluded} />
         ) : (
           <RunProgress run={run} />
         )}
@@ -79,9 +79,11 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
       />
       {run.state !== 'reading' && (
         <>
-          <RunReceivers run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
-          {run.state !== 'ready' && <RunCauses run={run} search={search} onSearch={onSearch} />}
-          <RunItems run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
+          {run.state !== 'ready' && !isDiscarded(run) && (
+            <RunCauses run={run} search={search} onSearch={onSearch} />
+          )}
+          <RunReceivers run={run} included={included} search={search} onSearch={onSearch} />
+          <RunItems run={run} included={included} search={search} onSearch={onSearch} />
         </>
       )}
     </>

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { MAX_CAUSES_ASKED } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -8,18 +10,35 @@ import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
-import type { RunSearchProps } from '../run-search.ts'
+import type { RunSearch, RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
-type Cause = ReplayRunDetails['causes'][number]
+/** Where a link to the events scrolls. */
+export const EVENTS_ID = 'events'
+
+type Cause = Pick<ReplayRunDetails['causes'][number], 'state' | 'count'> & {
+  cause: string
+  /** The causes of the run that have this name; undefined if they are too many for a request. */
+  causes: string[] | undefined
+  search: RunSearch
+}
 
 const COLUMNS: Column<Cause>[] = [
   {
     id: 'cause',
     header: messages.whyColumn,
     sortFirst: 'ascending',
-    cell: ({ cause }) => formatRunCause(cause),
+    cell: ({ cause, causes, state, search }) => (
+      <Link
+        to="."
+        search={{ ...search, page: 1, state, cause: causes === undefined ? undefined : cause }}
+        hash={EVENTS_ID}
+        preload={false}
+      >
+        {cause}
+      </Link>
+    ),
   },
   {
     id: 'state',
@@ -40,12 +59,37 @@ const COLUMNS: Column<Cause>[] = [
 ]
 
 const VALUES = {
-  cause: ({ cause }) => formatRunCause(cause),
+  cause: ({ cause }) => cause,
   state: ({ state }) => FILTER_LABELS[state],
   count: ({ count }) => count,
 } satisfies SortValues<Cause, string>
 
 const ORDERS = ['cause', 'state', 'count'] as const
+
+/** The causes as the list words them, which has one name for several texts of the sender. */
+function mergeCauses({ causes }: ReplayRunDetails, search: RunSearch): Cause[] {
+  const byName = Map.groupBy(causes, cause => `${cause.state} ${formatRunCause(cause)}`)
+  return [...byName.values()]
+    .flatMap(alike => {
+      const [first] = alike
+      if (first === undefined) return []
+      return {
+        state: first.state,
+        cause: formatRunCause(first),
+        causes: alike.length > MAX_CAUSES_ASKED ? undefined : alike.map(({ cause }) => cause),
+        count: alike.reduce((sum, { count }) => sum + count, 0),
+        search,
+      }
+    })
+    .toSorted((one, other) => other.count - one.count)
+}
+
+/** The causes of the run that have the name in the URL; undefined if no name is there or none has it. */
+export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] | undefined {
+  return mergeCauses(run, search).find(
+    ({ state, cause }) => state === search.state && cause === search.cause,
+  )?.causes
+}
 
 /** The causes of failed and skipped events, most frequent first. */
 export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
@@ -67,7 +111,7 @@ export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: Rep
         <DataTable
           label={messages.whyNotDelivered}
           table={table}
-          rows={sortRows(run.causes, sort, VALUES)}
+          rows={sortRows(mergeCauses(run, search), sort, VALUES)}
           rowId={row => `${row.state} ${row.cause}`}
         />
       </Card>

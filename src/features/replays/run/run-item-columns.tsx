@@ -7,8 +7,8 @@ import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-title.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
-import { formatPrepared, replaySummary, replayTone } from '../replay-messages.ts'
-import type { RunDays } from '../run-messages.ts'
+import { replaySummary, replayTone } from '../replay-messages.ts'
+import { formatPrepared, type Included, type RunDays } from '../run-messages.ts'
 import * as messages from './messages.ts'
 import classes from './run-items.module.css'
 
@@ -16,8 +16,7 @@ export type RunItemRow = {
   item: ReplayRunItem
   /** The date range of the run, which leads to the page of the event. */
   days: RunDays
-  /** Whether events that a replay has delivered are sent again. */
-  isOnceMore: boolean
+  included: Included
 }
 
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
@@ -88,12 +87,12 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
   )
 }
 
-function Outcome({ item, isOnceMore }: RunItemRow) {
+function Outcome({ item, included }: RunItemRow) {
   const times = useTimes()
   if (item.state === 'prepared') {
     return (
       <span className={item.left_out ? classes.dimmed : undefined}>
-        {formatPrepared(item.left_out, { isOnceMore, time: times.exact })}
+        {formatPrepared(item.left_out, { included, time: times.exact })}
       </span>
     )
   }

@@ -15,30 +15,39 @@ import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { CountedPager, countedPages } from '../counted-pager.tsx'
 import { ITEM_ORDERS, runItemsQuery } from '../replay-runs-query.ts'
-import { countToSend, FILTER_LABELS, runDays, totalOf } from '../run-messages.ts'
+import {
+  countToSend,
+  FILTER_LABELS,
+  type Included,
+  NONE_INCLUDED,
+  runDays,
+  totalOf,
+} from '../run-messages.ts'
 import type { RunSearch, RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
+import { EVENTS_ID, namedCauses } from './run-causes.tsx'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
 
 type RunItemsProps = RunSearchProps & {
   run: ReplayRunDetails
-  /** For a draft run: whether events that a replay has delivered are sent again. */
-  isOnceMore: boolean
+  /** For a draft run. */
+  included: Included
 }
 
 /** The events of a run, filtered by state. */
-export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
+export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
+  const causes = namedCauses(run, search)
   const query = useQuery({
-    ...runItemsQuery(run.id, run.state, search),
+    ...runItemsQuery(run.id, run.state, { ...search, causes }),
     placeholderData: keepPreviousData,
   })
   const { data } = query
   const layout = useTableLayout('replay-events')
   const rows = useMemo(
-    () => data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? [],
-    [data, run, isOnceMore],
+    () => data?.results.map(item => ({ item, days: runDays(run), included })) ?? [],
+    [data, run, included],
   )
   const table = useTableModel({
     columns: RUN_ITEM_COLUMNS,
@@ -52,12 +61,26 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   return (
     <section className={sections.section}>
       <div className={classes.head}>
-        <h2>{messages.events}</h2>
+        <h2 id={EVENTS_ID}>{messages.events}</h2>
         <div className={classes.tools}>
-          <Filter run={run} isOnceMore={isOnceMore} search={search} />
+          <Filter run={run} included={included} search={search} />
           <ColumnsButton columns={RUN_ITEM_COLUMNS} control={layout} />
         </div>
       </div>
+      {search.cause && causes && (
+        <p className={classes.cause}>
+          {messages.onlyCause(search.cause)}{' '}
+          <Link
+            to="."
+            search={{ ...search, page: 1, receiver: undefined, cause: undefined }}
+            activeOptions={{ explicitUndefined: true }}
+            resetScroll={false}
+            preload={false}
+          >
+            {messages.showAllCauses}
+          </Link>
+        </p>
+      )}
       <Card>
         {data === undefined && query.error ? (
           <RequestFailure
@@ -87,7 +110,7 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
 }
 
 /** Hides filters without events, except for the current one. */
-function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnceMore' | 'search'>) {
+function Filter({ run, included, search }: Pick<RunItemsProps, 'run' | 'included' | 'search'>) {
   const filters = ReplayItemFilter.options.filter(
     filter => countOf(run, filter) > 0 || filter === search.state,
   )
@@ -97,29 +120,32 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
         <Link
           key={filter ?? 'all'}
           to="."
-          search={{ ...search, page: 1, receiver: undefined, state: filter }}
+          search={{ ...search, page: 1, receiver: undefined, cause: undefined, state: filter }}
           aria-current={filter === search.state ? 'true' : undefined}
+          activeOptions={{ explicitUndefined: true }}
           resetScroll={false}
           preload={false}
         >
-          {formatFilter(filter, isOnceMore)} {formatNumber(countOf(run, filter))}
+          {formatFilter(filter, included)} {formatNumber(countOf(run, filter))}
         </Link>
       ))}
     </nav>
   )
 }
 
-function formatFilter(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
+function formatFilter(filter: ReplayItemFilter | undefined, included: Included): string {
   if (filter === undefined) return messages.all
-  return filter === 'already_delivered' && isOnceMore
-    ? messages.toBeSentAgain
-    : FILTER_LABELS[filter]
+  if (filter === 'already_delivered' && included.delivered) return messages.toBeSentAgain
+  if (filter === 'handled' && included.handled) return messages.toBeSentAnyway
+  return FILTER_LABELS[filter]
 }
 
 function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
   if (filter === undefined) return totalOf(run.counts)
-  if (filter === 'being_sent' || filter === 'already_delivered') return run[filter]
-  return filter === 'prepared' ? countToSend(run, false) : run.counts[filter]
+  if (filter === 'being_sent' || filter === 'already_delivered' || filter === 'handled') {
+    return run[filter]
+  }
+  return filter === 'prepared' ? countToSend(run, NONE_INCLUDED) : run.counts[filter]
 }
 
 function formatNoItems({ state, page }: RunSearch): string {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import { countToSend } from '../run-messages.ts'
+import { countToSend, type Included } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import * as messages from './messages.ts'
@@ -12,22 +12,26 @@ import { useRunChange } from './use-run-change.ts'
 
 type RunPreviewProps = {
   run: ReplayRunDetails
-  /** Whether events that a replay has delivered are sent again. */
-  isOnceMore: boolean
-  onOnceMore: (isOnceMore: boolean) => void
+  included: Included
+  onIncluded: (included: Included) => void
 }
 
 /** The draft of a run: what it will send and skip. Nothing is sent until a person starts it. */
-export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
+export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
   const { select } = useSelection()
   const change = useRunChange(run.id, () =>
     select(current => (hasScope(current, run) ? NOTHING_SELECTED : current)),
   )
-  const { being_sent: underWay, already_delivered: delivered } = run
-  const toSend = countToSend(run, isOnceMore)
-  const receivers = run.receivers.filter(one => countToSend(one, isOnceMore) > 0)
+  const { being_sent: underWay, already_delivered: delivered, handled } = run
+  const toSend = countToSend(run, included)
+  const receivers = run.receivers.filter(one => countToSend(one, included) > 0)
   const heading = useFocusIfLost<HTMLHeadingElement>()
-  const start = () => change.mutate({ to: 'start', include_delivered: isOnceMore })
+  const start = () =>
+    change.mutate({
+      to: 'start',
+      include_delivered: included.delivered,
+      include_handled: included.handled,
+    })
 
   return (
     <section className={classes.state}>
@@ -62,23 +66,31 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         </div>
       </div>
       <RunProblem error={change.error} />
-      {(underWay > 0 || delivered > 0 || run.causes.length > 0) && (
+      {(underWay > 0 || delivered > 0 || handled > 0 || run.causes.length > 0) && (
         <ul className={classes.skipped} aria-label={messages.skippedEvents}>
           {underWay > 0 && <li>{messages.underWaySkipped(underWay)}</li>}
           {delivered > 0 && (
             <li>
-              {isOnceMore
+              {included.delivered
                 ? messages.deliveredSentAgain(delivered)
                 : messages.deliveredSkipped(delivered)}
-              <br />
-              <label className={classes.choice}>
-                <input
-                  type="checkbox"
-                  checked={isOnceMore}
-                  onChange={event => onOnceMore(event.currentTarget.checked)}
-                />
+              <Choice
+                isChosen={included.delivered}
+                onChoice={isChosen => onIncluded({ ...included, delivered: isChosen })}
+              >
                 {messages.sendAgain(delivered)}
-              </label>
+              </Choice>
+            </li>
+          )}
+          {handled > 0 && (
+            <li>
+              {messages.handledEvents(handled, included.handled)}
+              <Choice
+                isChosen={included.handled}
+                onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
+              >
+                {messages.sendAnyway(handled)}
+              </Choice>
             </li>
           )}
           {run.causes.map(({ cause, count }) => (
@@ -87,5 +99,28 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+type ChoiceProps = {
+  isChosen: boolean
+  onChoice: (isChosen: boolean) => void
+  children: string
+}
+
+/** Sends skipped events after all. */
+function Choice({ isChosen, onChoice, children }: ChoiceProps) {
+  return (
+    <>
+      <br />
+      <label className={classes.choice}>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={event => onChoice(event.currentTarget.checked)}
+        />
+        {children}
+      </label>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { formatDateRange } from '../../../format/days.ts'
@@ -9,8 +10,10 @@ import * as uiMessages from '../../../ui/messages.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { RunMessageButton } from '../../customer-message/message-button.tsx'
+import { formatRunCause } from '../../event/cause/attempt-messages.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
-import { countWaiting, formatHint, formatProgress, runDays, runTone } from '../run-messages.ts'
+import { formatHint, formatProgress, isDiscarded, runDays, runTone } from '../run-messages.ts'
 import * as messages from './messages.ts'
 import classes from './run-state.module.css'
 import { useReplayAgain, useRunChange } from './use-run-change.ts'
@@ -35,6 +38,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
             {state === 'running' ? messages.sending : formatProgress(run)}
           </p>
           <Hint run={run} />
+          {!isDiscarded(run) && <WhySkipped run={run} />}
         </div>
         <div className={classes.actions}>
           {state === 'running' && (
@@ -67,7 +71,10 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               {uiMessages.cancel}
             </Button>
           )}
-          <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
+          {/* There is nothing to tell a customer about a replay that sent nothing. */}
+          {(isStoppable || counts.sending + counts.delivered + counts.failed_again > 0) && (
+            <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
+          )}
           {!isStoppable && counts.failed_again > 0 && (
             <Button
               variant="default"
@@ -80,22 +87,56 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
           )}
         </div>
       </div>
-      <RunBar run={run} />
-      <dl className={classes.figures}>
-        <Figure part="delivered" label={messages.delivered} count={counts.delivered} />
-        <Figure part="failed_again" label={messages.failedAgain} count={counts.failed_again} />
-        <Figure part="skipped" label={messages.skipped} count={counts.skipped} />
-        <Figure part="waiting" label={messages.waiting} count={countWaiting(counts)} />
-      </dl>
+      {!isDiscarded(run) && <Figures run={run} />}
       <RunProblem error={change.error ?? again.error} />
     </section>
   )
 }
 
+function Figures({ run }: { run: ReplayRunDetails }) {
+  const { counts } = run
+  return (
+    <>
+      <RunBar run={run} />
+      <dl className={classes.figures}>
+        <Figure part="delivered" label={messages.delivered} count={counts.delivered} />
+        <Figure part="failed_again" label={messages.failedAgain} count={counts.failed_again} />
+        <Figure part="skipped" label={messages.skipped} count={counts.skipped} />
+        {(run.state === 'running' || counts.sending > 0) && (
+          <Figure part="sending" label={messages.beingSent} count={counts.sending} />
+        )}
+        <Figure part="waiting" label={messages.waiting} count={counts.prepared + counts.queued} />
+      </dl>
+    </>
+  )
+}
+
 function Hint({ run }: { run: ReplayRunDetails }) {
   const times = useTimes()
+  if (isDiscarded(run)) {
+    const { path, title } = LIST_LABELS[run.list]
+    return (
+      <p className={classes.hint}>
+        {messages.stillListed}{' '}
+        <Link to={path} search={runDays(run)} preload={false}>
+          {messages.backTo(title)}
+        </Link>
+      </p>
+    )
+  }
   const text = formatHint(run, times.full)
   return text && <p className={classes.hint}>{text}</p>
+}
+
+/** The most frequent reason, because the table of all of them may not be in view. */
+function WhySkipped({ run: { causes, counts } }: { run: ReplayRunDetails }) {
+  const cause = causes.find(({ state }) => state === 'skipped')
+  if (cause === undefined) return null
+  return (
+    <p className={classes.hint}>
+      {messages.whySkipped(formatRunCause(cause), cause.count, counts.skipped)}
+    </p>
+  )
 }
 
 function Figure({ part, label, count }: { part: string; label: string; count: number }) {

@@ -15,14 +15,14 @@ import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
-import { countToSend, countWaiting } from '../run-messages.ts'
+import { countSettled, countToSend, countWaiting, type Included, isLive } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
 type Row = ReplayRunDetails['receivers'][number] &
   Pick<ReplayRunDetails, 'without_receiver'> & {
-    isOnceMore: boolean
+    included: Included
     health: ReceiverHealth | undefined
   }
 
@@ -44,9 +44,10 @@ const receiver: Column<Row> = {
 }
 
 const COUNTS = {
-  to_send: row => countToSend(row, row.isOnceMore),
+  to_send: row => countToSend(row, row.included),
   being_sent: row => row.being_sent,
   already_delivered: row => row.already_delivered,
+  handled: row => row.handled,
   delivered: row => row.counts.delivered,
   failed_again: row => row.counts.failed_again,
   skipped: row => row.counts.skipped,
@@ -61,6 +62,7 @@ const SORT_COLUMNS: SortColumn[] = [
   'to_send',
   'being_sent',
   'already_delivered',
+  'handled',
   'delivered',
   'failed_again',
   'skipped',
@@ -95,20 +97,24 @@ const PREVIEW: Column<Row>[] = [
   },
 ]
 
-/** Includes events that another run is sending, which are rare. */
-const PREVIEW_MEANWHILE = PREVIEW.toSpliced(2, 0, count('being_sent', messages.beingSent, 106))
+const BEING_SENT = count('being_sent', messages.beingSent, 106)
+const HANDLED = count('handled', messages.handled, 92)
 
 const PROGRESS: Column<Row>[] = [
   receiver,
   count('delivered', messages.delivered, 104),
   count('failed_again', messages.failedAgain, 116),
   skipped,
-  count('waiting', messages.waiting, 92),
+  count('waiting', messages.left, 92),
 ]
 
-function columnsOf({ state, being_sent }: ReplayRunDetails) {
+/** Events that another run is sending and handled ones are rare. */
+function columnsOf({ state, being_sent, handled }: ReplayRunDetails) {
   if (state !== 'ready') return PROGRESS
-  return being_sent > 0 ? PREVIEW_MEANWHILE : PREVIEW
+  return PREVIEW.flatMap(column => {
+    if (column.id === 'already_delivered' && being_sent > 0) return [BEING_SENT, column]
+    return column.id === 'skipped' && handled > 0 ? [HANDLED, column] : column
+  })
 }
 
 /** Links to the setting for events that name no receiver. */
@@ -135,20 +141,22 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
 /** How many numbers are linked; more would make the row too tall. */
 const LINKS = 3
 
-type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; isOnceMore: boolean }
+type RunReceiversProps = RunSearchProps & { run: ReplayRunDetails; included: Included }
 
 /** The receivers of a run, with their results. */
-export function RunReceivers({ run, isOnceMore, search, onSearch }: RunReceiversProps) {
+export function RunReceivers({ run, included, search, onSearch }: RunReceiversProps) {
   const { receivers, further_receivers, without_receiver } = run
+  // Each second of a run that is being sent would make it out of date.
+  const hasHealth = !isLive(run)
   const health = useReceiversHealth(
-    receivers.flatMap(({ receiver }) => receiver ?? []),
-    run.state,
+    hasHealth ? receivers.flatMap(({ receiver }) => receiver ?? []) : [],
+    `${run.state} ${countSettled(run.counts)}`,
   )
   const rows = receivers.map(row => ({
     ...row,
     without_receiver,
-    isOnceMore,
-    health: row.receiver === null ? undefined : health.get(row.receiver),
+    included,
+    health: row.receiver === null || !hasHealth ? undefined : health.get(row.receiver),
   }))
   // Otherwise they are only those with the most events, and another order would be one of a part.
   const isSortable = further_receivers === 0

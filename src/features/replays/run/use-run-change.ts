@@ -5,7 +5,7 @@ import { request } from '../../../api/request.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
 export type RunChange =
-  | { to: 'start'; include_delivered: boolean }
+  | { to: 'start'; include_delivered: boolean; include_handled: boolean }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
 
 /**

@@ -8,31 +8,38 @@ import classes from './replay-all.module.css'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
-type ReplayAllProps = { list: FailedEventList; search: DateRange; page: CountedPage }
+type ReplayAllProps = {
+  list: FailedEventList
+  search: DateRange
+  page: CountedPage
+  /** Without any, nothing can be replayed. */
+  hasReceivers: boolean
+}
 
 /**
  * Creates a draft run of all events of the range, to check before anything is sent. The draft leaves out
- * what a replay has delivered, so the button names the rest. It is hidden if events are selected or the
+ * what a replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected or the
  * range has only one event, which has its own button.
  */
-export function ReplayAll({ list, search, page }: ReplayAllProps) {
+export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) {
   const { selection } = useSelection()
   const run = useCreateRun()
   const { counts } = useKnownCounts({ list, search }, page, { enabled: true })
   if (selection.isAll || selection.events.size > 0 || page.count === 1) return null
   const start = () => run.create({ list, ...requestedDates(search), events: 'all' })
-  const { missing = 0, handled = 0, all = null } = counts
-  // Events that were marked as handled are sent as well, unless a replay has delivered them.
-  const isPart = missing > 0 && handled === 0 && missing !== all
+  const { missing = 0, all = null } = counts
+  const isPart = missing > 0 && missing !== all
   const label = isPart ? messages.replayAllMissing(missing) : messages.replayAll(all)
+  const isOff = run.isPending || !hasReceivers
   return (
     <div className={classes.all}>
       <button
         type="button"
         className={button.button}
         data-size="xs"
-        aria-disabled={run.isPending}
-        onClick={run.isPending ? undefined : start}
+        title={hasReceivers ? undefined : messages.noReceivers}
+        aria-disabled={isOff}
+        onClick={isOff ? undefined : start}
       >
         {run.isPending ? (
           <i className={button.loader} aria-hidden />

@@ -12,6 +12,14 @@ export const selected = (count: number | null) =>
 export const selectAllOfRange = (count: number | null) =>
   `Select all ${count === null ? '' : `${formatNumber(count)} `}of this range`
 
+export const selectAllMatching = (count: number) =>
+  count === 1 ? 'Select the one that matches' : `Select all ${formatNumber(count)} that match`
+/** "14 selected, 12 not in this list" */
+export const notInList = (outside: number, isAllOutside: boolean) =>
+  `, ${isAllOutside ? 'none' : `${formatNumber(outside)} not`} in this list`
+export const keepOnly = (count: number) =>
+  count === 1 ? 'Keep only this one' : `Keep only these ${formatNumber(count)}`
+
 export const moreActions = 'More actions for the selected events'
 export const clear = 'Clear'
 export const replaySelected = 'Replay selected…'

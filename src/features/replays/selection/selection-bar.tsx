@@ -1,10 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { HandleSelected } from '../states/handle-selected.tsx'
 import { selectionRequest } from './named-targets.ts'
-import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
+import {
+  NOTHING_SELECTED,
+  type SelectionScope,
+  selectedAmong,
+  withAll,
+  withEvents,
+} from './selection.ts'
 import classes from './selection-bar.module.css'
 import * as messages from './selection-bar-messages.ts'
 import { useSelection } from './selection-context.tsx'
@@ -14,18 +22,45 @@ import { useCreateRun } from './use-create-run.ts'
 export function SelectionBar({
   scope,
   count,
+  matches,
 }: {
   scope: SelectionScope
   /** How many events the range lists; null if that is unknown. */
   count: number | null
+  /** The events of a filtered list. Others may be selected, too. */
+  matches?: (() => NamedTarget[]) | undefined
 }) {
   const { selection, select } = useSelection()
   const run = useCreateRun()
   const chosen = selection.isAll ? count : selection.events.size
   const isPhone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
-  const all = !selection.isAll && (count === null || count > selection.events.size) && (
-    <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-      {messages.selectAllOfRange(count)}
+  const listed = useMemo(() => matches?.() ?? null, [matches])
+  const kept = useMemo(() => listed && selectedAmong(selection, listed), [listed, selection])
+  const outside = kept === null || chosen === null ? 0 : chosen - kept.length
+  const all =
+    listed === null || kept === null
+      ? !selection.isAll &&
+        (count === null || count > selection.events.size) && (
+          <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
+            {messages.selectAllOfRange(count)}
+          </Button>
+        )
+      : kept.length < listed.length && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => select(current => withEvents(current, scope, listed))}
+          >
+            {messages.selectAllMatching(listed.length)}
+          </Button>
+        )
+  const keepOnly = kept !== null && kept.length > 0 && outside > 0 && (
+    <Button
+      size="xs"
+      variant="subtle"
+      onClick={() => select(() => withEvents(NOTHING_SELECTED, scope, kept))}
+    >
+      {messages.keepOnly(kept.length)}
     </Button>
   )
   const others = (
@@ -35,6 +70,7 @@ export function SelectionBar({
           key={[...selection.events.keys()].join(' ')}
           list={scope.list}
           events={[...selection.events.values()]}
+          outside={outside}
         />
       )}
       <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
@@ -46,7 +82,9 @@ export function SelectionBar({
     <section className={classes.bar} aria-label={messages.selectedEvents}>
       <p className={classes.count} role="status">
         {selection.isAll ? messages.allSelected(chosen) : messages.selected(chosen)}
+        {outside > 0 && messages.notInList(outside, outside === chosen)}
       </p>
+      {!isPhone && keepOnly}
       {!isPhone && all}
       <div className={classes.actions}>
         {isPhone ? (
@@ -59,6 +97,7 @@ export function SelectionBar({
           >
             {() => (
               <div className={classes.others}>
+                {keepOnly}
                 {all}
                 {others}
               </div>

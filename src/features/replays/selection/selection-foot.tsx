@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { hasScope, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
@@ -9,12 +10,15 @@ const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).
 type SelectionFootProps = SelectionScope & {
   /** How many events the range lists; null if that is unknown. */
   count: number | null
+  /** The events of a list that is filtered: always the same function for the same events. */
+  matches?: (() => NamedTarget[]) | undefined
   /** The pager. */
   children: ReactNode
 }
 
 /** The foot of a list: the selection bar above the pager. */
-export function SelectionFoot({ count, children, list, from_date, to_date }: SelectionFootProps) {
+export function SelectionFoot(props: SelectionFootProps) {
+  const { count, matches, children, list, from_date, to_date } = props
   const { selection, select } = useSelection()
   // A selection belongs to its list and days.
   useEffect(() => {
@@ -23,10 +27,10 @@ export function SelectionFoot({ count, children, list, from_date, to_date }: Sel
   }, [list, from_date, to_date, select])
 
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-foot>
       {(selection.isAll || selection.events.size > 0) && (
         <Suspense fallback={null}>
-          <SelectionBar scope={{ list, from_date, to_date }} count={count} />
+          <SelectionBar scope={{ list, from_date, to_date }} count={count} matches={matches} />
         </Suspense>
       )}
       {children}

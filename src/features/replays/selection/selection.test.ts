@@ -6,8 +6,10 @@ import {
   NOTHING_SELECTED,
   type Selection,
   type SelectionScope,
+  selectedAmong,
   selectedRows,
   withAll,
+  withEvents,
   withSelectedRows,
 } from './selection.ts'
 
@@ -90,5 +92,26 @@ describe('all of the range', () => {
     const rest = tick(withAll(SCOPE), FIRST, ['b'], { isOn: false })
     expect(rest.isAll).toBe(false)
     expect(ids(rest)).toEqual(['a', 'c', 'd'])
+  })
+})
+
+describe('a filtered list', () => {
+  test('adds its events to the selection, and tells its own from others', () => {
+    const others = tick(NOTHING_SELECTED, FIRST, ['a', 'b'])
+    const both = withEvents(others, SCOPE, SECOND)
+    expect(ids(both)).toEqual(['a', 'b', 'e', 'f'])
+    expect(selectedAmong(both, pageOfList(1, ['b', 'c'])).map(({ id }) => id)).toEqual(['b'])
+  })
+
+  test('keeps only its own events of everything', () => {
+    expect(selectedAmong(withAll(SCOPE), SECOND)).toEqual(SECOND)
+  })
+
+  test('forgets the events of other days', () => {
+    const yesterday = { ...SCOPE, from_date: '2026-11-20' }
+    expect(ids(withEvents(tick(NOTHING_SELECTED, FIRST, ['a']), yesterday, SECOND))).toEqual([
+      'e',
+      'f',
+    ])
   })
 })

@@ -92,6 +92,23 @@ export function withSelectedRows(
   return { scope, events, isAll: false }
 }
 
+/** The selection with these events as well. */
+export function withEvents(
+  selection: Selection,
+  { list, from_date, to_date }: SelectionScope,
+  targets: NamedTarget[],
+): Selection {
+  const scope = { list, from_date, to_date }
+  const before = hasScope(selection, scope) ? selection.events : []
+  const events = new Map([...before, ...targets.map(target => [target.id, target] as const)])
+  return { scope, events, isAll: false }
+}
+
+/** Those of the selected events that are among `targets`. */
+export function selectedAmong({ isAll, events }: Selection, targets: NamedTarget[]): NamedTarget[] {
+  return isAll ? targets : targets.filter(({ id }) => events.has(id))
+}
+
 export function withAll({ list, from_date, to_date }: SelectionScope): Selection {
   return { ...NOTHING_SELECTED, scope: { list, from_date, to_date }, isAll: true }
 }

@@ -11,10 +11,12 @@ export async function followReplays(
 ): Promise<ReplayItem[]> {
   const ids = underWay.map(item => item.event_id)
   const items = await readReplayItems(list, ids, signal)
+  const isFollowed = ({ run_id }: ReplayItem) => underWay.some(item => item.run_id === run_id)
   // A skipped event may have an older replay with an outcome, which is then the answer.
   const absent = underWay.filter(({ run_id }) => !items.some(item => item.run_id === run_id))
   const lookedUp = await Promise.all(absent.map(item => itemOfRun(item, signal)))
-  return [...lookedUp.filter(item => item !== null), ...items]
+  const answers = items.filter(item => item.state !== 'skipped' || isFollowed(item))
+  return [...lookedUp.filter(item => item !== null), ...answers]
 }
 
 /** The state of an event from its run of one event, while the run loads and when it has finished. */

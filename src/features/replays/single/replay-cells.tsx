@@ -7,7 +7,7 @@ import * as messages from '../messages.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { missingChip } from './missing-chip.tsx'
 import { ReplayOutcome } from './replay-outcome.tsx'
-import { useRowReplays } from './row-replays.tsx'
+import { handledState, useRowReplays } from './row-replays.tsx'
 
 type ReplayCellProps = {
   target: ReplayTarget
@@ -24,7 +24,7 @@ type ReplayCellProps = {
  */
 
 export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProps) {
-  const { presses, replay } = useRowReplays()
+  const { presses, replay, ofStates } = useRowReplays()
   const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
   const isOff = isRunning || !hasReceiver
   const isDelivered = latest?.state === 'delivered'
@@ -32,7 +32,7 @@ export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProp
     // A `disabled` button would lose the focus during the replay.
     <button
       type="button"
-      data-replay={isDelivered ? 'again' : ''}
+      data-replay={isDelivered || handledState(ofStates.states, target.id) ? 'asks' : ''}
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.

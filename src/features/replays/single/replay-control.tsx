@@ -30,17 +30,19 @@ export function ReplayControl(props: ReplayControlProps) {
   const { replay, ...start } = useReplay(target, latest)
   const isOff = start.isUnderWay || !hasReceiver
   const [isAsking, setAsking] = useState(false)
+  const handled = !isDelivered && state?.state === 'handled' ? state : undefined
+  const asks = isDelivered || handled !== undefined
   return (
     <div className={classes.control}>
       {/* A `disabled` button would lose the focus during the replay. */}
       <Button
-        data-replay={isDelivered ? 'again' : ''}
+        data-replay={asks ? 'asks' : ''}
         size="sm"
-        variant={isDelivered || state?.state === 'handled' ? 'default' : undefined}
+        variant={asks ? 'default' : undefined}
         title={hasReceiver ? undefined : messages.noReceiver(thisEvent)}
         aria-disabled={isOff}
         data-disabled={isOff || undefined}
-        onClick={isOff ? undefined : isDelivered ? () => setAsking(true) : replay}
+        onClick={isOff ? undefined : asks ? () => setAsking(true) : () => replay(false)}
         leftSection={
           start.isUnderWay ? (
             <Loader size={16} color="currentColor" />
@@ -59,7 +61,12 @@ export function ReplayControl(props: ReplayControlProps) {
         otherwise={otherwise}
       />
       {isAsking && (
-        <ReplayQuestion isDelivered onSend={replay} onClose={() => setAsking(false)}>
+        <ReplayQuestion
+          isDelivered={isDelivered}
+          handled={handled}
+          onSend={() => replay(handled !== undefined)}
+          onClose={() => setAsking(false)}
+        >
           {thisEvent}
         </ReplayQuestion>
       )}

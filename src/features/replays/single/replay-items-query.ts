@@ -62,19 +62,27 @@ export function rememberReplays(
   })
 }
 
+/** After a replay could not start: someone else may have replayed the event or marked it, so show that. */
+export function refetchReplayed(queryClient: QueryClient, list: FailedEventList): Promise<unknown> {
+  void queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
+  return queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
+}
+
 /**
  * Starts a replay of one event.
  *
+ * @param isAnyway whether the person sends it although it is marked as handled
  * @returns the replay, whose event may not be loaded from the service yet
- * @throws ApiError of kind `conflict` if someone else has replayed the event in the meantime
+ * @throws ApiError of kind `conflict` if someone else has replayed the event or marked it as handled in the meantime
  */
 export async function startReplay(
   target: ReplayTarget,
   seenRunId: string | null,
+  isAnyway: boolean,
 ): Promise<ReplayItem> {
   const run = await request(ReplayRun, '/gateway/replays', {
     method: 'POST',
-    body: replayRequest(target, seenRunId),
+    body: replayRequest(target, seenRunId, isAnyway),
     expect: [201],
   })
   return {

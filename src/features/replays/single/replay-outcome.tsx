@@ -49,22 +49,28 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
   const times = useTimes()
   const isAnnounced = place === 'drawer' || wasStartedHere
   const isRow = place === 'row'
+  const isSkipped = latest?.state === 'skipped'
+  const failed = wasStartedHere ? failedAnyway(state, latest) : null
   const problem =
     error !== null && (latest === null || isUnderWay || !isConflict(error)) ? error : null
   return (
     <p
       className={classes.outcome}
       data-place={place}
+      data-refused={problem !== null || (isSkipped && wasStartedHere) || undefined}
       aria-live={isAnnounced ? 'polite' : undefined}
     >
       {isReportedByState(state, latest, isUnderWay) ? (
         <TonedText
           label={stateLabel(state)}
-          text={formatState(state, times.exact)}
-          brief={isRow ? briefState(state, times.brief) : null}
+          text={
+            formatState(state, times.exact) +
+            (failed ? `. ${replaySummary(failed, times.exact)}` : '')
+          }
+          brief={isRow ? (failed ? replayLabel(failed) : briefState(state, times.brief)) : null}
           tone={stateTone(state)}
         />
-      ) : latest !== null ? (
+      ) : latest !== null && !isSkipped ? (
         <span
           // A new outcome gets a new element, so that it flashes even if its text is the same.
           key={`${latest.run_id} ${latest.state}`}
@@ -82,10 +88,18 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       ) : (
         otherwise
       )}
+      {/* Skipped is no state of an event, but says why nothing was sent. */}
+      {isSkipped && (state === null || wasStartedHere) && (
+        <Rest
+          text={replaySummary(latest, null)}
+          brief={isRow ? replaySummary(latest, null) : null}
+          tone={wasStartedHere ? 'bad' : undefined}
+        />
+      )}
       {problem !== null && (
         <Rest
           text={messages.notStarted(startProblem(problem))}
-          brief={isRow ? describeError(problem).title : null}
+          brief={isRow ? briefProblem(problem) : null}
           tone="bad"
         />
       )}
@@ -98,7 +112,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
 
 /**
  * Whether the state says more than the latest replay: that the event is handled, that an earlier
- * replay delivered it, or the outcome of a replay that isn't loaded.
+ * replay delivered it, or the outcome of a replay that isn't loaded. A skipped replay says nothing.
  */
 function isReportedByState(
   state: EventState | null,
@@ -106,8 +120,14 @@ function isReportedByState(
   isUnderWay: boolean,
 ): state is EventState {
   if (state === null || isUnderWay) return false
-  if (latest === null || state.state === 'handled') return true
+  if (latest === null || latest.state === 'skipped' || state.state === 'handled') return true
   return state.state === 'delivered' && latest.state !== 'delivered'
+}
+
+/** The replay of a handled event that was sent anyway and failed, so that it stays handled. */
+function failedAnyway(state: EventState | null, latest: ReplayItem | null): ReplayItem | null {
+  if (state?.state !== 'handled' || latest?.state !== 'failed_again') return null
+  return Date.parse(latest.created_at) > Date.parse(state.at ?? '') ? latest : null
 }
 
 /** The person who delivered it. Other outcomes name theirs in the details. */
@@ -138,7 +158,11 @@ function TonedText({ label, text, brief, tone }: TonedTextProps) {
   )
 }
 
-function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' }) {
+function Rest({
+  text,
+  brief,
+  tone,
+}: Pick<TonedTextProps, 'text' | 'brief'> & { tone?: 'bad' | undefined }) {
   if (brief === null) return <span data-tone={tone}> {text}</span>
   return (
     <>
@@ -153,6 +177,11 @@ function Rest({ text, brief, tone }: Pick<TonedTextProps, 'text' | 'brief'> & { 
 /** The event is already being replayed, so the outcome matters more than the refusal. */
 function isConflict(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'conflict'
+}
+
+/** "Being sent already by a replay of Thandi", or the title of another problem. */
+function briefProblem(error: Error): string {
+  return startProblem(error).replace(/(, started|\. ).*/s, '')
 }
 
 /** The gateway's own message says who is already replaying the event. */

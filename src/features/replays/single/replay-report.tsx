@@ -14,7 +14,7 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
       <p className={classes.outcome} data-tone={replayTone(item.state)}>
         {replaySummary(item, times.exact)}
       </p>
-      {item.receiver_url && (
+      {item.receiver_url && item.state !== 'skipped' && (
         <p className={classes.receiver}>
           {messages.sentTo} <span translate="no">{shownText(item.receiver_url)}</span>
         </p>

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import type { EventState } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { useWhenOnlineAgain } from '../../../api/use-is-online.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
 import type { KnownStates } from './missing-chip.tsx'
-import { rememberReplays, startReplay } from './replay-items-query.ts'
+import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** The result of the last click on an event's Replay button. */
@@ -17,7 +17,7 @@ type Press = { isPending: boolean; error: Error | null }
 type RowReplaysState = {
   /** By the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
-  /** Asks first if a replay has delivered the event. */
+  /** Asks first if a replay has delivered the event or somebody has marked it as handled. */
   replay: (event: RowReplay) => void
   /** Replays continue, but their status is unavailable. */
   isStatusUnavailable: boolean
@@ -25,6 +25,8 @@ type RowReplaysState = {
 }
 
 type RowReplay = { target: ReplayTarget; latest: ReplayItem | null; name: string }
+/** With the mark of a handled event. */
+type AskedReplay = RowReplay & { handled?: EventState | undefined }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
@@ -38,20 +40,20 @@ type RowReplaysProps = { list: FailedEventList; ofStates: KnownStates; children:
 /** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
 export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<RowReplay | null>(null)
+  const [asked, setAsked] = useState<AskedReplay | null>(null)
   const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
   const { mutate } = useMutation({
-    mutationFn: ({ target, latest }: RowReplay) => startReplay(target, latest?.run_id ?? null),
+    mutationFn: ({ target, latest, handled }: AskedReplay) =>
+      startReplay(target, latest?.run_id ?? null, handled !== undefined),
     onMutate: ({ target }) => note(target, { isPending: true, error: null }),
     onSuccess: (item, { target }) => {
       rememberReplays(queryClient, list, [item])
       note(target, { isPending: false, error: null })
     },
     onError: async (error, { target }) => {
-      // Someone else may have started one, so show theirs.
-      await queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
+      await refetchReplayed(queryClient, list)
       note(target, { isPending: false, error })
     },
   })
@@ -65,8 +67,11 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
   const state = useMemo(
     () => ({
       ...{ presses, isStatusUnavailable },
-      replay: (event: RowReplay) =>
-        event.latest?.state === 'delivered' ? setAsked(event) : mutate(event),
+      replay: (event: RowReplay) => {
+        const handled = handledState(states, event.target.id)
+        if (handled || event.latest?.state === 'delivered') setAsked({ ...event, handled })
+        else mutate(event)
+      },
       ofStates: { states, hasFailed },
     }),
     [presses, mutate, isStatusUnavailable, states, hasFailed],
@@ -75,12 +80,23 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
     <RowReplaysContext value={state}>
       {children}
       {asked && (
-        <ReplayQuestion isDelivered onSend={() => mutate(asked)} onClose={() => setAsked(null)}>
+        <ReplayQuestion
+          isDelivered={!asked.handled}
+          handled={asked.handled}
+          onSend={() => mutate(asked)}
+          onClose={() => setAsked(null)}
+        >
           {asked.name}
         </ReplayQuestion>
       )}
     </RowReplaysContext>
   )
+}
+
+/** The state of an event that is marked as handled; undefined for any other. */
+export function handledState(states: KnownStates['states'], id: string): EventState | undefined {
+  const state = states?.get(id)
+  return state?.state === 'handled' ? state : undefined
 }
 
 function isOffline(error: Error | null): boolean {

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { useWhenOnlineAgain } from '../../../api/use-is-online.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-messages.ts'
-import { rememberReplays, startReplay } from './replay-items-query.ts'
+import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
@@ -19,23 +18,22 @@ const SEEN_FOR_MS = 400
 export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
   const queryClient = useQueryClient()
   const start = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (isAnyway: boolean) => {
       const [item] = await Promise.all([
-        startReplay(target, latest?.run_id ?? null),
+        startReplay(target, latest?.run_id ?? null, isAnyway),
         new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
       ])
       return item
     },
     onSuccess: item => rememberReplays(queryClient, target.list, [item]),
-    // Someone else may have started one, so show theirs.
-    onError: () =>
-      queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(target.list) }),
+    onError: () => refetchReplayed(queryClient, target.list),
   })
   useWhenOnlineAgain(() => {
     if (start.error instanceof ApiError && start.error.kind === 'offline') start.reset()
   })
   return {
-    replay: () => start.mutate(),
+    /** @param isAnyway whether the person sends the event although it is marked as handled */
+    replay: (isAnyway: boolean) => start.mutate(isAnyway),
     isUnderWay: start.isPending || (latest !== null && isUnderWay(latest.state)),
     /** Why the last click on the button started nothing. */
     error: start.error,

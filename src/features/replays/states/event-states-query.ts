@@ -171,6 +171,7 @@ export function noteReplayStates(
   list: FailedEventList,
   items: ReplayItem[],
 ): void {
+  const isSkipped = items.some(({ state }) => state === 'skipped')
   queryClient.setQueriesData<Known>({ queryKey: queryKeys.eventStates(list) }, known => {
     if (known === undefined) return known
     const states = new Map(known.states)
@@ -178,8 +179,11 @@ export function noteReplayStates(
       const state = stateAfter(item, states.get(item.event_id))
       if (state !== undefined) states.set(item.event_id, state)
     }
-    return { ...known, states, failures: failuresOf(states, known.failures) }
+    const failures = failuresOf(states, known.failures)
+    return { ...known, states, failures, version: isSkipped ? '' : known.version }
   })
+  // The event is not being sent after all, and its state before that is not known here.
+  if (isSkipped) void queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })
 }
 
 function stateAfter(
@@ -191,8 +195,10 @@ function stateAfter(
   const at = last?.at ?? null
   const isNewest = item.state === 'failed_again' && last !== undefined
   const failure = isNewest ? last : (before?.failure ?? null)
-  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
   if (item.state === 'delivered') return { event_id, state: 'delivered', at, who, failure }
+  // It is handled again if this replay fails. The replay itself says that it is in progress.
+  if (before?.state === 'handled') return { ...before, failure }
+  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null, failure }
   if (item.state !== 'failed_again') return before
   return before?.state === 'delivered'
     ? { ...before, failure }

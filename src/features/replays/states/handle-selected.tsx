@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
+import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
 import * as messages from './messages.ts'
@@ -9,11 +11,18 @@ import { useHandledEvents } from './use-handled-events.ts'
 type HandleSelectedProps = {
   list: FailedEventList
   events: NamedTarget[]
+  /** How many of them are not in the filtered list on screen. */
+  outside: number
 }
 
-/** Marks the selected events as handled in another way than by a replay. They stay selected. */
-export function HandleSelected({ list, events }: HandleSelectedProps) {
+/**
+ * Marks the selected events as handled in another way than by a replay. They stay selected. Asks first if
+ * some of them are not on screen.
+ */
+export function HandleSelected({ list, events, outside }: HandleSelectedProps) {
   const change = useHandledEvents(list)
+  const [isAsking, setAsking] = useState(false)
+  const mark = () => change.mutate({ events, isHandled: true })
   const problem = change.error && describeError(change.error)
   return (
     <div className={classes.control}>
@@ -23,10 +32,20 @@ export function HandleSelected({ list, events }: HandleSelectedProps) {
         // A `disabled` button would lose the focus.
         aria-disabled={change.isPending}
         data-disabled={change.isPending || undefined}
-        onClick={change.isPending ? undefined : () => change.mutate({ events, isHandled: true })}
+        onClick={change.isPending ? undefined : outside > 0 ? () => setAsking(true) : mark}
       >
         {messages.markAsHandled}
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={messages.markAllAsHandled(events.length)}
+          confirm={messages.markAsHandled}
+          onConfirm={mark}
+          onClose={() => setAsking(false)}
+        >
+          {messages.someNotInList(outside, events.length)}
+        </ConfirmDialog>
+      )}
       {problem && (
         <p className={classes.problem} role="alert">
           {problem.title}. {problem.message}

@@ -17,3 +17,14 @@ export const statesNotLoaded =
   'The states of these events could not be loaded, so it is unknown which of them are still missing.'
 export const statesNotUpdated = (time: string, zone: string) =>
   `The states of these events could not be updated. Last updated ${time} ${zone}.`
+
+/** The question before events are marked that a filter hides. */
+export const markAllAsHandled = (count: number) =>
+  `Mark ${formatCount(count, 'event', 'events')} as handled?`
+export const someNotInList = (outside: number, count: number) => {
+  const which =
+    outside === count
+      ? 'None of them is'
+      : `${formatCount(outside, 'of them is', 'of them are')} not`
+  return `${which} in this list, because of its search or filters.`
+}

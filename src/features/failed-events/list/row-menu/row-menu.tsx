@@ -40,12 +40,13 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const receiver = url !== null && URL.canParse(url) && receiverName(url)
   const isDelivered = state?.state === 'delivered'
+  const deliveredAt = isDelivered ? state.at : null
   const isHandled = state?.state === 'handled'
   const caller = blockCallerSearch(call.caller_number, call.company)
   const health = useReceiversHealth(receiver ? [receiver] : [])
   const composeText = () =>
     composeMessage(
-      withRecovery([messageEvent(event, { failure: row.outcome, url })], health),
+      withRecovery([messageEvent(event, { failure: row.outcome, url, deliveredAt })], health),
       MESSAGE_NOUNS[list],
       times,
       {
@@ -75,14 +76,12 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         // Letters lead to items here, and are no shortcuts of the page.
         onKeyDown={press => press.stopPropagation()}
       >
-        {!isDelivered && (
-          <Menu.Item
-            leftSection={<IconMessage2 size={16} aria-hidden />}
-            onClick={() => void copyText(composeText(), messages.messageCopied)}
-          >
-            {messages.copyMessage}
-          </Menu.Item>
-        )}
+        <Menu.Item
+          leftSection={<IconMessage2 size={16} aria-hidden />}
+          onClick={() => void copyText(composeText(), messages.messageCopied)}
+        >
+          {messages.copyMessage}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}
           onClick={() => void copyText(targetLink(row), messages.linkCopied)}

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../../support/expect-accessible.ts'
+import { startServiceWithReceiver } from '../../support/service-with-receiver.ts'
+import { sharedServer } from '../../support/shared-server.ts'
+import { events, groups, openView } from '../range-view.ts'
+import { expect, filter, list, test as onSharedService, rowOf } from './listed-events.ts'
+
+const ownService = sharedServer(startServiceWithReceiver)
+
+/** On a server of its own: the gateway also counts what the tests of other files have delivered on this day. */
+const test = onSharedService.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await ownService()),
+})
+
+const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
+
+test.beforeEach(async ({ context, service }) => {
+  await context.addCookies([service.session])
+  service.receiver.behave(200)
+  service.receiver.requests.length = 0
+})
+
+async function markAsHandled(page: Page, company: string): Promise<void> {
+  await rowOf(page, company).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(rowOf(page, company)).toContainText('Handled elsewhere')
+  await rowOf(page, company).getByRole('checkbox').uncheck()
+}
+
+test('a replay of all events skips handled ones, names them, and offers to send them anyway', async ({
+  page,
+  service,
+}) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
+  await page.goto(LIST)
+  await markAsHandled(page, 'Acme')
+  await page.getByRole('button', { name: 'Replay 2 missing…' }).click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+    '2 events will be sent to 1 receiver',
+  )
+  const skipped = page.getByRole('list', { name: 'Skipped events' })
+  await expect(skipped).toContainText('1 event was marked as handled and will be skipped.')
+  const items = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(items.getByRole('row').filter({ hasText: 'Acme' })).toContainText(
+    /Marked as handled by Thandi at \d\d:\d\d:\d\d, will be skipped/,
+  )
+  await expectAccessible(page)
+
+  await skipped.getByLabel('Send it anyway').check()
+  await expect(page.getByRole('button', { name: 'Send 3 events' })).toBeVisible()
+  await expect(skipped).toContainText('1 event was marked as handled and will be sent anyway.')
+  const which = page.getByRole('navigation', { name: 'Which events' })
+  await which.getByRole('link', { name: 'To be sent anyway 1' }).click()
+  await expect(items.getByRole('row')).toHaveCount(2)
+  await skipped.getByLabel('Send it anyway').uncheck()
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expect(page.getByRole('heading', { name: '2 delivered, 1 skipped' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Why events were not delivered' })).toContainText(
+    /Marked as handled by Thandi on /,
+  )
+  expect(service.receiver.requests).toHaveLength(2)
+})
+
+test('selected events and groups without a missing event skip handled ones too', async ({
+  page,
+  service,
+}) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }])
+  await openView(page, 'all')
+  await markAsHandled(page, 'Acme')
+  await rowOf(page, 'Acme').getByRole('checkbox').check()
+  await rowOf(page, 'Bela').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(page.getByRole('button', { name: 'Send 1 event' })).toBeVisible()
+
+  await page.goto(`${LIST}&view=groups&by=company`)
+  const group = groups(page).getByRole('row').filter({ hasText: 'Acme' })
+  await expect(group).toContainText('None of 1')
+  await group.getByRole('button', { name: 'Replay again…' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to send' })).toBeVisible()
+  await page.getByLabel('Send it anyway').check()
+  await page.getByRole('button', { name: 'Send 1 event' }).click()
+  await expect(page.getByRole('heading', { name: '1 delivered' })).toBeVisible()
+  await page.goto(LIST)
+  // A delivery counts more than the mark.
+  await expect(rowOf(page, 'Acme')).toContainText('Delivered')
+})
+
+test('a handled event is replayed only after a confirmation, and stays handled if that fails', async ({
+  page,
+  service,
+}) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }])
+  await page.goto(LIST)
+  await markAsHandled(page, 'Acme')
+  const row = rowOf(page, 'Acme')
+  const question = page.getByRole('dialog', { name: /^Replay .* to Acme.* anyway\?$/ })
+  await row.getByRole('button', { name: /^Replay / }).click()
+  await expect(question).toContainText('Thandi marked this event as handled in another way.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await events(page).getByRole('link', { name: 'Acme' }).focus()
+  await page.keyboard.press('r')
+  service.receiver.behave(500)
+  await question.getByRole('button', { name: 'Send it anyway' }).click()
+  await expect(row).toContainText('Failed again')
+  await expect(row).toContainText('Handled elsewhere')
+  expect(service.receiver.requests).toHaveLength(1)
+  await page.reload()
+  await expect(row).toContainText('Handled elsewhere')
+  await expect(filter(page, 'Handled 1')).toBeVisible()
+
+  await events(page).getByRole('link', { name: 'Acme' }).click()
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText(
+    'Nothing. Thandi marked this event as handled in another way.',
+  )
+  await expect(details.getByRole('listitem').filter({ hasText: 'by Thandi' })).toContainText(
+    /Failed again.*answered 500/,
+  )
+  service.receiver.behave(200)
+  await details.getByRole('button', { name: 'Replay', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Replay this event anyway?' })
+    .getByRole('button', { name: 'Send it anyway' })
+    .click()
+  await expect(details).toContainText('Delivered, answered 200')
+  await expect(row).toContainText('Delivered')
+})

@@ -1,0 +1,131 @@
+import { holdBack } from '../support/hold-back.ts'
+import { lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
+import { expect, test } from './redial-with-receivers.ts'
+import { expectEventually, outcome, rowOf } from './run-page.ts'
+
+// A run is as slow as its receivers.
+test.describe.configure({ timeout: 180_000 })
+
+test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
+  await page.clock.install()
+  for (const receiver of [one, two]) {
+    receiver.behave(200)
+    receiver.requests.length = 0
+  }
+  await context.addCookies([await signIn('Thandi')])
+})
+
+test('the main reason for skipping is at the top, and each cause lists its events', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  two.behave(500)
+  const day = await listFailures({ receiver: two, count: 2 }, { receiver: one, count: 2 })
+  await openDay(page, day)
+  await rowOf(page, 4).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 4)).toContainText('Delivered, answered 200')
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expectEventually(outcome(page, '1 delivered, 2 failed again, 1 skipped'))
+  await expect(
+    page.getByText(/^Why skipped: Delivered already by a replay of Thandi, started on .*\d$/),
+  ).toBeVisible()
+
+  const causes = page.getByRole('table', { name: 'Why events were not delivered' })
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await causes.getByRole('link', { name: 'Answered 500, an error on its side' }).click()
+  await expect(page.getByText('2 events, page 1 of 1')).toBeVisible()
+  await expect(events).toBeInViewport()
+  await expect(events).not.toContainText('Delivered')
+  await causes.getByRole('link', { name: /^Delivered already/ }).click()
+  await expect(page.getByText(/^Only: Delivered already by a replay of Thandi/)).toBeVisible()
+  await expect(page.getByText('1 event, page 1 of 1')).toBeVisible()
+  const current = page.getByRole('navigation', { name: 'Which events' }).locator('[aria-current]')
+  await expect(current).toHaveText(['Skipped 1'])
+  await expect(events).toContainText('Company 4.')
+  await page.reload()
+  await expect(page.getByText('1 event, page 1 of 1')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await page.getByRole('link', { name: 'All 4' }).click()
+  await expect(page.getByText('4 events, page 1 of 1')).toBeVisible()
+})
+
+test('events that are being sent are not called waiting, also while the run is paused', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expect.poll(() => one.requests.length).toBe(2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expectEventually(page.getByText(/^2 events are still being sent\. Nothing else is sent/))
+  const figure = (name: string) =>
+    page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+  await expect(figure('Being sent')).toHaveText('2')
+  await expect(figure('Waiting')).toHaveText('0')
+  answers.open()
+  await expectEventually(outcome(page, '2 delivered'))
+  await expect(figure('Being sent')).toHaveCount(0)
+})
+
+test('a draft is discarded on its own page', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  const discarded = page.waitForRequest(request => request.url().endsWith('/discard'))
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await discarded
+  await expect(outcome(page, 'Draft discarded, nothing was sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Copy message' })).toHaveCount(0)
+  expect(one.requests).toHaveLength(0)
+  await page.getByRole('link', { name: 'Back to Failed calls' }).click()
+  await expect(pageBox(page)).toBeVisible()
+})
+
+test('forced colours show which outcome each part of the bar stands for', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 1 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 1 event' }).click()
+  await expectEventually(outcome(page, '1 delivered'))
+  const bar = page.getByRole('progressbar', { name: 'Progress' })
+  for (const [label, part] of [
+    ['Delivered', 'delivered'],
+    ['Failed again', 'failed_again'],
+    ['Skipped', 'skipped'],
+  ]) {
+    const swatch = await page
+      .getByRole('term')
+      .filter({ hasText: label ?? '' })
+      .evaluate(term => getComputedStyle(term, '::before').backgroundColor)
+    await expect(bar.locator(`[data-part="${part}"]`)).toHaveCSS('background-color', swatch)
+  }
+})
+
+test('the health of a receiver is not shown while the run sends to it, and is new afterwards', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  const health = page.getByRole('table', { name: 'Receivers' }).getByText(/^Last replay delivered/)
+  await openDay(page, day)
+  await rowOf(page, 2).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await lookOverAll(page, day)
+  await expect(health).toBeVisible()
+  const answers = holdBack(one)
+  await page.getByRole('button', { name: 'Send 1 event' }).click()
+  await expect(outcome(page, /^Sending/)).toBeVisible()
+  await expect(health).toHaveCount(0)
+  answers.open()
+  await expectEventually(outcome(page, '1 delivered, 1 skipped'))
+  await expect(health).toBeVisible()
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EventStates } from '../../../contract/event-state.ts'
+import { receiverName } from '../../../contract/receiver.ts'
+import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-gate.ts'
+import { RANGE, type ReplayClient } from './testing/replay-client.ts'
+import { type Replays, startReplays } from './testing/start-replays.ts'
+
+/* Events that a person has marked as handled: a replay sends them only if it was asked to. */
+
+/** For work whose duration depends on the load of the machine. */
+const SOON = { timeout: 20_000 }
+
+const MARKED = /^Marked as handled on \d+ \w+ 20\d\d at \d\d:\d\d\.$/
+
+let replays: Replays
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+beforeEach(() => {
+  replays.receiver.behave(200)
+  replays.receiver.requests.length = 0
+})
+
+async function mark(client: ReplayClient, ...ids: string[]): Promise<void> {
+  const marked = await client.post('handled-events', { list: RANGE.list, event_ids: ids })
+  expect(marked.status).toBe(204)
+}
+
+async function stateOf(client: ReplayClient, id: string): Promise<string | undefined> {
+  const { body } = await client.post('event-states', { list: RANGE.list, event_ids: [id] })
+  return EventStates.parse(body).results?.[0]?.state
+}
+
+async function listed(client: ReplayClient, runId: string, filter: string) {
+  const { body } = await client.get(`replays/${runId}/items?state=${filter}`)
+  const { count, results } = ReplayItemPage.parse(body)
+  expect(results).toHaveLength(count ?? -1)
+  return results.map(({ event_id, left_out }) => [event_id, left_out?.why ?? null])
+}
+
+test('a draft counts and lists handled events apart, and skips them unless a person includes them', async () => {
+  const { receiver, thandi, list, sent } = replays
+  const [marked = '', delivered = '', missing = ''] = list(3)
+  await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
+  // The delivery counts more, as in its state.
+  await mark(thandi, marked, delivered)
+  const draft = await thandi.prepare()
+  const counts = { being_sent: 0, already_delivered: 1, handled: 1 }
+  expect(draft).toMatchObject({ ...counts, receivers: [counts], counts: { prepared: 3 } })
+  expect(await listed(thandi, draft.id, 'prepared')).toEqual([[missing, null]])
+  expect(await listed(thandi, draft.id, 'handled')).toEqual([[marked, 'handled']])
+  expect(await listed(thandi, draft.id, 'already_delivered')).toEqual([
+    [delivered, 'already_delivered'],
+  ])
+
+  await thandi.change(draft.id, 'start')
+  const run = await thandi.settled(draft.id)
+  expect(run.counts).toMatchObject({ delivered: 1, skipped: 2 })
+  expect(run.causes.map(({ cause }) => cause)).toContainEqual(expect.stringMatching(MARKED))
+  expect(sent()).toEqual([delivered, missing])
+  const name = encodeURIComponent(receiverName(receiver.url))
+  const { body } = await thandi.get(`replays/${draft.id}?receiver=${name}`)
+  expect(body).toMatchObject({ skipped_delivered: 1, skipped_handled: 1 })
+
+  const second = await thandi.prepare()
+  await thandi.change(second.id, 'start', { include_handled: true })
+  expect((await thandi.settled(second.id)).counts).toMatchObject({ delivered: 1, skipped: 2 })
+  expect(sent()).toEqual([delivered, missing, marked])
+  expect(await stateOf(thandi, marked)).toBe('delivered')
+})
+
+test('delivered events that are sent once more are sent although they are marked too', async () => {
+  const { thandi, list, sent } = replays
+  const [id = ''] = list(1)
+  await thandi.settled((await thandi.prepare({ start: true })).id)
+  await mark(thandi, id)
+  const again = await thandi.prepare()
+  await thandi.change(again.id, 'start', { include_delivered: true })
+  await thandi.settled(again.id)
+  expect(sent()).toEqual([id, id])
+})
+
+test('a script that starts all or named events at once skips handled ones; other accounts’ marks don’t count', async () => {
+  const { thandi, pieter, list, sent } = replays
+  const [first = '', second = '', third = ''] = list(3)
+  await mark(thandi, first)
+  await mark(pieter, second)
+  const named = { events: [{ id: first }, { id: second }], start: true, include_delivered: true }
+  await thandi.settled((await thandi.prepare(named)).id)
+  expect(sent()).toEqual([second])
+  const all = await thandi.prepare({ start: true })
+  expect((await thandi.settled(all.id)).counts).toMatchObject({ delivered: 1, skipped: 2 })
+  expect(sent()).toEqual([second, third])
+  // A draft without anything to send is not listed.
+  const { id } = await thandi.prepare()
+  const { body } = await thandi.get('replays')
+  expect(JSON.stringify(body)).not.toContain(id)
+})
+
+test('a single handled event is not sent unless the person has seen that', async () => {
+  const { thandi, receiver, list, sent } = replays
+  const [id = ''] = list(1)
+  await mark(thandi, id)
+  const single = { ...RANGE, events: [{ id }], start: true, include_delivered: true }
+  const fromRow = await thandi.post('replays', { ...single, seen_run_id: null })
+  expect(fromRow).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/^Marked as handled on .*\. Nothing was sent\.$/) },
+  })
+  const byScript = await thandi.settled((await thandi.prepare(single)).id)
+  expect(byScript.counts).toMatchObject({ delivered: 0, skipped: 1 })
+  expect(sent()).toEqual([])
+
+  // A failure leaves it handled, and the attempt can be seen.
+  receiver.behave(500)
+  const anyway = { ...single, seen_run_id: null, include_handled: true }
+  await thandi.settled((await thandi.prepare(anyway)).id)
+  expect(sent()).toEqual([id])
+  expect(await stateOf(thandi, id)).toBe('handled')
+  const history = await thandi.get(`replay-history?list=${RANGE.list}&event_id=${id}`)
+  expect(ReplayItems.parse(history.body).results.at(-1)).toMatchObject({
+    state: 'failed_again',
+    attempts: [{ status: 500 }],
+  })
+})
+
+test('events that failed again and were marked since are skipped when they are replayed again', async () => {
+  const { thandi, receiver, list, sent } = replays
+  const [marked = '', missing = ''] = list(2)
+  receiver.behave(500)
+  const failed = await thandi.prepare({ start: true })
+  await thandi.settled(failed.id)
+  await mark(thandi, marked)
+  receiver.behave(200)
+  receiver.requests.length = 0
+  const { id } = await thandi.change(failed.id, 'again')
+  expect(await thandi.leaves(id, ['reading'])).toMatchObject({ handled: 1 })
+  await thandi.change(id, 'start')
+  await thandi.settled(id)
+  expect(sent()).toEqual([missing])
+})
+
+test('a paused run skips what was marked in the meantime, even if it includes handled events', async () => {
+  const { thandi, receiver, list, sent } = replays
+  const ids = list(MAX_CONCURRENT_PER_RECEIVER + 2)
+  await mark(thandi, ...ids.slice(1))
+  const held = Promise.withResolvers<void>()
+  receiver.behave(async (_request, response) => {
+    await held.promise
+    response.end()
+  })
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'start', { include_handled: true })
+  await expect.poll(() => sent().length, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await thandi.change(id, 'pause')
+  receiver.behave(200)
+  held.resolve()
+  await expect.poll(async () => (await thandi.run(id)).counts.sending, SOON).toBe(0)
+  const [since = ''] = ids.filter(one => !sent().includes(one))
+  await thandi.post('handled-events/undo', { list: RANGE.list, event_ids: [since] })
+  await mark(thandi, since)
+  await thandi.change(id, 'resume')
+  expect((await thandi.settled(id)).counts).toMatchObject({ skipped: 1 })
+  expect(sent().toSorted()).toEqual(ids.filter(one => one !== since).toSorted())
+})
