@@ -38,7 +38,7 @@ async function watchLooks(page: Page) {
           // A placeholder is fainter in the next moment.
           .filter(property => property !== 'opacity' || style.animationName === 'none')
           .map(property => `${property}: ${style.getPropertyValue(property)}`)
-          .concat(`place: ${[x, y, width, height].join(' ')}`)
+          .concat(`place: ${[x, y, width, Math.min(height, innerHeight - y)].join(' ')}`)
           .join('\n')
       }
       return all
