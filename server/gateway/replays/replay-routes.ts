@@ -3,12 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
-import {
-  ReplayRun,
-  ReplayRunDetails,
-  type ReplayRunState,
-  ReplayStart,
-} from '../../../contract/replay.ts'
+import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
+import { ReplayStart } from '../../../contract/replay-request.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'

@@ -3,13 +3,10 @@ import { z } from 'zod'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import {
-  ReplayHistoryQuery,
   ReplayItemFilter,
   ReplayItemPage,
   ReplayItems,
-  ReplayItemsQuery,
   ReplayPayloads,
-  ReplayPayloadsQuery,
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
@@ -18,6 +15,11 @@ import {
   ReplayRunCompanies,
   ReplayRunPart,
 } from '../../../contract/replay-part.ts'
+import {
+  ReplayHistoryQuery,
+  ReplayItemsQuery,
+  ReplayPayloadsQuery,
+} from '../../../contract/replay-request.ts'
 import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'

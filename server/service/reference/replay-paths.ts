@@ -1,15 +1,10 @@
 import {
-  ReplayHistoryQuery,
   ReplayItem,
   ReplayItemState,
-  ReplayItemsQuery,
   ReplayPayloads,
-  ReplayPayloadsQuery,
-  ReplayRequest,
   ReplayRun,
   ReplayRunDetails,
   ReplayRunItem,
-  ReplayStart,
 } from '../../../contract/replay.ts'
 import {
   MAX_CAUSES_ASKED,
@@ -17,6 +12,13 @@ import {
   ReplayRunCompanies,
   ReplayRunPart,
 } from '../../../contract/replay-part.ts'
+import {
+  ReplayHistoryQuery,
+  ReplayItemsQuery,
+  ReplayPayloadsQuery,
+  ReplayRequest,
+  ReplayStart,
+} from '../../../contract/replay-request.ts'
 import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import {
   type Described,

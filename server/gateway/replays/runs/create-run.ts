@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { ReplayRequest } from '../../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'

@@ -1,5 +1,5 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { ReplayRequest } from '../../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 
 /** An event that can be replayed, and its place in the list. */
 export type ReplayTarget = {

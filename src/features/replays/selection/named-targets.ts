@@ -1,4 +1,4 @@
-import type { ReplayRequest } from '../../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import type { Selection, SelectionScope } from './selection.ts'
 

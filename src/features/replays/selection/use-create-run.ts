@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReplayRequest, ReplayRun } from '../../../../contract/replay.ts'
+import { ReplayRun } from '../../../../contract/replay.ts'
+import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import * as messages from '../messages.ts'

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { EventId, FailedEventList } from './failed-event.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pages/page.ts'
+import { Cursor } from './pages/page-place.ts'
+import { MAX_EVENTS_ASKED_ABOUT, MAX_EVENTS_NAMED, MAX_PAYLOADS_ASKED_FOR } from './replay.ts'
+import { CalendarDate } from './time/calendar-date.ts'
+
+/** The id in the list of failed events. Some services use numbers, others text. */
+const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(String)), EventId)
+
+/**
+ * `page`, `cursor` (for a service whose pages have no numbers) and `page_size` say where the event was
+ * listed. The gateway looks for it there first.
+ */
+const NamedEvent = z.pipe(
+  z.object({
+    id: ListedId,
+    page: z._default(z.int().check(z.positive()), 1),
+    cursor: z.optional(Cursor),
+    /** The previous dashboard version's name for the cursor. */
+    turn: z.optional(Cursor),
+    page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+  }),
+  z.transform(({ turn, ...event }) => ({ ...event, cursor: event.cursor ?? turn })),
+)
+
+/**
+ * The body of POST /gateway/replays. The gateway reads the events from the service again, so that it
+ * only sends what the service recorded, and freezes them. Until then the run is "reading".
+ */
+export const ReplayRequest = z.object({
+  list: FailedEventList,
+  from_date: CalendarDate,
+  /** This day is not included, as in the service's lists. */
+  to_date: CalendarDate,
+  events: z.union(
+    [z.literal('all'), z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED))],
+    `Give "all", or 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}].`,
+  ),
+  /** Starts the run as soon as the events are read; otherwise it waits as "ready" for a review. */
+  start: z._default(z.boolean(), false),
+  /** Whether events that a replay has already delivered are sent once more. */
+  include_delivered: z._default(z.boolean(), false),
+  /** Whether events that a person has marked as handled are sent as well. */
+  include_handled: z._default(z.boolean(), false),
+  /**
+   * For a single event: the run of the latest replay that the person saw, or null. If a later replay
+   * is in progress or has delivered the event, nothing is sent (409), so that two people who press
+   * the button send it once. The same applies to an event that somebody has marked as handled.
+   */
+  seen_run_id: z.optional(z.nullable(z.uuid())),
+})
+export type ReplayRequest = z.input<typeof ReplayRequest>
+
+/** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, discard, again) need none. */
+export const ReplayStart = z.pick(ReplayRequest, { include_delivered: true, include_handled: true })
+
+/** One value of a repeated query parameter is a text, several are a list. */
+function eventIds(maximum: number) {
+  const one = z.pipe(
+    z.string(),
+    z.transform(id => [id]),
+  )
+  const several = z.union([one, z.array(z.string())])
+  return z.pipe(several, z.array(EventId).check(z.maxLength(maximum)))
+}
+
+export const ReplayPayloadsQuery = z.object({ event_id: eventIds(MAX_PAYLOADS_ASKED_FOR) })
+
+/** The query of GET /gateway/replay-items: the latest replay of each of these events, if any. */
+export const ReplayItemsQuery = z.object({
+  list: FailedEventList,
+  event_id: eventIds(MAX_EVENTS_ASKED_ABOUT),
+})
+
+/** The query of GET /gateway/replay-history: every replay of one event, oldest first. */
+export const ReplayHistoryQuery = z.object({ list: FailedEventList, event_id: EventId })
