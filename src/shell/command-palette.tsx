@@ -114,7 +114,7 @@ export function CommandPalette() {
   )
 }
 
-/** The library's own list has buttons that no screen reader is told of while the field has the focus. */
+/** The list of the library has buttons that screen readers don’t reach while the field has the focus. */
 function PaletteOption({ option, isActive }: { option: Option; isActive: boolean }) {
   const { label, description, icon, go } = option
   return (

@@ -31,7 +31,7 @@ type FieldFormProps = {
   /** Whether the operator set them, so that they are read-only. */
   isLocked: boolean
   timeZone: string
-  /** Called when the fields were saved or recognised again, which renders the form anew. */
+  /** Called when the fields were saved or recognised again, which renders the form again. */
   onChanged: () => void
 }
 
