@@ -145,7 +145,7 @@ test('a replay that the end of the session refused is named at sign-in', async (
     if (button instanceof HTMLElement) button.click()
   })
   await expect(page).toHaveURL(/\/sign-in/)
-  await expect(page.getByRole('status')).toContainText('Redial did not do what you asked for last')
+  await expect(page.getByRole('status')).toContainText('Your last change was not made')
 })
 
 test('the token is where no script can read it', async ({ page, redial }) => {

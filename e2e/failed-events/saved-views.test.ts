@@ -78,7 +78,7 @@ test('a view is updated to the current filters, and is current only if they are 
   await expect(menu(page)).not.toContainText('“Mine” was saved.')
   await expect(link).not.toHaveAttribute('aria-current')
   await update.click()
-  await expect(menu(page)).toContainText('“Mine” now shows the current days and filters.')
+  await expect(menu(page)).toContainText('“Mine” now shows the current days, filters and columns.')
   await expect(link).toHaveAttribute('aria-current', /page|true/)
   await expectAccessible(page)
   await menu(page).getByRole('button', { name: 'Undo' }).click()

@@ -87,7 +87,7 @@ test('a draft is discarded on its own page', async ({
   await expect(pageBox(page)).toBeVisible()
 })
 
-test('forced colours show which outcome each part of the bar stands for', async ({
+test('forced colours show the outcome of each part of the bar', async ({
   page,
   withReceivers: { one, listFailures },
 }) => {

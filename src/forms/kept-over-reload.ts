@@ -65,8 +65,13 @@ export function storeInput(name: string): void {
   if (!isReloading) store({ [name]: readers.get(name)?.() })
 }
 
-/** Removes what `storeInput` stored. */
-export function dropStored(): void {
+/**
+ * Removes what `storeInput` stored.
+ *
+ * @param isVisibleAgain the page was not reloaded: a person has cancelled that
+ */
+export function dropStored(isVisibleAgain = false): void {
+  if (isVisibleAgain) isReloading = false
   if (isReloading) return
   try {
     sessionStorage.removeItem(STORAGE_KEY)

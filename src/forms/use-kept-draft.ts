@@ -22,7 +22,7 @@ export function useKeptDraft<Values>(
   useEffect(() => {
     const getLatest = () => latest.current()
     const unfollow = drafts.follow(owner, getLatest)
-    const onVisibility = () => (document.hidden ? drafts.store() : dropStored())
+    const onVisibility = () => (document.hidden ? drafts.store() : dropStored(true))
     document.addEventListener('visibilitychange', onVisibility)
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)

@@ -11,7 +11,7 @@ region.className = visuallyHidden.only ?? ''
 let last: { path: string; title: string } | null = null
 
 /**
- * Reads out the title of each page that is opened from now on. The focus stays on the link, so a screen reader
+ * Announces the title of each page that is opened from now on. The focus stays on the link, so a screen reader
  * says nothing otherwise.
  *
  * @param path of the page before the first of them, and its title
@@ -20,7 +20,11 @@ export function announcePages(path: string, title: string): void {
   if (last !== null) return
   last = { path, title }
   document.body.append(region)
-  new MutationObserver(announce).observe(document.head, { childList: true, subtree: true })
+  new MutationObserver(announce).observe(document.head, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
   announce()
 }
 
@@ -28,7 +32,12 @@ export function announcePages(path: string, title: string): void {
 function announce(): void {
   const { title } = document
   const path = window.location.pathname
-  if (title === '' || title === last?.title || path === last?.path) return
+  if (title === '' || title === last?.title) return
+  if (path === last?.path) {
+    // The same page has another title now.
+    last.title = title
+    return
+  }
   last = { path, title }
   setTimeout(() => region.replaceChildren(title), MS_UNTIL_READ)
 }

@@ -42,7 +42,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         {messages.skipToContent}
       </a>
       <header className={classes.header}>
-        <Link to="/" className={classes.brand} data-logo>
+        <Link to="/" className={classes.brand} data-logo onClick={announceNextPages}>
           <Logo size={28} />
           Redial
         </Link>
@@ -82,7 +82,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
   )
 }
 
-/** Loads what reads out the titles of pages. It isn't needed until another page is opened. */
+/** Loads what announces the titles of pages. It isn't needed until another page is opened. */
 function announceNextPages() {
   const { pathname } = window.location
   const { title } = document

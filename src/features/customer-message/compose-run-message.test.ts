@@ -82,7 +82,10 @@ test('a message about delivered events names the company and the addresses', () 
   expect(compose(run, [], 'customer', 'Acme Cars')).toContain(
     `Company: Acme Cars\n${addresses}\n\n`,
   )
-  expect(compose(run, [], 'operator')).toContain(`\n\n${addresses}\n\n`)
+  const toOperator = { ...run, receivers: [receiver('crm.example', 9, 0)] }
+  expect(compose(toOperator, [], 'operator')).toContain('\n\nAddress: crm.example\n\n')
+  // They may be those of several customers.
+  expect(compose(run)).not.toContain('crm.example')
 })
 
 test('the events that failed again are explained and listed, with a command for the operator', () => {
@@ -213,6 +216,19 @@ describe('events that the run skipped', () => {
     const text = compose({ ...NOTHING_ELSE, counts: { ...NONE, skipped: 2 }, skipped_handled: 2 })
     expect(text).toContain('again, because they were dealt with in another way. They had failed')
     expect(text).toContain('What happens next\nYou do not need to do anything.')
+  })
+
+  test('include those that a cancelled run has not skipped yet', () => {
+    const counts = { ...NONE, prepared: 3, queued: 2, skipped: 1 }
+    const cancelled = { ...NOTHING_ELSE, state: 'cancelled' as const, counts }
+    expect(compose({ ...cancelled, skipped_handled: 1 })).toContain(
+      'We have not sent the details of 5 calls to your system again.',
+    )
+    // A run queues its events part by part.
+    const running = { ...NOTHING_ELSE, state: 'running' as const, counts }
+    expect(compose({ ...running, skipped_handled: 1 })).toContain(
+      'We are sending the details of 5 calls to your system again.',
+    )
   })
 
   test('are offered if nobody has sent them', () => {

@@ -56,12 +56,15 @@ export function composeRunMessage(
   const failed = shownEvents(failures, options)
   const total = counts.failed_again
   const sent = counts.delivered + total
-  const waiting = counts.queued + counts.sending
+  // Large runs are queued, and skipped after they were cancelled, part by part.
+  const unsettled = counts.prepared + counts.queued
   const isOver = run.state === 'finished' || run.state === 'cancelled'
-  const all = isOver ? sent : sent + waiting
+  const waiting = isOver ? counts.sending : unsettled + counts.sending
+  const all = sent + waiting
   const earlier = run.skipped_delivered
   const handled = run.skipped_handled
-  const notSent = counts.skipped - earlier - handled
+  const skipped = counts.skipped + (isOver ? unsettled : 0)
+  const notSent = Math.max(0, skipped - earlier - handled)
   const sections = [
     'Hello,',
     all > 0
@@ -79,7 +82,7 @@ export function composeRunMessage(
       earlier > 0 && `- Delivered earlier: ${formatNumber(earlier)}`,
       handled > 0 && `- Dealt with in another way: ${formatNumber(handled)}`,
       notSent > 0 && `- Not sent: ${formatNumber(notSent)}`,
-      !isOver && waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
+      waiting > 0 && `- Still being sent: ${formatNumber(waiting)}`,
     ],
     describeReceivers(run, noun),
     // Otherwise each cause is described with its share.
@@ -103,7 +106,10 @@ export function composeRunMessage(
 /** Of whom the result is. Addresses that did not accept all events have their own list. */
 function facts({ receivers, further_receivers, counts }: RunOfMessage, company: string | null) {
   const named = receivers.flatMap(({ receiver }) => receiver ?? [])
-  const hasAddresses = counts.failed_again === 0 && named.length > 0 && further_receivers === 0
+  // Without a company, they may be those of several customers.
+  const ofOneReader = company !== null || named.length === 1
+  const hasAddresses =
+    ofOneReader && counts.failed_again === 0 && named.length > 0 && further_receivers === 0
   const lines = [
     company !== null && `Company: ${company}`,
     hasAddresses &&

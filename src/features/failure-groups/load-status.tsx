@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
+import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { RangeLoadControl } from '../range/use-range-load.ts'
 import { formatLoadProgress } from './load-messages.ts'
@@ -27,8 +29,11 @@ export function LoadStatus({ list, control, changed, onUpdate }: LoadStatusProps
   const { load, isLoading, error } = control
   const text = formatLoadProgress({ list, load, isLoading, error, time: times.brief })
   const tone = error !== null ? 'bad' : !isLoading && !load.isComplete ? 'wait' : 'calm'
+  const section = useRef<HTMLElement>(null)
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       className={classes.status}
       data-tone={tone}
       data-changed={(changed > 0 && load.isComplete && !isLoading && error === null) || undefined}
@@ -53,7 +58,14 @@ export function LoadStatus({ list, control, changed, onUpdate }: LoadStatusProps
         />
       )}
       {changed > 0 && (
-        <Button size="xs" variant="default" onClick={onUpdate}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            onUpdate()
+            focusIfLost(section)
+          }}
+        >
           {messages.updateList}
         </Button>
       )}

@@ -72,8 +72,9 @@ export function isWaiting({ state }: ReplayRun): boolean {
 }
 
 /** Whether a run was cancelled when all of its events were loaded, and before anybody started it. */
-export function isDiscarded({ state, started_at, read: { found, of } }: ReplayRun): boolean {
-  return state === 'cancelled' && started_at === null && (of === null || found >= of)
+export function isDiscarded({ state, started_at, counts, read: { of } }: ReplayRun): boolean {
+  const total = totalOf(counts)
+  return state === 'cancelled' && started_at === null && total > 0 && total >= (of ?? total)
 }
 
 /** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */

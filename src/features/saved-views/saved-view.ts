@@ -32,7 +32,10 @@ export function queryOf(search: ListSearch & DateRange): string {
   })
 }
 
-/** The view with the current dates and parameters. Dates that are still the same keep moving, or not. */
+/**
+ * The view with the current dates and parameters. Dates that are still the same keep moving, or not. Fixed
+ * dates stay fixed.
+ */
 export function updateView(
   view: SavedView,
   search: ListSearch & DateRange,
@@ -41,7 +44,8 @@ export function updateView(
   const { from, to } = search
   const before = rangeAt(view.days, today)
   const isSame = before.from === from && before.to === to
-  const days = relativeDays(search, today) ?? { kind: 'absolute', from, to }
+  const moving = view.days.kind === 'relative' ? relativeDays(search, today) : null
+  const days = moving ?? { kind: 'absolute', from, to }
   return { ...view, days: isSame ? view.days : days, query: queryOf(search) }
 }
 

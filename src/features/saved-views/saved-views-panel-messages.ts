@@ -13,10 +13,12 @@ export const storageForbidden =
   'Nothing was saved, because this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'
 
 export const viewSaved = (name: string) => `“${name}” was saved.`
-export const viewUpdated = (name: string) => `“${name}” now shows the current days and filters.`
+export const viewUpdated = (name: string) =>
+  `“${name}” now shows the current days, filters and columns.`
 export const viewDeleted = (name: string) => `“${name}” was deleted.`
 export const undo = 'Undo'
-export const updateView = (name: string) => `Update ${name} to the current days and filters`
+export const updateView = (name: string) =>
+  `Update ${name} to the current days, filters and columns`
 export const renameView = (name: string) => `Rename ${name}`
 export const deleteView = (name: string) => `Delete ${name}`
 export const newNameOf = (name: string) => `New name of ${name}`

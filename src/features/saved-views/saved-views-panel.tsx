@@ -25,7 +25,7 @@ export function SavedViewsPanel({
     return () => popover?.removeEventListener('beforetoggle', clear)
   }, [])
   const undo = (before: SavedView | undefined) => {
-    if (before === undefined || !change.change(before.id, before)) return
+    if (before === undefined || !change.restore(before)) return
     setSaved(null)
     focusOnView(before.id)
   }
@@ -46,7 +46,10 @@ export function SavedViewsPanel({
         views={views}
         current={{ list, search }}
         onOpen={onGone}
-        onRename={(id, name) => change.change(id, { name })}
+        onRename={(id, name) => {
+          setSaved(null)
+          return change.change(id, { name })
+        }}
         onUpdate={(before, view) => {
           const isKept = change.change(view.id, view)
           setSaved(isKept ? { text: messages.viewUpdated(view.name), before } : null)

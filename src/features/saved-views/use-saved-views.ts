@@ -49,6 +49,11 @@ export function useSavedViews() {
       setDeleted(null)
       return keep(known => known.map(view => (view.id === id ? { ...view, ...changes } : view)))
     },
+    /** Stores the view as it was, except for its name. */
+    restore: (before: SavedView) =>
+      keep(known =>
+        known.map(view => (view.id === before.id ? { ...before, name: view.name } : view)),
+      ),
     remove: (view: SavedView) => {
       const at = views.findIndex(({ id }) => id === view.id)
       if (keep(known => known.filter(({ id }) => id !== view.id))) setDeleted({ view, at })

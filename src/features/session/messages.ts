@@ -2,8 +2,7 @@ export const signInTitle = 'Sign in · Redial'
 export const signIn = 'Sign in'
 export const signedOut =
   'You were signed out in another tab, after 12 hours without use, or because the service no longer accepts the token. Sign in to continue.'
-export const changeLost =
-  'Redial did not do what you asked for last. Do it again after you sign in.'
+export const changeLost = 'Your last change was not made. Make it again after you sign in.'
 export const linkRefused =
   'This sign-in link was already used or is older than 15 minutes. To get a new one, run “npm run sessions -- link” on Redial’s server. You can also sign in with a token.'
 export const tokenRefused =

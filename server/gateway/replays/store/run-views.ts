@@ -85,17 +85,26 @@ async function countSkippedSince(
   const isDelivered = isElsewhere(run.account, DELIVERED)
   const isHandled = sql<boolean>`exists (select from ${markOf('replay_item', run.account)})`
   return db
-    .selectFrom('replay_item')
+    .with(
+      // Otherwise PostgreSQL would look for each delivery twice.
+      cte => cte('skipped').materialized(),
+      cte =>
+        cte
+          .selectFrom('replay_item')
+          .select([isDelivered.as('is_delivered'), isHandled.as('is_handled')])
+          .where('run_id', '=', run.id)
+          .where('state', '=', 'skipped')
+          .where(isOfPart(part)),
+    )
+    .selectFrom('skipped')
     .select(eb => [
-      eb.fn.countAll<number>().filterWhere(isDelivered).as('skipped_delivered'),
+      eb.fn.countAll<number>().filterWhere('is_delivered', '=', true).as('skipped_delivered'),
       eb.fn
         .countAll<number>()
-        .filterWhere(sql<boolean>`${isHandled} and not ${isDelivered}`)
+        .filterWhere('is_delivered', '=', false)
+        .filterWhere('is_handled', '=', true)
         .as('skipped_handled'),
     ])
-    .where('run_id', '=', run.id)
-    .where('state', '=', 'skipped')
-    .where(isOfPart(part))
     .executeTakeFirstOrThrow()
 }
 

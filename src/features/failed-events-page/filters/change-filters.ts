@@ -8,6 +8,7 @@ import {
 
 /** "All" stays chosen when a filter follows, which would list the missing events otherwise. */
 export function changeState(search: ListSearch, state: StateFilter): ListSearch {
+  if (search.state === state) return search
   return { ...search, ...FIRST_PAGE, event: undefined, state }
 }
 

@@ -44,7 +44,10 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const ofStates = useEventStates(list, event.id, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
-  const deliveredAt = evidence.deliveredBy?.attempts.at(-1)?.at ?? null
+  // Attempts of old runs are deleted.
+  const { attempts, created_at } = evidence.deliveredBy ?? { attempts: [], created_at: null }
+  const deliveredAt =
+    (row.state?.state === 'delivered' ? row.state.at : null) ?? attempts.at(-1)?.at ?? created_at
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
@@ -82,7 +85,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           )}
           <MessageButton
             // Once the event is delivered, an open message would say the opposite.
-            key={evidence.deliveredBy?.run_id}
+            key={deliveredAt}
             list={list}
             events={() => [messageEvent(event, { failure: evidence.failure, url, deliveredAt })]}
           />

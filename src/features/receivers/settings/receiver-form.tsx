@@ -17,7 +17,7 @@ import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
 import classes from './receiver-form.module.css'
-import { getPlaces, type ReceiverValues, receiverValues } from './receiver-values.ts'
+import { getPlaces, numberToSave, type ReceiverValues, receiverValues } from './receiver-values.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
 
 const drafts = createDrafts<ReceiverValues>(
@@ -49,7 +49,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
   const { mutateAsync: save } = useSetReceiver()
   const number = useWatch({ control: form.control, name: 'tracking_number' })
   const settings = useQuery(receiversQuery)
-  const soFar = findSetting(settings.data, number)
+  const soFar = findSetting(settings.data, numberToSave(number, start.tracking_number) ?? number)
 
   const first = start.tracking_number === '' ? 'tracking_number' : 'url'
   useEffect(() => {

@@ -29,7 +29,7 @@ export function receiverValues(named: string) {
 export type ReceiverValues = z.infer<ReturnType<typeof receiverValues>>
 
 /** A number with its country code; null if it lacks one and is not of the default country. */
-function numberToSave(text: string, named: string): string | null {
+export function numberToSave(text: string, named: string): string | null {
   // "+27 (0)10 …": that 0 is dialled only inside the country.
   const key = trackingNumberKey(text.replace(/^((?:\+|00).*)\(0\)/, '$1'))
   const isNational = /^0\d*$/.test(key) && key !== trackingNumberKey(named)

@@ -17,9 +17,9 @@ type ReplayAllProps = {
 }
 
 /**
- * Creates a draft run of all events of the range, to check before anything is sent. The draft leaves out
- * what a replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected or the
- * range has only one event, which has its own button.
+ * Creates a draft run of all events of the range, to check before anything is sent. The draft skips what a
+ * replay has delivered and what was handled, so the button names the rest. It is hidden if events are selected
+ * or the range has only one event, which has its own button.
  */
 export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) {
   const { selection } = useSelection()

@@ -7,7 +7,7 @@ import * as messages from '../messages.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { missingChip } from './missing-chip.tsx'
 import { ReplayOutcome } from './replay-outcome.tsx'
-import { handledState, useRowReplays } from './row-replays.tsx'
+import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
 
 type ReplayCellProps = {
   target: ReplayTarget
@@ -27,7 +27,7 @@ export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProp
   const { presses, replay, ofStates } = useRowReplays()
   const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
   const isOff = isRunning || !hasReceiver
-  const isDelivered = latest?.state === 'delivered'
+  const isDelivered = wasDelivered(latest, ofStates.states, target.id)
   return (
     // A `disabled` button would lose the focus during the replay.
     <button

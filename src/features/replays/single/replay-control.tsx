@@ -64,7 +64,8 @@ export function ReplayControl(props: ReplayControlProps) {
         <ReplayQuestion
           isDelivered={isDelivered}
           handled={handled}
-          onSend={() => replay(handled !== undefined)}
+          // A delivered event may be marked, too.
+          onSend={() => replay(true)}
           onClose={() => setAsking(false)}
         >
           {thisEvent}

@@ -181,7 +181,9 @@ function isConflict(error: Error): boolean {
 
 /** "Being sent already by a replay of Thandi", or the title of another problem. */
 function briefProblem(error: Error): string {
-  return startProblem(error).replace(/(, started|\. ).*/s, '')
+  return isConflict(error)
+    ? startProblem(error).replace(/(, started on .*|\. Nothing was sent\.)$/s, '')
+    : describeError(error).title
 }
 
 /** The gateway's own message says who is already replaying the event. */

@@ -25,8 +25,8 @@ type RowReplaysState = {
 }
 
 type RowReplay = { target: ReplayTarget; latest: ReplayItem | null; name: string }
-/** With the mark of a handled event. */
-type AskedReplay = RowReplay & { handled?: EventState | undefined }
+/** With the mark of a handled event, and whether the person was asked. */
+type AskedReplay = RowReplay & { handled?: EventState | undefined; isConfirmed?: boolean }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
@@ -45,8 +45,9 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
   const note = ({ id }: ReplayTarget, press: Press) =>
     setPresses(known => new Map(known).set(id, press))
   const { mutate } = useMutation({
-    mutationFn: ({ target, latest, handled }: AskedReplay) =>
-      startReplay(target, latest?.run_id ?? null, handled !== undefined),
+    // A delivered event may be marked as handled, too.
+    mutationFn: ({ target, latest, isConfirmed = false }: AskedReplay) =>
+      startReplay(target, latest?.run_id ?? null, isConfirmed),
     onMutate: ({ target }) => note(target, { isPending: true, error: null }),
     onSuccess: (item, { target }) => {
       rememberReplays(queryClient, list, [item])
@@ -69,8 +70,9 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
       ...{ presses, isStatusUnavailable },
       replay: (event: RowReplay) => {
         const handled = handledState(states, event.target.id)
-        if (handled || event.latest?.state === 'delivered') setAsked({ ...event, handled })
-        else mutate(event)
+        if (handled || wasDelivered(event.latest, states, event.target.id)) {
+          setAsked({ ...event, handled })
+        } else mutate(event)
       },
       ofStates: { states, hasFailed },
     }),
@@ -83,7 +85,7 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
         <ReplayQuestion
           isDelivered={!asked.handled}
           handled={asked.handled}
-          onSend={() => mutate(asked)}
+          onSend={() => mutate({ ...asked, isConfirmed: true })}
           onClose={() => setAsked(null)}
         >
           {asked.name}
@@ -91,6 +93,16 @@ export function RowReplays({ list, ofStates, children }: RowReplaysProps) {
       )}
     </RowReplaysContext>
   )
+}
+
+/** Whether a replay has delivered the event: its latest one, or one before a replay that skipped it. */
+export function wasDelivered(
+  latest: ReplayItem | null,
+  states: KnownStates['states'],
+  id: string,
+): boolean {
+  if (latest?.state === 'skipped') return states?.get(id)?.state === 'delivered'
+  return latest?.state === 'delivered'
 }
 
 /** The state of an event that is marked as handled; undefined for any other. */

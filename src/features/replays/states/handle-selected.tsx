@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
 import * as messages from './messages.ts'
@@ -23,7 +24,12 @@ export function HandleSelected({ list, events, outside }: HandleSelectedProps) {
   const change = useHandledEvents(list)
   const [isAsking, setAsking] = useState(false)
   const mark = () => change.mutate({ events, isHandled: true })
-  const problem = change.error && describeError(change.error)
+  // The question closes the bar on phones, so the message would not be seen there.
+  const markAll = () =>
+    change.mutate(
+      { events, isHandled: true },
+      { onError: error => notify({ text: textOf(error) }) },
+    )
   return (
     <div className={classes.control}>
       <Button
@@ -40,17 +46,22 @@ export function HandleSelected({ list, events, outside }: HandleSelectedProps) {
         <ConfirmDialog
           title={messages.markAllAsHandled(events.length)}
           confirm={messages.markAsHandled}
-          onConfirm={mark}
+          onConfirm={markAll}
           onClose={() => setAsking(false)}
         >
           {messages.someNotInList(outside, events.length)}
         </ConfirmDialog>
       )}
-      {problem && (
+      {change.error && outside === 0 && (
         <p className={classes.problem} role="alert">
-          {problem.title}. {problem.message}
+          {textOf(change.error)}
         </p>
       )}
     </div>
   )
+}
+
+function textOf(error: Error): string {
+  const { title, message } = describeError(error)
+  return `${title}. ${message}`
 }
