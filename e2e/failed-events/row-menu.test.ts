@@ -72,6 +72,7 @@ test('the keyboard opens the menu, marks the event as handled and takes it back'
   await expect(menu(page)).toBeHidden()
   await expect(more).toBeFocused()
   await more.press('Enter')
+  await expect(item(page, 'Copy message')).toBeFocused()
   await item(page, 'Mark as still missing').press('Enter')
   await expect(row).toContainText('Still missing')
 })

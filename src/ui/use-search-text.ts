@@ -31,7 +31,10 @@ export function useSearchText(
   const setText = (text: string) => {
     setDraft(text)
     clearTimeout(timer.current)
+    const { pathname } = window.location
     timer.current = setTimeout(() => {
+      // Another page is about to open, and this one is there until it has loaded.
+      if (window.location.pathname !== pathname) return
       const trimmed = text.trim()
       const { inAddress, onPause } = latest.current
       setUnderWay(before =>
