@@ -1,10 +1,12 @@
 import { assert, expect, test } from 'vitest'
+import { ListSearch } from '../event/list/list-search.ts'
 import { type SavedView, updateView } from './saved-view.ts'
 import { relativeDays } from './view-days.ts'
 
 const TODAY = '2026-11-25'
 const LAST_WEEK = { kind: 'absolute', from: '2026-11-15', to: '2026-11-21' } as const
 const SHOWN = { from: '2026-11-19', to: TODAY }
+const SEARCH = { ...ListSearch.parse({}), ...SHOWN }
 
 const view = (days: SavedView['days']): SavedView => ({
   id: 'b2c9',
@@ -15,11 +17,11 @@ const view = (days: SavedView['days']): SavedView => ({
 })
 
 test('fixed days of a view stay fixed when it is updated to days that end today', () => {
-  expect(updateView(view(LAST_WEEK), SHOWN, TODAY).days).toEqual({ kind: 'absolute', ...SHOWN })
+  expect(updateView(view(LAST_WEEK), SEARCH, TODAY).days).toEqual({ kind: 'absolute', ...SHOWN })
 })
 
 test('moving days of a view keep moving when it is updated', () => {
   const today = relativeDays({ from: TODAY, to: TODAY }, TODAY)
   assert(today !== null)
-  expect(updateView(view(today), SHOWN, TODAY).days).toEqual(relativeDays(SHOWN, TODAY))
+  expect(updateView(view(today), SEARCH, TODAY).days).toEqual(relativeDays(SHOWN, TODAY))
 })
