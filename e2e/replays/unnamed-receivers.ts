@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
@@ -37,8 +39,7 @@ export { expect } from '@playwright/test'
 async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
   const good = await startReceiver()
   const expired = await startReceiver(200, { certificate: 'expired' })
-  const closed = await startReceiver()
-  await closed.close()
+  const refusing = await holdPort()
   const upstream = await startUpstream(({ url, headers }, response) => {
     const token = headers.authorization ?? ''
     // Accounts don't see each other's replays, so each has its own event.
@@ -60,7 +61,7 @@ async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
     return {
       UPSTREAM_URL: upstream.url,
       RECEIVER_CA_FILE: authority,
-      RECEIVER_EXCEPTIONS: [good, expired, closed].map(one => one.exception).join(),
+      RECEIVER_EXCEPTIONS: [good, expired, refusing].map(one => one.exception).join(),
     }
   })
   let tokens = 1000
@@ -69,7 +70,7 @@ async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
     url: app.url,
     good,
     expired,
-    refusing: closed.exception,
+    refusing: refusing.exception,
     async signIn(context, name) {
       tokens += 1
       await context.addCookies([await openSession(app.url, `token-${tokens}`, name)])
@@ -78,6 +79,27 @@ async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
       await app.close()
       await upstream.close()
       await Promise.all([good.close(), expired.close()])
+      refusing.close()
+    },
+  }
+}
+
+/**
+ * A port that refuses connections, and that no other server takes meanwhile: it is this side of a
+ * connection.
+ */
+async function holdPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port')
+  const held = connect(address.port, '127.0.0.1')
+  await once(held, 'connect')
+  return {
+    exception: `localhost:${held.localPort}`,
+    close() {
+      held.destroy()
+      server.close()
     },
   }
 }
