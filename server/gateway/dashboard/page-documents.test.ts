@@ -16,13 +16,9 @@ const LINKS = [
 beforeAll(() => {
   mkdirSync(join(folder, 'pages'))
   const page = { isSignedIn: true, files: ['assets/x.css'], title: 'Page' }
-  const outlinesOf = (html: string) => ({
-    outlines: [{ range: null, html }],
-    styles: 'b{margin:0}',
-  })
+  const outlines = [{ range: null, html: '<b>Page</b>' }]
   const pages = [
-    { ...page, path: '/failed-calls', ...outlinesOf('<b>Page</b><template>Row</template>') },
-    { ...page, path: '/blocklist', ...outlinesOf('<b>Page</b>') },
+    { ...page, path: '/blocklist', outlines, styles: 'b{margin:0}' },
     { ...page, path: '/replays/:runId' },
   ]
   writeFileSync(
@@ -43,22 +39,12 @@ function documentOf(url: string): string {
   return PageDocuments.read(folder)?.documentOf(asked) ?? ''
 }
 
-test('a document with first rows has their rules, and loads only their script before it is painted', () => {
-  const document = documentOf('/failed-calls')
+test('a document with an outline has its rules, and loads only the first rows before it is painted', () => {
+  const document = documentOf('/blocklist')
   expect(document).toContain('<style nonce="only-once">b{margin:0}</style></head>')
   expect(document.match(/<link rel=[^>]*>/g)).toEqual([LINKS[0]])
   expect(document.match(/<link data-rel=[^>]*>/g)).toEqual([
     '<link data-rel="modulepreload" fetchpriority="low" crossorigin href="/assets/base.js">',
-    '<link data-rel="preload" as="style" crossorigin href="/assets/base.css">',
-    '<link data-rel="preload" as="style" crossorigin href="/assets/x.css">',
-  ])
-})
-
-test('a document with an outline and no first rows loads its scripts at once', () => {
-  const document = documentOf('/blocklist')
-  expect(document).toContain('<style nonce="only-once">b{margin:0}</style></head>')
-  expect(document.match(/<link rel=[^>]*>/g)).toEqual([LINKS[0], LINKS[1]])
-  expect(document.match(/<link data-rel=[^>]*>/g)).toEqual([
     '<link data-rel="preload" as="style" crossorigin href="/assets/base.css">',
     '<link data-rel="preload" as="style" crossorigin href="/assets/x.css">',
   ])

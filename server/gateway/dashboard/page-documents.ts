@@ -79,7 +79,7 @@ export class PageDocuments {
       .replace('<title>Redial</title>', () => `<title>${title}</title>`)
       .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
     return (
-      (outline && page?.styles ? outlineFirst(html, outline, page.styles, nonce) : html)
+      (outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html)
         .replace(OUTLINE_PLACEHOLDER, () => outline || '')
         .replaceAll(NONCE_PLACEHOLDER, nonce)
         // Last, so that nothing in a person's name is treated as a placeholder.
@@ -103,23 +103,19 @@ function linkTo(file: string): string {
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`
 }
 
-/** A list copies its first rows from a row in a template of its outline. */
-const hasFirstRows = (outline: string) => outline.includes('<template')
-
 /**
- * Puts the rules of an outline into its document, so that it is painted first of all. Style sheets begin to load
- * after that, and so do scripts beside those of the first rows: a script of index.html gives these links their
- * kind. A page without first rows shows nothing more until its scripts are there, so it asks for them at once.
+ * Puts the rules of an outline into its document, so that it is painted first of all. What the outline and its first
+ * rows don't need begins to load after that: a script of index.html gives these links their kind.
+ * src/style-sheets.ts applies the style sheets after the first rows, which otherwise had to wait for them.
  */
-function outlineFirst(html: string, outline: string, styles: string, nonce: string): string {
-  const styled = html
+function outlineFirst(html: string, styles: string, nonce: string): string {
+  return html
     .replaceAll('<link rel="stylesheet"', '<link data-rel="preload" as="style"')
+    .replaceAll(
+      '<link rel="modulepreload" fetchpriority="low"',
+      '<link data-rel="modulepreload" fetchpriority="low"',
+    )
     .replace('</head>', () => `<style nonce="${nonce}">${styles}</style></head>`)
-  if (!hasFirstRows(outline)) return styled
-  return styled.replaceAll(
-    '<link rel="modulepreload" fetchpriority="low"',
-    '<link data-rel="modulepreload" fetchpriority="low"',
-  )
 }
 
 /**
