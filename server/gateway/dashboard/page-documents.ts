@@ -106,7 +106,8 @@ function linkTo(file: string): string {
 /**
  * Puts the rules of an outline into its document, so that it is painted first of all. What the outline and its first
  * rows don't need begins to load after that: a script of index.html gives these links their kind.
- * src/style-sheets.ts applies the style sheets after the first rows, which otherwise had to wait for them.
+ * src/style-sheets.ts loads the style sheets after the first rows, which otherwise had to wait for them, and applies
+ * them when the page replaces its outline.
  */
 function outlineFirst(html: string, styles: string, nonce: string): string {
   return html
