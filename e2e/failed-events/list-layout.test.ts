@@ -155,32 +155,10 @@ test.describe('on a tablet', () => {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('four rows fit above the pages, and More shows all pages', async ({ page }) => {
+  test('four rows fit above the bar of pages', async ({ page }) => {
     const nav = page.getByRole('navigation', { name: 'Pages of Redial' })
     const fourth = await box(events(page).getByRole('row').nth(4))
     expect(fourth.bottom).toBeLessThanOrEqual((await box(nav)).y)
-    await expect(nav.getByRole('link')).toHaveCount(4)
-    const more = nav.getByRole('button', { name: 'More pages' })
-    await more.tap()
-    await expect(more).toHaveAttribute('aria-expanded', 'true')
-    await expect(nav.getByRole('link')).toHaveCount(8)
-    await nav.getByRole('link', { name: 'Settings' }).tap()
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    await expect(nav.getByRole('link')).toHaveCount(4)
-  })
-
-  test('More closes on Escape and on a tap elsewhere', async ({ page }) => {
-    const more = page.getByRole('button', { name: 'More pages' })
-    await more.tap()
-    await expect(more).toHaveAttribute('aria-expanded', 'true')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Escape')
-    await expect(more).toHaveAttribute('aria-expanded', 'false')
-    await expect(more).toBeFocused()
-    await more.tap()
-    await expect(more).toHaveAttribute('aria-expanded', 'true')
-    await page.getByRole('heading', { level: 1 }).tap()
-    await expect(more).toHaveAttribute('aria-expanded', 'false')
   })
 
   test('a card leaves room for its checkbox', async ({ page, service }) => {

@@ -2,6 +2,7 @@
 
 export const signedInTo = 'Signed in to'
 export const otherName = 'To change your name, sign out and sign in with the other one.'
+export const settings = 'Settings'
 export const signOut = 'Sign out'
 export const signOutEverywhere = 'Sign out everywhere'
 export const stillSignedIn =

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Session } from '../../contract/session.ts'
 import classes from './account-details.module.css'
 import * as messages from './account-details-messages.ts'
@@ -21,6 +22,14 @@ export function AccountDetails({ session }: { session: Session }) {
       {session.name !== null && <p className={classes.caption}>{messages.otherName}</p>}
       <ColorSchemeChoice />
       <OpenSessionList />
+      <Link
+        to="/settings"
+        className={classes.settings}
+        onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      >
+        <IconSettings size={18} stroke={1.75} aria-hidden />
+        {messages.settings}
+      </Link>
       <div className={classes.buttons}>
         <Button
           variant="default"

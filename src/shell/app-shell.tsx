@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../contract/session.ts'
@@ -14,28 +13,9 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
 import { ReceiverQuestion } from './receiver-question.tsx'
-import { useMorePages } from './use-more-pages.ts'
-
-/** How many pages fit beside More, in one row. */
-const PLACES_ON_PHONES = 4
 
 /** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
-  const { hasMore, setHasMore, nav } = useMorePages()
-  const placeLink = ({ to, name, Icon }: (typeof PLACES)[number]) => (
-    <Link
-      key={to}
-      to={to}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-      onClick={() => {
-        setHasMore(false)
-        announceNextPages()
-      }}
-    >
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <PlaceName name={name} />
-    </Link>
-  )
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
@@ -47,24 +27,18 @@ export function AppShell({ session, children }: { session: Session; children: Re
           Redial
         </Link>
         <PaletteButton />
-        <nav
-          ref={nav}
-          className={classes.nav}
-          aria-label={messages.pagesOfRedial}
-          data-expanded={hasMore || undefined}
-        >
-          {PLACES.slice(0, PLACES_ON_PHONES).map(placeLink)}
-          <button
-            type="button"
-            className={classes.more}
-            aria-expanded={hasMore}
-            aria-label={messages.morePages}
-            onClick={() => setHasMore(!hasMore)}
-          >
-            <IconDots size={18} stroke={1.75} aria-hidden />
-            {messages.more}
-          </button>
-          {PLACES.slice(PLACES_ON_PHONES).map(placeLink)}
+        <nav className={classes.nav} aria-label={messages.pagesOfRedial}>
+          {PLACES.map(({ to, name, Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              onClick={announceNextPages}
+            >
+              <Icon size={18} stroke={1.75} aria-hidden />
+              <PlaceName name={name} />
+            </Link>
+          ))}
         </nav>
         <div className={classes.tools}>
           <ShortcutsButton />

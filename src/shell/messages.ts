@@ -1,8 +1,6 @@
 export const skipToContent = 'Skip to content'
 export const pagesOfRedial = 'Pages of Redial'
 export const search = 'Search'
-export const more = 'More'
-export const morePages = 'More pages'
 export const loadingPage = 'Loading the page…'
 export const offline =
   'No connection. This page may be out of date. Redial updates it when the connection is back.'

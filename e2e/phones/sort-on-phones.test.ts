@@ -1,7 +1,7 @@
-import { events } from './failed-events/range-view.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { failedCall } from './support/listing-service.ts'
-import { expect, test } from './support/redial-with-listing.ts'
+import { events } from '../failed-events/range-view.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
 
 test.use({
   baseURL: ({ service }, use) => use(service.url),
