@@ -95,7 +95,8 @@ function compressed(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const files = Object.values(bundle).filter(({ fileName }) =>
-          /\.(js|css|svg)$/.test(fileName),
+          // Browsers never load what is in pages/.
+          /^(?!pages\/).*\.(js|css|svg)$/.test(fileName),
         )
         const compressed = files.map(async file => {
           const source = file.type === 'chunk' ? file.code : file.source

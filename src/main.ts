@@ -1,17 +1,15 @@
-import './before-all.ts'
-
-import { fillOutline } from './features/failed-events/first-rows/fill-outline.ts'
+import { watchStyleSheets } from './api/failed-styles.ts'
 import { loadStyleSheets } from './style-sheets.ts'
 
 /**
- * How long the rest of the code waits for the first rows, and again until they are painted. Rows that
- * take longer are shown while it starts.
+ * How long the rest of the code waits for the first rows, which the document brings, and again until they are
+ * painted. Rows that take longer are shown while it starts.
  */
 const MAX_WAIT_MS = 100
 
-// The first rows need a tenth of the code, so they are there before the rest of it runs.
-const filled = fillOutline().catch(() => false)
-if (await Promise.race([filled, after(MAX_WAIT_MS)])) {
+watchStyleSheets()
+await Promise.race([documentComplete(), after(MAX_WAIT_MS)])
+if (document.querySelector('#outline tbody tr')) {
   await Promise.race([nextPaint(), after(MAX_WAIT_MS)])
 }
 const styled = loadStyleSheets()
@@ -21,8 +19,15 @@ await styled
 await after(0)
 await import('./start.tsx')
 
-function after(milliseconds: number): Promise<false> {
-  return new Promise(resolve => setTimeout(() => resolve(false), milliseconds))
+function documentComplete(): Promise<unknown> {
+  if (document.readyState !== 'loading') return Promise.resolve()
+  return new Promise(resolve => {
+    document.addEventListener('DOMContentLoaded', resolve)
+  })
+}
+
+function after(milliseconds: number): Promise<unknown> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
 function nextPaint(): Promise<unknown> {

@@ -10,6 +10,7 @@ import { knownEvents } from './features/event/identify-events.ts'
 import type { DateRange } from './features/event/list/list-search.ts'
 import { DATE_PRESETS } from './features/failed-events/date-range/date-presets.ts'
 import type { EventPage } from './features/failed-events/failed-events-query.ts'
+import { withPlaceholders } from './features/failed-events/first-rows/draw-first-rows.ts'
 import { sessionQuery } from './features/session/session-query.ts'
 import { queryClient, router } from './router.tsx'
 
@@ -35,7 +36,10 @@ type Outline = {
   range: (DateRange & { today: CalendarDate }) | null
 }
 
-/** The outlines of a page: of a list one for each range that has a button, and one for any other. */
+/**
+ * The outlines of a page: of a list one for each range that has a button, and one for any other. These hold a row in a
+ * template.
+ */
 export async function renderOutlines(path: string): Promise<Outline[]> {
   const list = LISTS.get(path)
   if (list === undefined) return [{ html: await render(path), range: null }]
@@ -53,7 +57,7 @@ export async function renderOutlines(path: string): Promise<Outline[]> {
   return outlines
 }
 
-/** A row of the list, into which the dashboard puts the first rows before React draws them. */
+/** A row of the list, with placeholders. The gateway draws the first rows with it. */
 async function renderRow(path: string, list: FailedEventList, range: DateRange): Promise<string> {
   const { failedEventsQuery } = await import('./features/failed-events/failed-events-query.ts')
   const asked = { ...range, page: 1, cursor: undefined, size: DEFAULT_PAGE_SIZE }
@@ -66,7 +70,10 @@ async function renderRow(path: string, list: FailedEventList, range: DateRange):
   )
   const [, row] = /<tbody[^>]*>(<tr.*?<\/tr>)<\/tbody>/s.exec(html) ?? []
   if (row === undefined) throw new Error(`${path} was rendered without a row`)
-  return row
+  const columns = (html.match(/<th\b[^>]*>/g) ?? []).map(
+    header => /data-column="([^"]*)"/.exec(header)?.[1] ?? '',
+  )
+  return withPlaceholders(row, columns)
 }
 
 function addressOf(path: string, { from, to }: DateRange): string {

@@ -6,6 +6,8 @@ export type SlowLine = {
   url: string
   /** Lets the rest through. */
   open(): void
+  /** Ends documents without their rest. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -18,6 +20,7 @@ export async function startSlowLine(
   held: { documentsFrom: string } | { files: RegExp },
 ): Promise<SlowLine> {
   const opened = Promise.withResolvers<void>()
+  let isCut = false
   const line = createServer(async ({ url = '/', headers }, response) => {
     const { cookie = '', accept = '*/*' } = headers
     const answer = await fetch(new URL(url, target), { headers: { cookie, accept } })
@@ -37,7 +40,7 @@ export async function startSlowLine(
     if (place === -1) throw new Error(`The document does not contain ${held.documentsFrom}`)
     response.write(body.subarray(0, place))
     await opened.promise
-    response.end(body.subarray(place))
+    response.end(isCut ? '' : body.subarray(place))
   })
   line.listen(0, '127.0.0.1')
   await once(line, 'listening')
@@ -45,6 +48,10 @@ export async function startSlowLine(
   return {
     url: `http://127.0.0.1:${port}`,
     open: opened.resolve,
+    cut() {
+      isCut = true
+      opened.resolve()
+    },
     async close() {
       opened.resolve()
       line.closeAllConnections()

@@ -59,32 +59,30 @@ const PACKAGES = new Map([
 /** The priority of what every page begins with, which is above that of all `CHUNKS`. */
 const FIRST = CHUNKS.length + 3
 
-/** The packages that the first rows need. */
-const FIRST_ROWS_PACKAGES = /\/node_modules\/(zod\/|react\/(cjs\/)?(react-)?jsx-runtime)/
-
 /** The packages that draw every page (src/framework.ts). */
-const FRAMEWORK = /\/(src\/framework\.ts|node_modules\/(react|react-dom|scheduler|@tanstack)\/)/
+const FRAMEWORK =
+  /\/(src\/(framework|before-all|trusted-types)\.ts|node_modules\/(zod|react|react-dom|scheduler|@tanstack)\/)/
 
 /** What index.html loads. It is not part of a larger file, because importing that file would run it. */
 const [DOCUMENT, MAIN] = [join(SRC, '../index.html'), join(SRC, 'main.ts')]
 
 /**
- * What every page begins with: first what shows the first rows of a list, which is all that `MAIN`
- * imports, then the packages that draw pages, and then the rest. It loads these two itself.
+ * What every page begins with: what `MAIN` imports, then the packages that draw pages, and then the rest. It loads these
+ * two itself.
  */
 export function baseChunks() {
   let modules: Set<string> | null = null
-  const isForFirstRows = (id: string, context: Context) => {
+  const isInMain = (id: string, context: Context) => {
     modules ??= modulesWith([MAIN], other => context.getModuleInfo(other))
-    return modules.has(id) || FIRST_ROWS_PACKAGES.test(id)
+    return modules.has(id)
   }
   const isLoader = (id: string) => id === MAIN || id.startsWith(DOCUMENT)
   const tags = ['$initial' as const]
   return [
     {
       name: (id: string, context: Context) =>
-        isForFirstRows(id, context) && !isLoader(id) ? 'first-rows' : null,
-      debugName: 'first-rows',
+        isInMain(id, context) && !isLoader(id) ? 'first' : null,
+      debugName: 'first',
       tags,
       priority: FIRST,
     },

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import { outlineStyles } from './outline-styles.ts'
 import { pageModules } from './page-modules.ts'
-import { renderPageOutlines } from './page-outlines.ts'
+import { FIRST_ROWS_FILE, firstRowsCode, renderPageOutlines } from './page-outlines.ts'
 
 type Chunk = {
   fileName: string
@@ -17,7 +17,8 @@ type Chunk = {
 /**
  * Writes pages/pages.json beside the build: for each page, the scripts and style sheets that it needs
  * beside those of index.html, and what it looks like before its data is there, with the rules for that. The
- * gateway puts them into the page's document. index.html itself announces the files of every page.
+ * gateway puts them into the page's document. index.html itself announces the files of every page. With another file
+ * beside it, the gateway draws the first rows of a list.
  */
 export function pageFiles(): Plugin {
   return {
@@ -34,16 +35,12 @@ export function pageFiles(): Plugin {
         )
         const document = bundle['index.html']
         if (document?.type !== 'asset') throw new Error('The build has no index.html')
-        document.source = announce([...base], String(document.source))
+        document.source = startEarly(announce([...base], String(document.source)))
         const modules = pageModules(id => this.getModuleInfo(id))
         const whole = modules.filter(({ path, isSignedIn }) => isSignedIn && !path.includes(':'))
         const outlines = await renderPageOutlines(whole.map(({ path }) => path))
-        // The first scripts draw rows into outlines.
-        const first = filesWith(
-          chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html')),
-          chunks,
-        )
-        const scripts = chunks.filter(({ fileName }) => first.has(fileName)).map(({ code }) => code)
+        const drawing = await firstRowsCode()
+        this.emitFile({ type: 'asset', fileName: FIRST_ROWS_FILE, source: drawing })
         const pages = modules.map(async ({ path, isSignedIn, entries }) => {
           const own = chunks.filter(({ moduleIds, facadeModuleId }) =>
             entries.some(id => moduleIds.includes(id) || id === facadeModuleId),
@@ -51,10 +48,10 @@ export function pageFiles(): Plugin {
           const files = [...filesWith(own, chunks)].filter(file => !base.has(file))
           const outline = outlines.get(path)
           if (outline === undefined) return { path, isSignedIn, files }
-          const markup = outline.outlines.map(({ html }) => html)
+          const markup = outline.outlines.flatMap(({ html, row = '' }) => [html, row])
           const sheets = [...base, ...files].filter(file => file.endsWith('.css'))
           const styles = await outlineStyles(
-            [String(document.source), ...markup, ...scripts],
+            [String(document.source), ...markup, drawing],
             sheets.map(sheet => sourceOf(bundle[sheet])),
           )
           return { path, isSignedIn, files, styles, ...outline }
@@ -86,6 +83,20 @@ function announce(files: string[], html: string): string {
     })
   return html.replace('</head>', `${links.join('')}</head>`)
 }
+
+/**
+ * Has the first script run as soon as the page has its place in the document: a document may end later, with the
+ * answer to its first request.
+ */
+function startEarly(html: string): string {
+  const [script] = /<script type="module"[^>]*><\/script>/.exec(html) ?? []
+  if (script === undefined) throw new Error('index.html has no script')
+  const early = script.replace('<script ', '<script async ')
+  return html.replace(script, '').replace(FIRST_ANSWER, `${early}${FIRST_ANSWER}`)
+}
+
+/** Where the gateway puts the answer. */
+const FIRST_ANSWER = '<!--%FIRST_ANSWER%-->'
 
 /** The files of `begin` and of all chunks that they import, style sheets first. */
 function filesWith(begin: Chunk[], all: Chunk[]): Set<string> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -22,8 +22,36 @@ const Renderer = z.object({
 /** A page's title and outlines, for the gateway. */
 export type PageOutlines = {
   title: string
-  /** `range` is how many days ago the list begins and ends; null of any other range, and of no list. */
-  outlines: { range: string | null; html: string }[]
+  /**
+   * `range` is how many days ago the list begins and ends; null of any other range, and of no list. A list has a `row`
+   * for `drawFirstRows`.
+   */
+  outlines: { range: string | null; html: string; row?: string }[]
+}
+
+/** The file of the build with which the gateway draws the first rows of a list. */
+export const FIRST_ROWS_FILE = 'pages/draw-first-rows.js'
+
+/** The code that draws the first rows of a list, without the rest of the dashboard. */
+export async function firstRowsCode(): Promise<string> {
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.redial-first-rows-'))
+  try {
+    await buildForNode('src/features/failed-events/first-rows/draw-first-rows.ts', folder)
+    return readFileSync(join(folder, 'draw-first-rows.js'), 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function buildForNode(ssr: string, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    plugins: [react({ jsxImportSource: '#jsx' })],
+    ssr: { noExternal: true },
+    build: { ssr, outDir, emptyOutDir: true, minify: false },
+  })
 }
 
 /**
@@ -36,14 +64,7 @@ export async function renderPageOutlines(paths: string[]): Promise<Map<string, P
   const { fetch } = globalThis
   globalThis.fetch = () => new Promise(() => {})
   try {
-    await build({
-      configFile: false,
-      root: ROOT,
-      logLevel: 'warn',
-      plugins: [react({ jsxImportSource: '#jsx' })],
-      ssr: { noExternal: true },
-      build: { ssr: 'src/page-outlines.tsx', outDir: folder, emptyOutDir: true, minify: false },
-    })
+    await buildForNode('src/page-outlines.tsx', folder)
     const module: unknown = await import(pathToFileURL(join(folder, 'page-outlines.js')).href)
     const { renderOutlines } = Renderer.parse(module)
     const pages = new Map<string, PageOutlines>()
@@ -53,7 +74,7 @@ export async function renderPageOutlines(paths: string[]): Promise<Map<string, P
         title: /<title>([^<]*)<\/title>/.exec(rendered[0]?.html ?? '')?.[1] ?? 'Redial',
         outlines: rendered.map(({ html, range }) => ({
           range: range && rangeName(range),
-          html: outlineOf(html),
+          ...withoutRow(outlineOf(html)),
         })),
       })
     }
@@ -62,6 +83,11 @@ export async function renderPageOutlines(paths: string[]): Promise<Map<string, P
     globalThis.fetch = fetch
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function withoutRow(outline: string): { html: string; row?: string } {
+  const [template, row] = /<template>(.*?)<\/template>/s.exec(outline) ?? []
+  return template === undefined ? { html: outline } : { html: outline.replace(template, ''), row }
 }
 
 /** "6-0" for the last seven days; null of a range that has no button. */

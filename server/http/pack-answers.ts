@@ -12,6 +12,12 @@ const PACKED = /^(application\/json|text\/html)\b/
 /** A quarter smaller than gzip makes it, for a millisecond of processor time (docs/decisions/0050). */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
+/** A document is painted part by part, so that each part goes out at once. */
+const PART_BY_PART = {
+  br: { flush: constants.BROTLI_OPERATION_FLUSH },
+  gzip: { flush: constants.Z_SYNC_FLUSH },
+}
+
 /**
  * Compresses data and documents for clients that accept it. No secret can be guessed by their length:
  * no other site can have a browser ask with the session's cookie, and no answer holds the token.
@@ -24,7 +30,10 @@ export function packAnswers(app: FastifyInstance): void {
     reply.header('vary', 'accept-encoding')
     reply.removeHeader('content-length')
     if (payload instanceof Readable) {
-      const packer = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip()
+      const isDocument = String(reply.getHeader('content-type')).startsWith('text/html')
+      const parts = isDocument ? PART_BY_PART[encoding] : {}
+      const packer =
+        encoding === 'br' ? createBrotliCompress({ ...BROTLI, ...parts }) : createGzip(parts)
       // The reader of the packed answer gets the error.
       return pipeline(payload, packer, () => {})
     }

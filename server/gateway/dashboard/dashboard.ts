@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FirstAnswer } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
-import { PageDocuments } from './page-documents.ts'
+import { type PageDocument, PageDocuments } from './page-documents.ts'
 
 /** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
@@ -21,6 +23,8 @@ export type DashboardOptions = {
   isHttps: boolean
   /** Reads who asks for a page; null if unknown. */
   readSession: (request: FastifyRequest) => Promise<Session | null>
+  /** Asks for a path in the name of who asks for a page; null if there is no answer to hand on. */
+  ask: (request: FastifyRequest, path: string) => Promise<FirstAnswer | null>
 }
 
 /**
@@ -29,7 +33,7 @@ export type DashboardOptions = {
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { folder, isHttps } = options
-  const documents = PageDocuments.read(folder)
+  const documents = await PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
       root: join(folder, 'assets'),
@@ -57,12 +61,28 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     const nonce = randomBytes(16).toString('base64')
     // A HEAD asks only whether we answer at all.
     const session = request.method === 'GET' ? await sessionSoon(request) : null
+    const document = pages.documentOf({ url: request.url, session, nonce, now: new Date() })
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
       .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
-      .send(pages.documentOf({ url: request.url, session, nonce, now: new Date() }))
+      .send(
+        document.follows === null ? document.start : inParts(request, document, document.follows),
+      )
+  }
+
+  /** What is there already goes out at once, so that a browser paints it while the answer is on its way. */
+  function inParts(request: FastifyRequest, document: PageDocument, follows: string): Readable {
+    const answer = options.ask(request, follows).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'A page went out without its first answer')
+      return null
+    })
+    async function* parts() {
+      yield Buffer.from(document.start)
+      yield Buffer.from(document.end(await answer))
+    }
+    return Readable.from(parts())
   }
 
   async function sessionSoon(request: FastifyRequest): Promise<Session | null> {

@@ -33,7 +33,7 @@ export function firstAsks(path: string, search: URLSearchParams, today: Calendar
   if (path === '/blocklist') {
     return [`/v1/blocklist/?${pageQuery({ page: 1 }, { page_size: String(MAX_PAGE_SIZE) })}`]
   }
-  const list = LISTS.get(path)
+  const list = listOf(path)
   const days = list && daysOf(search, today)
   if (days === undefined || days === null) return []
   const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
@@ -44,6 +44,11 @@ export function firstAsks(path: string, search: URLSearchParams, today: Calendar
     { from_date: days.from, to_date: addDays(days.to, 1), page_size: size },
   )
   return [`/v1/${list}/?${query}`]
+}
+
+/** The list that a page shows. */
+export function listOf(path: string): FailedEventList | undefined {
+  return LISTS.get(path)
 }
 
 export type Days = { from: CalendarDate; to: CalendarDate }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Session } from '../../../contract/session.ts'
+import { escapeHtml } from '../../../contract/text/escape-html.ts'
 import { type CalendarDate, dayNumber } from '../../../contract/time/calendar-date.ts'
 import { shortDate } from '../../../contract/time/short-date.ts'
 import { zoneName } from '../../../contract/time/zone-name.ts'
@@ -11,6 +12,8 @@ export const Outline = z.object({
   range: z.string().nullable(),
   /** With placeholders for values that only the gateway knows, such as %SERVICE%. */
   html: z.string(),
+  /** Of a list: a row for `drawFirstRows`. */
+  row: z.string().optional(),
 })
 export type Outline = z.infer<typeof Outline>
 
@@ -20,6 +23,8 @@ type OutlineFacts = {
   /** In the service's time zone. */
   today: CalendarDate
   nonce: string
+  /** Whether the document brings the first rows of its list. */
+  rowsFollow: boolean
 }
 
 /**
@@ -27,14 +32,11 @@ type OutlineFacts = {
  * does anything before the scripts are there, and it is not read out.
  */
 export function fillOutline(
-  outlines: Outline[],
-  { session, search, today, nonce }: OutlineFacts,
+  outline: Outline,
+  { session, search, today, nonce, rowsFollow }: OutlineFacts,
 ): string {
   const { name, service, time_zone } = session
   const days = daysOf(search, today)
-  const range = days && `${daysAgo(days.from, today)}-${daysAgo(days.to, today)}`
-  const outline = outlines.find(one => one.range === range) ?? outlines.at(-1)
-  if (outline === undefined) return ''
   const words: Record<string, string> = {
     NAME: name ?? 'Signed in to',
     SERVICE: service,
@@ -47,21 +49,19 @@ export function fillOutline(
     /%(NAME|SERVICE|ZONE|FROM|TO|CSP_NONCE)%/g,
     (_match, word: string) => escapeHtml(words[word] ?? ''),
   )
-  return `<div id="outline" aria-hidden="true" inert>${html}</div>`
+  return `<div id="outline" aria-hidden="true" inert${rowsFollow ? ' data-rows-follow' : ''}>${html}</div>`
+}
+
+/** The one for the days in the address of a page. */
+export function chooseOutline(
+  outlines: Outline[],
+  { search, today }: Pick<OutlineFacts, 'search' | 'today'>,
+): Outline | undefined {
+  const days = daysOf(search, today)
+  const range = days && `${daysAgo(days.from, today)}-${daysAgo(days.to, today)}`
+  return outlines.find(one => one.range === range) ?? outlines.at(-1)
 }
 
 function daysAgo(day: CalendarDate, today: CalendarDate): number {
   return dayNumber(today) - dayNumber(day)
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => ESCAPES[character] ?? '')
 }

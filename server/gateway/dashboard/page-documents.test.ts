@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'redial-documents-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const LINKS = [
-  '<link rel="modulepreload" crossorigin href="/assets/first-rows.js">',
+  '<link rel="modulepreload" crossorigin href="/assets/first.js">',
   '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/base.js">',
   '<link rel="stylesheet" crossorigin href="/assets/base.css">',
 ]
@@ -28,7 +28,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify(pages))
 })
 
-function documentOf(url: string): string {
+async function documentOf(url: string): Promise<string> {
   const session = {
     signed_in: true,
     name: 'Thandi',
@@ -36,11 +36,11 @@ function documentOf(url: string): string {
     time_zone: 'Africa/Johannesburg',
   }
   const asked = { url, session, nonce: 'only-once', now: new Date('2026-11-25T10:00:00Z') }
-  return PageDocuments.read(folder)?.documentOf(asked) ?? ''
+  return (await PageDocuments.read(folder))?.documentOf(asked).start ?? ''
 }
 
-test('a document with an outline has its rules, and loads only the first rows before it is painted', () => {
-  const document = documentOf('/blocklist')
+test('a document with an outline has its rules, and loads only the first rows before it is painted', async () => {
+  const document = await documentOf('/blocklist')
   expect(document).toContain('<style nonce="only-once">b{margin:0}</style></head>')
   expect(document.match(/<link rel=[^>]*>/g)).toEqual([LINKS[0]])
   expect(document.match(/<link data-rel=[^>]*>/g)).toEqual([
@@ -50,8 +50,8 @@ test('a document with an outline has its rules, and loads only the first rows be
   ])
 })
 
-test('a document without an outline waits for its style sheets', () => {
-  const document = documentOf('/replays/0b7c2f0e')
+test('a document without an outline waits for its style sheets', async () => {
+  const document = await documentOf('/replays/0b7c2f0e')
   expect(document).not.toContain('<style')
   expect(document).not.toContain('data-rel')
   for (const link of LINKS) expect(document).toContain(link)

@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DOCUMENT_DATA_ID, type DocumentData } from '../../../contract/document-data.ts'
+import {
+  DOCUMENT_DATA_ID,
+  type DocumentData,
+  FIRST_ANSWER_ID,
+  type FirstAnswer,
+} from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { firstAsks } from './first-asks.ts'
-import { fillOutline, Outline } from './outline.ts'
+import { daysOf, firstAsks, listOf } from './first-asks.ts'
+import { type DrawFirstRows, loadFirstRows } from './first-rows.ts'
+import { chooseOutline, fillOutline, Outline } from './outline.ts'
 
 /** The placeholder of the nonce that vite.config.ts puts into the page. */
 const NONCE_PLACEHOLDER = '%CSP_NONCE%'
@@ -15,6 +21,9 @@ const DATA_PLACEHOLDER = '<!--%DOCUMENT_DATA%-->'
 
 /** Where index.html expects the outline of the page. */
 const OUTLINE_PLACEHOLDER = '<!--%OUTLINE%-->'
+
+/** Where index.html expects the answer that the document brings, and the first rows. */
+const ANSWER_PLACEHOLDER = '<!--%FIRST_ANSWER%-->'
 
 /** A page as the build describes it (scripts/dashboard/page-files.ts). */
 const BuiltPage = z.object({
@@ -38,28 +47,40 @@ export type PageAsked = {
   now: Date
 }
 
+export type PageDocument = {
+  /** The document, or what comes before the answer that it brings. */
+  start: string
+  /** The path of that answer; null if the document brings none. */
+  follows: string | null
+  /** What completes the document. Without an answer, the page asks for it. */
+  end: (answer: FirstAnswer | null) => string
+}
+
 /** The documents of the dashboard's pages, each with what its page needs first. */
 export class PageDocuments {
   readonly #html: string
   readonly #pages: BuiltPage[]
+  readonly #drawFirstRows: DrawFirstRows
 
-  private constructor(html: string, pages: BuiltPage[]) {
+  private constructor(html: string, pages: BuiltPage[], drawFirstRows: DrawFirstRows) {
     this.#html = html
     this.#pages = pages
+    this.#drawFirstRows = drawFirstRows
   }
 
   /** @returns null if the folder contains no build */
-  static read(folder: string): PageDocuments | null {
+  static async read(folder: string): Promise<PageDocuments | null> {
     const file = join(folder, 'index.html')
     if (!existsSync(file)) return null
     const pages = join(folder, 'pages/pages.json')
     return new PageDocuments(
       readFileSync(file, 'utf8'),
       existsSync(pages) ? z.array(BuiltPage).parse(JSON.parse(readFileSync(pages, 'utf8'))) : [],
+      await loadFirstRows(folder),
     )
   }
 
-  documentOf({ url, session, nonce, now }: PageAsked): string {
+  documentOf({ url, session, nonce, now }: PageAsked): PageDocument {
     const [pathname = '/', query = ''] = url.split('?', 2)
     const search = new URLSearchParams(query)
     const today = session && dayOf(now, session.time_zone)
@@ -67,24 +88,43 @@ export class PageDocuments {
     const found = this.#pages.find(page => isPage(page, pathname))
     // People who are not signed in are redirected to another page.
     const page = found?.isSignedIn && !isSignedIn ? undefined : found
-    const data: DocumentData | null = session && {
-      session,
-      asks: isSignedIn ? firstAsks(pathname, search, today) : [],
-    }
-    const outline =
-      isSignedIn && page?.outlines && fillOutline(page.outlines, { session, search, today, nonce })
+    const asks = isSignedIn ? firstAsks(pathname, search, today) : []
+    const list = listOf(pathname)
+    // Another service may take long, and the page reads its fields.
+    const brings = list !== undefined && session?.is_foreign !== true
+    const [follows = null] = brings ? asks : []
+    const data = session && { session, asks: follows === null ? asks : [], follows }
+    const chosen = isSignedIn && page?.outlines && chooseOutline(page.outlines, { search, today })
+    const rowsFollow = follows !== null
+    const outline = chosen && fillOutline(chosen, { session, search, today, nonce, rowsFollow })
     const title = outline && page?.title ? page.title : 'Redial'
     const html = this.#html
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       .replace('<title>Redial</title>', () => `<title>${title}</title>`)
       .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
-    return (
-      (outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html)
-        .replace(OUTLINE_PLACEHOLDER, () => outline || '')
-        .replaceAll(NONCE_PLACEHOLDER, nonce)
-        // Last, so that nothing in a person's name is treated as a placeholder.
-        .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data, nonce)))
+    const [start = '', rest = ''] = (
+      outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html
     )
+      .replace(OUTLINE_PLACEHOLDER, () => outline || '')
+      .replaceAll(NONCE_PLACEHOLDER, nonce)
+      // Last, so that nothing in a person's name is treated as a placeholder.
+      .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data, nonce)))
+      .split(ANSWER_PLACEHOLDER)
+    if (follows === null) return { start: start + rest, follows, end: () => '' }
+    const row = chosen ? chosen.row : undefined
+    const days = today && daysOf(search, today)
+    return {
+      start,
+      follows,
+      end: answer => {
+        if (answer === null) return rest
+        const isDrawable = answer.status === 200 && row !== undefined && list && days && session
+        const rows = isDrawable
+          ? this.#drawFirstRows(answer.text, { list, days, query, session, row })
+          : ''
+        return `${rows}${jsonElement(FIRST_ANSWER_ID, answer, nonce)}${rest}`
+      },
+    }
   }
 }
 
@@ -119,11 +159,15 @@ function outlineFirst(html: string, styles: string, nonce: string): string {
     .replace('</head>', () => `<style nonce="${nonce}">${styles}</style></head>`)
 }
 
+function dataElement(data: DocumentData, nonce: string): string {
+  return jsonElement(DOCUMENT_DATA_ID, data, nonce)
+}
+
 /**
  * No text in it can end the element, or begin another one. It is not run, so it needs no nonce: with
  * one, every script of the document has one, and a script without it is somebody else's.
  */
-function dataElement(data: DocumentData, nonce: string): string {
+function jsonElement(id: string, data: DocumentData | FirstAnswer, nonce: string): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="${DOCUMENT_DATA_ID}" nonce="${nonce}">${json}</script>`
+  return `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`
 }
