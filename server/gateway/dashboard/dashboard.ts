@@ -62,14 +62,16 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     // A HEAD asks only whether we answer at all.
     const session = request.method === 'GET' ? await sessionSoon(request) : null
     const document = pages.documentOf({ url: request.url, session, nonce, now: new Date() })
-    return reply
+    reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
       .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
-      .send(
-        document.follows === null ? document.start : inParts(request, document, document.follows),
-      )
+    if (document.follows === null) return reply.send(document.start)
+    // nginx would hold the first part back.
+    return reply
+      .header('x-accel-buffering', 'no')
+      .send(inParts(request, document, document.follows))
   }
 
   /** What is there already goes out at once, so that a browser paints it while the answer is on its way. */
