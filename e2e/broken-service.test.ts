@@ -3,6 +3,7 @@ import { answer } from '../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { pageOf } from './support/other-service.ts'
 import { expect, test } from './support/redial.ts'
+import { startSlowLine } from './support/slow-line.ts'
 import { DAYS, EVENTS, expectTroublesExplained, LONG, list, TROUBLES } from './support/troubles.ts'
 
 test.use({
@@ -153,4 +154,28 @@ test.describe('a busy service', () => {
     }
     expect(asked).toEqual(['1', '2', '3', '3', '4', '4', '5'])
   })
+})
+
+test('a line says that a page takes long to load, while the page before is still there', async ({
+  page,
+  otherService,
+}) => {
+  const line = await startSlowLine(otherService.url, { files: /\/assets\/receivers-page-.*\.js/ })
+  try {
+    await page.goto(`${line.url}/settings`)
+    const main = page.getByRole('main')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(main).not.toHaveAttribute('aria-busy')
+    await page.getByRole('link', { name: 'Receivers', exact: true }).click()
+    await expect(main).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    const width = () =>
+      main.evaluate(shown => new DOMMatrix(getComputedStyle(shown, '::before').transform).a)
+    await expect.poll(width).toBeGreaterThan(0.1)
+    line.open()
+    await expect(page.getByRole('heading', { level: 1, name: 'Receivers' })).toBeVisible()
+    await expect(main).not.toHaveAttribute('aria-busy')
+  } finally {
+    await line.close()
+  }
 })

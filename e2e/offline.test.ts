@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { failedCalls } from './support/listing-service.ts'
+import { failedCall, failedCalls } from './support/listing-service.ts'
 import { expect, test } from './support/redial-with-listing.ts'
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
@@ -72,6 +72,48 @@ test('a replay that failed without a connection says so until the connection is 
   await expect(drawer).not.toContainText('Not started')
   await expect(row).not.toContainText('Not started')
   await expect(row).toContainText('Still missing')
+})
+
+test('a question that can’t be loaded without a connection is closed, and does not open later', async ({
+  page,
+  context,
+  service,
+}) => {
+  // The other tests count the states of theirs.
+  service.list([failedCall(9_001)])
+  await page.goto(`/failed-calls?${DAYS}`)
+  const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(1)
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(row).toContainText('Handled elsewhere')
+  const problem = page.getByRole('alert').filter({ hasText: 'No connection' })
+  const again = row.getByRole('button', { name: /^Replay/ })
+  const more = row.getByRole('button', { name: /^More actions/ })
+  await context.setOffline(true)
+  await again.click()
+  await expect(problem).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(problem).toHaveCount(0)
+  await expect(again).toBeFocused()
+  await more.click()
+  await problem.getByRole('button', { name: 'Close' }).click()
+  await expect(problem).toHaveCount(0)
+  await row.getByRole('link').click()
+  await expect(problem).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(problem).toHaveCount(0)
+  await expect(page).not.toHaveURL(/event=/)
+  await again.click()
+  await expect(problem).toBeVisible()
+  await context.setOffline(false)
+  await expect(problem).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await more.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await again.click()
+  await expect(page.getByRole('dialog', { name: /^Replay/ })).toBeVisible()
 })
 
 test('a loaded range is grouped and filtered without a connection', async ({ page, context }) => {

@@ -148,6 +148,38 @@ test('a replay that the end of the session refused is named at sign-in', async (
   await expect(page.getByRole('status')).toContainText('Your last change was not made')
 })
 
+test('the selection is still there after the session has ended, and cleared at sign-out', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  const rows = page.getByRole('table', { name: 'Failed calls' }).getByRole('row')
+  const bar = page.getByRole('region', { name: 'Selected events' })
+  const enter = async () => {
+    await page.getByLabel('API token').fill(text)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signIn(page, text)
+  await rows.nth(1).getByRole('checkbox').check()
+  await rows.nth(2).getByRole('checkbox').check()
+  // Within the page, as above.
+  await bar.getByRole('button', { name: 'Replay selected…' }).evaluate(async button => {
+    await fetch('/gateway/session', { method: 'DELETE', headers: { 'x-redial-dashboard': '1' } })
+    if (button instanceof HTMLElement) button.click()
+  })
+  await expect(page).toHaveURL(/\/sign-in/)
+  await enter()
+  await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked()
+
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await enter()
+  await page.getByRole('link', { name: 'Failed calls', exact: true }).click()
+  await expect(rows.nth(1).getByRole('checkbox')).not.toBeChecked()
+  await expect(bar).toHaveCount(0)
+})
+
 test('the token is where no script can read it', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   const urls: string[] = []

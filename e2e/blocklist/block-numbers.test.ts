@@ -199,6 +199,7 @@ test('the input is kept after Escape and a lost connection', async ({ page, redi
   expect(await service.numbersOf('company', 'acme-cars')).not.toContain('27825551111')
 
   await page.context().setOffline(false)
+  await expect(form.dialog.getByRole('alert')).toHaveText('The connection is back. Try again.')
   await form.submit()
   await expect(page.getByText('2 numbers blocked for Acme Cars Sandton.')).toBeVisible()
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(

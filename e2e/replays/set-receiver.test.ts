@@ -49,12 +49,15 @@ test('a number without its country code is saved with it, and its events have th
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set a receiver' }).click()
   const number = page.getByRole('textbox', { name: 'Tracking number' })
-  await page.getByRole('textbox', { name: 'URL' }).fill(good.url)
+  const url = page.getByRole('textbox', { name: 'URL' })
+  await url.fill('nonsense')
   await number.fill('020 7946 0958')
   await page.getByRole('button', { name: 'Save receiver' }).click()
   await expect(number).toHaveAccessibleDescription(
     /Enter the number with its country code, such as \+27 10 555 0142/,
   )
+  await expect(url).toHaveAccessibleDescription(/The URL must begin with https:\/\//)
+  await url.fill(good.url)
   await number.fill('021 555 0100')
   await page.getByRole('button', { name: 'Save receiver' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toContainText(

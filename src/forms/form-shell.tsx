@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../api/api-error.ts'
+import { describeError } from '../api/error-messages.ts'
+import { whenReachable } from '../api/when-reachable.ts'
 import classes from './form-shell.module.css'
+import { setFormError } from './server-errors.ts'
 
 type FormShellProps<Values extends FieldValues, Sent> = {
   form: UseFormReturn<Values, unknown, Sent>
@@ -18,6 +22,10 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   actions?: ReactNode
   children: ReactNode
 }
+
+const { title, message } = describeError(new ApiError('offline'))
+const OFFLINE = `${title}. ${message}`
+const BACK_ONLINE = 'The connection is back. Try again.'
 
 /**
  * A form with its errors above and its submit button below. After a failed submit, the focus goes
@@ -36,7 +44,9 @@ export function FormShell<Values extends FieldValues, Sent>({
 }: FormShellProps<Values, Sent>) {
   const element = useRef<HTMLFormElement>(null)
   const { isSubmitting, isSubmitSuccessful, submitCount, errors } = form.formState
-  const messages = [...new Set(errors.root?.server?.message?.split('\n'))]
+  const shown = errors.root?.server?.message ?? ''
+  const messages = [...new Set(shown.split('\n').filter(Boolean))]
+  const { setError } = form
 
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return
@@ -45,6 +55,12 @@ export function FormShell<Values extends FieldValues, Sent>({
       element.current?.querySelector<HTMLElement>('[role="alert"]')
     wrong?.focus()
   }, [submitCount, isSubmitSuccessful])
+
+  useEffect(() => {
+    if (!shown.includes(OFFLINE)) return
+    // The message stays, because it has the focus, and a person may not know that nothing was sent.
+    return whenReachable(() => setFormError(setError, shown.replace(OFFLINE, BACK_ONLINE)))
+  }, [shown, setError])
 
   return (
     <form

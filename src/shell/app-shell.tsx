@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../contract/session.ts'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
@@ -45,14 +45,24 @@ export function AppShell({ session, children }: { session: Session; children: Re
         </div>
         <AccountMenu session={session} />
       </header>
-      <main id="page" className={classes.page} tabIndex={-1}>
+      <Page>
         <OfflineNotice />
         <Suspense fallback={<LoadingRows label={messages.loadingPage} />}>{children}</Suspense>
-      </main>
+      </Page>
       <NameQuestion />
       <ReceiverQuestion />
       <NotificationOutlet />
     </div>
+  )
+}
+
+/** The old page stays until the code of the next one is there. A line says so if that takes long. */
+function Page({ children }: { children: ReactNode }) {
+  const isLoading = useRouterState({ select: state => state.isLoading })
+  return (
+    <main id="page" className={classes.page} tabIndex={-1} aria-busy={isLoading || undefined}>
+      {children}
+    </main>
   )
 }
 

@@ -3,7 +3,7 @@ import { nameQuestion } from '../api/question.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 
 const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog, {
-  isOverPage: true,
+  overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
 })
 
 type Answer = (isGiven: boolean) => void

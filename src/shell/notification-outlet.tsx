@@ -4,9 +4,10 @@ import { onNotify } from '../ui/notification/notify.ts'
 
 const loadList = () => import('../ui/notification/notification-list.tsx')
 
-const NotificationList = lazyPart(async () => (await loadList()).NotificationList, {
-  isOverPage: true,
-})
+const NotificationList = lazyPart<{ onClose: () => void }>(
+  async () => (await loadList()).NotificationList,
+  { overPage: { onClose: ({ onClose }) => onClose() } },
+)
 
 /** Where transient messages appear. Loads what shows them with the first one. */
 export function NotificationOutlet() {
@@ -26,7 +27,7 @@ export function NotificationOutlet() {
   if (!isUsed) return null
   return (
     <Suspense fallback={null}>
-      <NotificationList />
+      <NotificationList onClose={() => setUsed(false)} />
     </Suspense>
   )
 }

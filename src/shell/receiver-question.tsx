@@ -5,7 +5,7 @@ import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 const ReceiverDialog = lazyPart(
   async () => (await import('./receiver-dialog.tsx')).ReceiverDialog,
   {
-    isOverPage: true,
+    overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
   },
 )
 

@@ -9,7 +9,13 @@ import { lazyPart } from '../request-errors/lazy-part.tsx'
 
 const ReadEventDrawer = lazyPart(
   async () => (await import('./read-event-drawer.tsx')).ReadEventDrawer,
-  { isOverPage: true },
+  {
+    overPage: {
+      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
+      isOpen: ({ search }) => search.event !== undefined,
+      reopens: true,
+    },
+  },
 )
 
 type OpenReadEventProps = ListProps & {

@@ -24,8 +24,17 @@ type LazyPartOptions<Props> = {
   title?: string
   /** What replaces the part while there is no connection. Without it, or for null, an error is shown. */
   whenOffline?: (props: Props) => ReactNode
-  /** Whether the part opens over the page, where its error is shown. */
-  isOverPage?: boolean
+  /** Of a part that opens over the page, where its error is shown until it is closed. */
+  overPage?: {
+    onClose: (props: Props) => void
+    /** Whether the part is open, if it is rendered while it is not. */
+    isOpen?: (props: Props) => boolean
+    /**
+     * Whether it opens by itself when the connection is back, because the URL names it. Nobody expects a
+     * question or a menu by then, so these close.
+     */
+    reopens?: boolean
+  }
 }
 
 /**
@@ -34,7 +43,7 @@ type LazyPartOptions<Props> = {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { instead, whenOffline, title, isOverPage = false }: LazyPartOptions<Props> = {},
+  { instead, whenOffline, title, overPage }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let part: ComponentType<Props> | null = null
   let failure: unknown = null
@@ -73,6 +82,10 @@ export function lazyPart<Props extends object>(
       },
       [],
     )
+    if (part === null && overPage?.isOpen?.(props) === false) {
+      failure = null
+      return null
+    }
     if (part === null && failure === null) use(preload())
     if (part !== null) return createElement(part, props)
     return (
@@ -81,7 +94,8 @@ export function lazyPart<Props extends object>(
         instead={instead && createElement(instead, props)}
         title={title}
         whenOffline={whenOffline?.(props)}
-        isOverPage={isOverPage}
+        onClose={overPage && (() => overPage.onClose(props))}
+        reopens={overPage?.reopens}
         onRetry={retry}
       />
     )

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
+import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -17,14 +18,17 @@ type PartFailureProps = {
   title: string | undefined
   /** Replaces the message while there is no connection. */
   whenOffline: ReactNode
-  isOverPage: boolean
+  /** Closes the part, which opens over the page. */
+  onClose: (() => void) | undefined
+  /** Whether it then opens when Redial can be reached again. Otherwise it closes. */
+  reopens: boolean | undefined
   /** Resolves after the retry. */
   onRetry: () => Promise<void>
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
 export function PartFailure(props: PartFailureProps) {
-  const { error, instead, whenOffline, title, isOverPage, onRetry } = props
+  const { error, instead, whenOffline, title, onClose, reopens, onRetry } = props
   const [isRetrying, setIsRetrying] = useState(false)
   const isOutdated = error instanceof ApiError && error.kind === 'outdated'
   const isOffline = error instanceof ApiError && error.kind === 'offline'
@@ -34,7 +38,14 @@ export function PartFailure(props: PartFailureProps) {
     void onRetry().finally(() => setIsRetrying(false))
   }
 
-  useRetryWhenReachable(error, onRetry)
+  useRetryWhenReachable(error, reopens ? onRetry : (onClose ?? onRetry))
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose?.()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   useEffect(() => {
     if (isOutdated && !isOptional) reloadKeepingInput()
   }, [isOutdated, isOptional])
@@ -43,7 +54,7 @@ export function PartFailure(props: PartFailureProps) {
   if (whenOffline != null && isOffline) return whenOffline
   return (
     <div
-      className={isOverPage ? classes.overPage : undefined}
+      className={onClose && classes.overPage}
       // The notice above the page would say the same (offline-notice.module.css).
       data-unreachable={(title !== undefined && isOffline) || undefined}
     >
@@ -54,6 +65,7 @@ export function PartFailure(props: PartFailureProps) {
         isRetrying={isRetrying}
       >
         {isOutdated && <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>}
+        {onClose && <PlainButton onClick={onClose}>{uiMessages.close}</PlainButton>}
       </ErrorState>
     </div>
   )

@@ -3,7 +3,13 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 
 const ListedEventDrawer = lazyPart(
   async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
-  { isOverPage: true },
+  {
+    overPage: {
+      onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
+      isOpen: ({ search }) => search.event !== undefined,
+      reopens: true,
+    },
+  },
 )
 
 /** The drawer loads when the first event is opened, and stays for the next one. */

@@ -45,5 +45,6 @@ export const url = 'URL'
 export const aboutUrl =
   'Where to send replays of its events that have no URL of their own. It begins with https:// and is reachable from the internet.'
 export const enterUrl = 'Enter the URL.'
+export const urlWithoutHttps = 'The URL must begin with https://.'
 export const urlTooLong = 'This URL is too long: 2,000 characters at most.'
 export const saveReceiver = 'Save receiver'

@@ -4,7 +4,7 @@ import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.t
 import * as messages from './messages.ts'
 
 /**
- * The values of the form. The server checks whether the URL can be a receiver's.
+ * The values of the form. The server checks the rest of what a receiver's URL has to be.
  *
  * @param named the number that an event or a setting named when the form was opened: it stays in
  *   that form, because foreign services may use numbers without a country code
@@ -21,9 +21,13 @@ export function receiverValues(named: string) {
       ),
       z.transform(text => numberToSave(text, named) ?? text),
     ),
-    url: z
-      .string()
-      .check(z.trim(), z.minLength(1, messages.enterUrl), z.maxLength(2_000, messages.urlTooLong)),
+    url: z.string().check(
+      z.trim(),
+      z.minLength(1, messages.enterUrl),
+      z.maxLength(2_000, messages.urlTooLong),
+      // The server says the same, but only once the number is right.
+      z.refine(text => /^https:/i.test(text), messages.urlWithoutHttps),
+    ),
   })
 }
 export type ReceiverValues = z.infer<ReturnType<typeof receiverValues>>

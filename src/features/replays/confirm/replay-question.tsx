@@ -3,7 +3,7 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import type { ReplayQuestionProps } from './confirm-replay.tsx'
 
 const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay, {
-  isOverPage: true,
+  overPage: { onClose: ({ onClose }) => onClose() },
 })
 
 /** Asks before a replay that a key starts, or that sends a delivered or handled event again. */

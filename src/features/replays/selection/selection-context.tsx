@@ -23,22 +23,21 @@ type SelectionProviderProps = {
 }
 
 /**
- * Keeps the selection during the session, so that it survives a visit to a draft run.
+ * Keeps the selection, so that it survives a visit to a draft run, and a sign-in after the session has
+ * ended. Signing out clears it first.
  */
 export function SelectionProvider({ owner, children }: SelectionProviderProps) {
   const [selection, select] = useState(kept?.owner === owner ? kept.selection : NOTHING_SELECTED)
   useEffect(() => {
-    // The next person who signs in starts without a selection.
-    kept = null
-  }, [])
-  useEffect(
-    () =>
-      keepOverReload(NAME, () => ({
-        owner,
-        selection: { ...selection, events: [...selection.events.values()] },
-      })),
-    [owner, selection],
-  )
+    const forget = keepOverReload(NAME, () => ({
+      owner,
+      selection: { ...selection, events: [...selection.events.values()] },
+    }))
+    return () => {
+      forget()
+      kept = { owner, selection }
+    }
+  }, [owner, selection])
   const state = useMemo(() => ({ selection, select }), [selection])
   return <SelectionContext value={state}>{children}</SelectionContext>
 }

@@ -7,7 +7,9 @@ import { lazyPart } from '../../../request-errors/lazy-part.tsx'
 import * as messages from '../../messages.ts'
 import type { RowMenuPlace } from './row-menu.tsx'
 
-const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, { isOverPage: true })
+const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, {
+  overPage: { onClose: ({ onClose }) => onClose(), isOpen: ({ isOpen }) => isOpen },
+})
 
 const OpenMenuContext = createContext<(row: EventRow, button: HTMLElement) => void>(() => {})
 
