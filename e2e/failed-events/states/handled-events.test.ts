@@ -146,6 +146,11 @@ test('a handled event is replayed only after a confirmation, and stays handled i
   await expect(details).toContainText(
     'Nothing. Thandi marked this event as handled in another way.',
   )
+  await details.getByRole('button', { name: 'Copy message' }).click()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(
+    /It was dealt with in another way since then\..*We will not send it again\./s,
+  )
+  await page.keyboard.press('Escape')
   await expect(details.getByRole('listitem').filter({ hasText: 'by Thandi' })).toContainText(
     /Failed again.*answered 500/,
   )
