@@ -85,6 +85,9 @@ test('the message counts and undoes only what was marked now', async ({ page, se
   })
   await expect(nothing).toBeVisible()
   await expect(nothing.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close message' }).last().click()
+  await expect(nothing).toBeHidden()
+  await expect(mark).toBeFocused()
 
   await message.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 event marked as still missing')).toBeVisible()
@@ -147,7 +150,7 @@ test('a handled event is replayed only after a confirmation, and stays handled i
     'Nothing. Thandi marked this event as handled in another way.',
   )
   await details.getByRole('button', { name: 'Copy message' }).click()
-  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
     /It was dealt with in another way since then\..*We will not send it again\./s,
   )
   await page.keyboard.press('Escape')
