@@ -55,8 +55,21 @@ export const HandledEventsChange = z.object({
   event_ids: EventIds,
   /** When each of them failed, in the same order. The counts by day need it. */
   failed_at: z.optional(z.array(z.nullable(Stamp)).check(z.maxLength(MAX_EVENT_STATES_ASKED))),
+  /**
+   * Whether the answer says what was changed: 200 with `HandledEventsChanged`. Tabs of earlier versions don't ask
+   * for it, because they take nothing but 204 as a success.
+   */
+  lists_changed: z.optional(z.boolean()),
 })
 export type HandledEventsChange = z.input<typeof HandledEventsChange>
+
+/** What became of the events of a change. The others already were as asked. */
+export const HandledEventsChanged = z.object({
+  changed: z.array(z.string()),
+  /** How many were not marked because a replay has delivered them. */
+  delivered: z.int().check(z.nonnegative()),
+})
+export type HandledEventsChanged = z.infer<typeof HandledEventsChanged>
 
 /** The query of GET /gateway/settled-days: the days from `from_date` until before `to_date`. */
 export const RecoveredDaysQuery = z.object({

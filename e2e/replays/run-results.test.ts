@@ -50,6 +50,39 @@ test('the main reason for skipping is at the top, and each cause lists its event
   await expect(page.getByText('4 events, page 1 of 1')).toBeVisible()
 })
 
+test('an event that was opened from a run leads back to it, also after a step to the next one', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  one.behave(500)
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expectEventually(outcome(page, '2 failed again'))
+  await page.getByRole('link', { name: 'Failed again 2' }).click()
+  const run = page.url()
+  const details = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Company 2.' }).click()
+  await expect(details).toContainText('Company 2.')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(run)
+
+  await page.getByRole('link', { name: 'Company 2.' }).click()
+  await details.getByRole('button', { name: 'Next event' }).click()
+  await expect(details).toContainText('Company 1.')
+  await details.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(run)
+  await expect(outcome(page, '2 failed again')).toBeVisible()
+
+  // An event that is opened from the list stays in the list.
+  await page.getByRole('link', { name: 'Company 2.' }).click()
+  await page.getByRole('table').getByRole('link', { name: 'Company 1.' }).click()
+  await expect(details).toContainText('Company 1.')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(page).toHaveURL(/failed-calls/)
+})
+
 test('events that are being sent are not called waiting, also while the run is paused', async ({
   page,
   withReceivers: { one, listFailures },

@@ -114,6 +114,7 @@ test('a person marks events as handled, and a colleague sees and undoes it', asy
   await message.getByRole('button', { name: 'Undo' }).click()
   await expect(rowOf(page, 'Acme')).toContainText('Still missing')
   await expect(page.getByText('1 event marked as still missing')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as handled' })).toBeFocused()
   await page.getByRole('button', { name: 'Mark as handled' }).click()
   await expect(rowOf(colleague, 'Acme')).toContainText('Handled elsewhere')
 

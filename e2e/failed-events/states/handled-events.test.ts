@@ -62,6 +62,39 @@ test('a replay of all events skips handled ones, names them, and offers to send 
   expect(service.receiver.requests).toHaveLength(2)
 })
 
+test('the message counts and undoes only what was marked now', async ({ page, service }) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
+  await page.goto(LIST)
+  await markAsHandled(page, 'Acme')
+  await rowOf(page, 'Ciro')
+    .getByRole('button', { name: /^Replay / })
+    .click()
+  await expect(rowOf(page, 'Ciro')).toContainText('Delivered')
+  for (const company of ['Acme', 'Bela', 'Ciro']) {
+    await rowOf(page, company).getByRole('checkbox').check()
+  }
+  const mark = page.getByRole('button', { name: 'Mark as handled' })
+  await mark.click()
+  const message = page.getByRole('status').filter({
+    hasText: '1 event marked as handled. 1 was already handled, 1 was already delivered.',
+  })
+  await expect(rowOf(page, 'Bela')).toContainText('Handled elsewhere')
+  await mark.click()
+  const nothing = page.getByRole('status').filter({
+    hasText: 'Nothing was changed. 2 events were already handled, 1 event was already delivered.',
+  })
+  await expect(nothing).toBeVisible()
+  await expect(nothing.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close message' }).last().click()
+  await expect(nothing).toBeHidden()
+  await expect(mark).toBeFocused()
+
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('1 event marked as still missing')).toBeVisible()
+  await expect(rowOf(page, 'Bela')).toContainText('Still missing')
+  await expect(rowOf(page, 'Acme')).toContainText('Handled elsewhere')
+})
+
 test('selected events and groups without a missing event skip handled ones too', async ({
   page,
   service,
@@ -116,6 +149,11 @@ test('a handled event is replayed only after a confirmation, and stays handled i
   await expect(details).toContainText(
     'Nothing. Thandi marked this event as handled in another way.',
   )
+  await details.getByRole('button', { name: 'Copy message' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
+    /It was dealt with in another way since then\..*We will not send it again\./s,
+  )
+  await page.keyboard.press('Escape')
   await expect(details.getByRole('listitem').filter({ hasText: 'by Thandi' })).toContainText(
     /Failed again.*answered 500/,
   )

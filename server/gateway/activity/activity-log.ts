@@ -111,21 +111,21 @@ export class ActivityLog {
    * entry too.
    *
    * @param tried the entry's content if the change fails
-   * @param change returns the entry's content for a change that was made
+   * @param change returns the entry's content for a change that was made, or null if it changed nothing
    * @throws what `change` throws
    */
   async inTransaction<Result>(
     actor: Actor,
     tried: NewEntry,
-    change: (trx: Transaction<Schema>) => Promise<{ result: Result; entry: NewEntry }>,
+    change: (trx: Transaction<Schema>) => Promise<{ result: Result; entry: NewEntry | null }>,
   ): Promise<Result> {
     try {
       const { result, entry } = await this.#db.transaction().execute(async trx => {
         const changed = await change(trx)
-        await this.#insert(actor, changed.entry, DONE, trx)
+        if (changed.entry) await this.#insert(actor, changed.entry, DONE, trx)
         return changed
       })
-      this.#print(actor, entry, DONE)
+      if (entry) this.#print(actor, entry, DONE)
       return result
     } catch (error) {
       await this.#tryTo(() => this.add(actor, tried, outcomeOfError(error)))

@@ -7,6 +7,7 @@ import {
   EventStates,
   EventStatesRequest,
   HandledEventsChange,
+  HandledEventsChanged,
   RecoveredDays,
   RecoveredDaysQuery,
 } from '../../../contract/event-state.ts'
@@ -27,7 +28,7 @@ export type EventStateRoutesOptions = {
 /** Room for 5,000 ids of 100 characters, and as many timestamps. */
 const BODY_LIMIT = 768 * 1024
 
-const CHANGED = { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
+const CHANGED = { 200: HandledEventsChanged, 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
 export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
@@ -57,7 +58,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     '/gateway/handled-events',
     { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
     async (request, reply) => {
-      await change('events_handled', request, trx =>
+      const changed = await change('events_handled', request, trx =>
         markHandled(
           trx,
           callerOf(request),
@@ -66,7 +67,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
           request.body.failed_at,
         ),
       )
-      return reply.code(204).send(null)
+      return request.body.lists_changed ? changed : reply.code(204).send(null)
     },
   )
 
@@ -74,10 +75,10 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     '/gateway/handled-events/undo',
     { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
     async (request, reply) => {
-      await change('events_reopened', request, trx =>
+      const changed = await change('events_reopened', request, trx =>
         unmarkHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
       )
-      return reply.code(204).send(null)
+      return request.body.lists_changed ? changed : reply.code(204).send(null)
     },
   )
 
@@ -97,18 +98,19 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     },
   )
 
-  /** @param make returns how many events it has changed */
+  /** A change that changes nothing has no entry in the activity log. */
   async function change(
     kind: 'events_handled' | 'events_reopened',
     request: FastifyRequest<{ Body: z.output<typeof HandledEventsChange> }>,
-    make: (trx: Transaction<Schema>) => Promise<number>,
-  ): Promise<void> {
+    make: (trx: Transaction<Schema>) => Promise<HandledEventsChanged>,
+  ): Promise<HandledEventsChanged> {
     requireName(request)
     const { list, event_ids } = request.body
     const tried = { kind, details: { list, count: event_ids.length } }
-    await activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {
-      const count = await make(trx)
-      return { result: null, entry: { kind, details: { list, count } } }
+    return activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {
+      const result = await make(trx)
+      const count = result.changed.length
+      return { result, entry: count === 0 ? null : { kind, details: { list, count } } }
     })
   }
 }

@@ -72,6 +72,33 @@ test('a draft counts and lists handled events apart, and skips them unless a per
   expect(await stateOf(thandi, marked)).toBe('delivered')
 })
 
+test('a change says which events it changed, if it is asked to, and the activity log agrees', async () => {
+  const { thandi, list } = replays
+  const [earlier = '', marked = '', delivered = ''] = list(3)
+  await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
+  await mark(thandi, earlier)
+  const change = (path: string, ...ids: string[]) =>
+    thandi.post(path, { list: RANGE.list, event_ids: ids, lists_changed: true })
+  const newest = async () => (await thandi.get('activity?page_size=1')).body
+
+  const all = [earlier, marked, marked, delivered]
+  const first = await change('handled-events', ...all)
+  expect(first).toEqual({ status: 200, body: { changed: [marked], delivered: 1 } })
+  const entry = { results: [{ kind: 'events_handled', details: { count: 1 } }] }
+  expect(await newest()).toMatchObject(entry)
+  const logged = await newest()
+  const again = await change('handled-events', ...all)
+  expect(again).toEqual({ status: 200, body: { changed: [], delivered: 1 } })
+  expect(await newest()).toEqual(logged)
+
+  const undone = await change('handled-events/undo', marked, delivered)
+  expect(undone).toEqual({ status: 200, body: { changed: [marked], delivered: 0 } })
+  expect(await newest()).toMatchObject({
+    results: [{ kind: 'events_reopened', details: { count: 1 } }],
+  })
+  expect(await stateOf(thandi, earlier)).toBe('handled')
+})
+
 test('delivered events that are sent once more are sent although they are marked too', async () => {
   const { thandi, list, sent } = replays
   const [id = ''] = list(1)

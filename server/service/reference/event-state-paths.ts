@@ -2,6 +2,7 @@ import {
   EventStates,
   EventStatesRequest,
   HandledEventsChange,
+  HandledEventsChanged,
   RecoveredDays,
   RecoveredDaysQuery,
 } from '../../../contract/event-state.ts'
@@ -18,6 +19,7 @@ export const EVENT_STATE_SCHEMAS = {
   EventStates: schemaOf(EventStates),
   EventStatesRequest: schemaOf(EventStatesRequest, 'input'),
   HandledEventsChange: schemaOf(HandledEventsChange, 'input'),
+  HandledEventsChanged: schemaOf(HandledEventsChanged),
   SettledDays: schemaOf(RecoveredDays),
 }
 
@@ -46,7 +48,7 @@ export const EVENT_STATE_PATHS = {
     post: change(
       'markEventsHandled',
       'Mark failed events as handled elsewhere',
-      'They count as settled from then on.',
+      'They count as settled from then on. Those that a replay has delivered are not marked.',
     ),
   },
   '/gateway/handled-events/undo': {
@@ -76,6 +78,10 @@ function change(id: string, summary: string, description: string): Schema {
     description: [description],
     body: refTo('HandledEventsChange'),
     example: { list: 'call_events_fail', event_ids: ['4711'] },
-    responses: { 204: ['It was done.', null], 400: INVALID },
+    responses: {
+      200: ['What was changed, if `lists_changed` is true.', refTo('HandledEventsChanged')],
+      204: ['It was done.', null],
+      400: INVALID,
+    },
   })
 }

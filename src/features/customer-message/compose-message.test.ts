@@ -65,7 +65,7 @@ test('many events: since when, each cause with its share, and the first ten', ()
   expect(text).toContain('We have kept the data and will send it again when you reply.')
 })
 
-test('a delivered event leaves nothing to do', () => {
+test('a delivered or handled event leaves nothing to do', () => {
   const delivered = event({ deliveredAt: '2026-11-21T10:30:00+02:00' })
   const text = composeMessage([delivered], NOUN, TIMES, MASKED)
   expect(text).toBe(
@@ -81,6 +81,10 @@ test('a delivered event leaves nothing to do', () => {
   expect(composeMessage([delivered, event()], NOUN, TIMES, MASKED)).toContain(
     'We could not deliver',
   )
+  const handled = composeMessage([event({ isHandled: true })], NOUN, TIMES, MASKED)
+  expect(handled).toMatch(/09:00:00 SAST\. It was dealt with in another way since then\./)
+  expect(handled).toContain('We will not send it again. You do not need to do anything.')
+  expect(handled).not.toMatch(/Please|kept the data/)
 })
 
 test('an operator gets technical details; callers are shown only if a person asks', () => {

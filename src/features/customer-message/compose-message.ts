@@ -18,7 +18,8 @@ import {
 
 /**
  * A message that a person can send to one customer or operator: what failed, since when, how often, why,
- * what to change, and what happens next; or that replays have delivered all of it.
+ * what to change, and what happens next; or that replays have delivered all of it, or that all of it was dealt
+ * with in another way.
  *
  * @param events at least one, in any order, all of the same reader (`readersOf`)
  */
@@ -33,29 +34,32 @@ export function composeMessage(
   const shown = shownEvents(events, options)
   const deliveries = shown.flatMap(({ deliveredAt }) => deliveredAt ?? []).toSorted()
   const delivered = deliveries.length === total ? deliveries.at(-1) : undefined
-  if (delivered !== undefined) {
-    return [
-      'Hello,',
-      `We delivered ${formatSent(total, noun)} to ${SYSTEM[audience]} on ${times.full(delivered)}. Earlier attempts had failed${formatPeriod(shown, times)}.`,
-      facts(shown),
-      `What happens next\n${capitalise(SYSTEM[audience])} has confirmed ${plural(total, 'it', 'them')}, so you do not need to do anything.`,
-      listEvents(shown, total, { noun, times, ...options }),
-      'Kind regards',
-    ]
-      .filter(section => section !== '')
-      .join('\n\n')
-  }
-  const sections = [
-    'Hello,',
-    `We could not deliver ${formatSent(total, noun)} to ${SYSTEM[audience]}${formatPeriod(shown, times)}.`,
-    facts(shown),
-    ...describeCauses(shown, { total, audience, times }),
-    `What happens next\n${formatKept(needsChange(shown))}`,
-    listEvents(shown, total, { noun, times, ...options }),
-    audience === 'operator' ? technicalDetails(shown, options) : null,
-    'Kind regards',
-  ]
-  return sections.filter(section => section !== null && section !== '').join('\n\n')
+  const list = listEvents(shown, total, { noun, times, ...options })
+  const failed = `We could not deliver ${formatSent(total, noun)} to ${SYSTEM[audience]}${formatPeriod(shown, times)}.`
+  const sections =
+    delivered !== undefined
+      ? [
+          `We delivered ${formatSent(total, noun)} to ${SYSTEM[audience]} on ${times.full(delivered)}. Earlier attempts had failed${formatPeriod(shown, times)}.`,
+          facts(shown),
+          `What happens next\n${capitalise(SYSTEM[audience])} has confirmed ${plural(total, 'it', 'them')}, so you do not need to do anything.`,
+          list,
+        ]
+      : shown.every(({ isHandled }) => isHandled)
+        ? [
+            `${failed} ${plural(total, 'It was', 'They were')} dealt with in another way since then.`,
+            facts(shown),
+            `What happens next\nWe will not send ${plural(total, 'it', 'them')} again. You do not need to do anything.`,
+            list,
+          ]
+        : [
+            failed,
+            facts(shown),
+            ...describeCauses(shown, { total, audience, times }),
+            `What happens next\n${formatKept(needsChange(shown))}`,
+            list,
+            audience === 'operator' ? technicalDetails(shown, options) : '',
+          ]
+  return ['Hello,', ...sections, 'Kind regards'].filter(section => section).join('\n\n')
 }
 
 function formatPeriod(events: MessageEvent[], times: Times): string {

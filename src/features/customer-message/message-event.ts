@@ -20,6 +20,8 @@ export type MessageEvent = {
   recoveredAt: string | null
   /** When a replay delivered it, if one did. */
   deliveredAt?: string | null
+  /** Whether a person has marked it as dealt with in another way. Replays skip it. */
+  isHandled?: boolean
   caller: string | null
   callId: string | null
   /** undefined if it is unknown. */
@@ -45,6 +47,7 @@ export type Readers = Record<Audience, Reader[]>
  * @param failure how its newest attempt failed, which may be a replay's
  * @param url its receiver's, which may be set in Settings
  * @param deliveredAt when a replay delivered it, if one did
+ * @param isHandled whether a person has marked it as handled
  */
 export function messageEvent(
   event: IdentifiedEvent,
@@ -52,7 +55,8 @@ export function messageEvent(
     failure,
     url,
     deliveredAt = null,
-  }: Pick<MessageEvent, 'url' | 'deliveredAt'> & { failure: Outcome | null },
+    isHandled = false,
+  }: Pick<MessageEvent, 'url' | 'deliveredAt' | 'isHandled'> & { failure: Outcome | null },
 ): MessageEvent {
   const call = callFields(event.call)
   return {
@@ -63,6 +67,7 @@ export function messageEvent(
     at: event.failed_at,
     recoveredAt: null,
     deliveredAt,
+    isHandled,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,
     payload: event.payload,

@@ -41,8 +41,12 @@ export function showMessage(message: TransientMessage): void {
     message: <Message key={randomId()} id={id} {...message} />,
     closeButtonProps: { 'aria-label': messages.closeMessage },
     onOpen: () => closeLater(id, after),
-    onClose: () => stopClosing(id),
+    onClose: () => {
+      stopClosing(id)
+      returnFocus(id)
+    },
   }
+  noteFocus(id)
   if (!isOpen(id)) {
     notifications.show(shown)
     return
@@ -59,6 +63,26 @@ export function showMessage(message: TransientMessage): void {
 function isOpen(id: string): boolean {
   const { notifications, queue } = notificationsStore.getState()
   return [...notifications, ...queue].some(notification => notification.id === id)
+}
+
+/** What had the focus when a message appeared, by its id: most often the control that it is about. */
+const focusedBefore = new Map<string, HTMLElement>()
+
+function noteFocus(id: string): void {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || focused === document.body) return
+  if (focused.closest(`.${classes.message}`) === null) focusedBefore.set(id, focused)
+}
+
+/** A message that closes with the focus gives it back, or else to the page. */
+function returnFocus(id: string): void {
+  const before = focusedBefore.get(id)
+  focusedBefore.delete(id)
+  if (!document.getElementById(id)?.contains(document.activeElement)) return
+  for (const next of [before, document.querySelector('main')]) {
+    next?.focus({ preventScroll: true })
+    if (document.activeElement === next) return
+  }
 }
 
 const closing = new Map<string, ReturnType<typeof setInterval>>()

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { HandledEventsChanged } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
@@ -19,10 +20,9 @@ export function markOf(item: 'item' | 'replay_item', account: string): RawBuilde
 
 /**
  * Marks events as dealt with in another way than by a replay. Those that are marked already keep who
- * marked them first.
+ * marked them first. Those that a replay has delivered are not marked, because they need no mark.
  *
  * @param failedAt when each of them failed, in the same order
- * @returns how many were marked now
  */
 export async function markHandled(
   db: Kysely<Schema>,
@@ -30,30 +30,43 @@ export async function markHandled(
   list: FailedEventList,
   eventIds: string[],
   failedAt: (string | null)[] = [],
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into handled_event (service, account, list, event_id, who, failed_at)
-    select distinct on (event_id) ${service}, ${account}, ${list}, event_id, ${who}, failed_at
-    from unnest(${eventIds}::text[], ${failedAt}::timestamptz[]) as event (event_id, failed_at)
-    where event_id is not null
-    on conflict do nothing
+): Promise<HandledEventsChanged> {
+  const { rows } = await sql<{ event_id: string; is_marked: boolean }>`
+    with delivered as (
+      select distinct item.event_id
+      from replay_item item join replay_run run on run.id = item.run_id
+      where item.service = ${service} and item.list = ${list}
+        and item.event_id = any(${eventIds}::text[]) and item.state = 'delivered'
+        and run.account = ${account} and run.started_at is not null
+    ), marked as (
+      insert into handled_event (service, account, list, event_id, who, failed_at)
+      select distinct on (event_id) ${service}, ${account}, ${list}, event_id, ${who}, failed_at
+      from unnest(${eventIds}::text[], ${failedAt}::timestamptz[]) as event (event_id, failed_at)
+      where event_id is not null and event_id not in (select event_id from delivered)
+      on conflict do nothing
+      returning event_id
+    )
+    select event_id, true as is_marked from marked
+    union all select event_id, false from delivered
   `.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const changed = rows.flatMap(row => (row.is_marked ? row.event_id : []))
+  return { changed, delivered: rows.length - changed.length }
 }
 
-/** @returns how many were marked until now */
+/** Takes back the marks of events. */
 export async function unmarkHandled(
   db: Kysely<Schema>,
   { service, account }: Owner,
   list: FailedEventList,
   eventIds: string[],
-): Promise<number> {
-  const { numDeletedRows } = await db
+): Promise<HandledEventsChanged> {
+  const unmarked = await db
     .deleteFrom('handled_event')
     .where('service', '=', service)
     .where('account', '=', account)
     .where('list', '=', list)
     .where('event_id', '=', sql<string>`any(${eventIds}::text[])`)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning('event_id')
+    .execute()
+  return { changed: unmarked.map(({ event_id }) => event_id), delivered: 0 }
 }

@@ -123,8 +123,8 @@ export type ListPage = DateRange & PageAsked & { size: number }
 export type ListProps = {
   list: FailedEventList
   search: ListSearch & DateRange
-  /** `replace` if Back should not return here. */
-  onSearch: (search: ListSearch, options?: { replace?: boolean }) => void
+  /** `replace` if Back should not return here, `state` if the entry keeps what it says of the one before. */
+  onSearch: (search: ListSearch, options?: { replace?: boolean; state?: true }) => void
 }
 
 /** The range in `search`. A missing end is the same day as the other end, or today. */

@@ -48,6 +48,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const { attempts, created_at } = evidence.deliveredBy ?? { attempts: [], created_at: null }
   const deliveredAt =
     (row.state?.state === 'delivered' ? row.state.at : null) ?? attempts.at(-1)?.at ?? created_at
+  const isHandled = row.state?.state === 'handled'
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
@@ -84,10 +85,12 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             <HandledControl target={row.target} state={row.state} />
           )}
           <MessageButton
-            // Once the event is delivered, an open message would say the opposite.
-            key={deliveredAt}
+            // Once the event is delivered or handled, an open message would say the opposite.
+            key={`${deliveredAt} ${isHandled}`}
             list={list}
-            events={() => [messageEvent(event, { failure: evidence.failure, url, deliveredAt })]}
+            events={() => [
+              messageEvent(event, { failure: evidence.failure, url, deliveredAt, isHandled }),
+            ]}
           />
         </div>
       </header>
@@ -97,9 +100,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        canBeSent={
-          row.hasReceiver && evidence.deliveredBy === null && row.state?.state !== 'handled'
-        }
+        canBeSent={row.hasReceiver && evidence.deliveredBy === null && !isHandled}
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />

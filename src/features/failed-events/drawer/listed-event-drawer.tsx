@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { eventText } from '../../event/event-json.ts'
@@ -11,6 +12,13 @@ import { EventDrawer } from './event-drawer.tsx'
 import * as messages from './messages.ts'
 import { MissingEvent } from './missing-event.tsx'
 import { useEventSteps } from './use-event-steps.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether the entry before is the replay run from which this event was opened. Closing it returns there. */
+    isFromRun?: true
+  }
+}
 
 type ListedEventDrawerProps = ListProps & {
   page: EventPage
@@ -27,7 +35,11 @@ export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEve
   const steps = useEventSteps(props, page)
   const index = rows.findIndex(row => row.key === event)
   const text = useMemo(() => (index < 0 ? undefined : eventText(page.text, index)), [page, index])
-  const close = () => onSearch({ ...search, event: undefined })
+  const { history } = useRouter()
+  const close = () => {
+    if (history.location.state.isFromRun) history.back()
+    else onSearch({ ...search, event: undefined })
+  }
   return (
     <EventDrawer
       list={list}

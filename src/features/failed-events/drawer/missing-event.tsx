@@ -19,7 +19,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
   const found = query.data
 
   useEffect(() => {
-    if (found != null) onSearch({ ...search, ...found }, { replace: true })
+    if (found != null) onSearch({ ...search, ...found }, { replace: true, state: true })
   }, [found, onSearch, search])
 
   const { one } = LIST_LABELS[list]

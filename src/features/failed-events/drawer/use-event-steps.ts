@@ -30,7 +30,7 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
         by,
       ),
     onSuccess: found => {
-      if (found !== null) onSearch({ ...search, ...found }, { replace: true })
+      if (found !== null) onSearch({ ...search, ...found }, { replace: true, state: true })
     },
   })
   const go = (by: 1 | -1) => () => {

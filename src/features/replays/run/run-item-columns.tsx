@@ -30,6 +30,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
         <Link
           to={LIST_LABELS[item.list].path}
           search={{ ...days, event: item.event_id }}
+          state={{ isFromRun: true }}
           preload={false}
           translate="no"
         >

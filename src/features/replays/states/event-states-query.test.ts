@@ -25,7 +25,6 @@ test('the state of an event whose replay was skipped is loaded again, whatever v
   client.setQueryData(queryKey, known)
 
   noteReplayStates(client, LIST, [item('queued')])
-  expect(client.getQueryData(queryKey)).toMatchObject({ version: 'v1' })
   expect(client.getQueryData<typeof known>(queryKey)?.states.get('42')).toMatchObject({
     state: 'sending',
   })
@@ -34,4 +33,23 @@ test('the state of an event whose replay was skipped is loaded again, whatever v
   noteReplayStates(client, LIST, [item('skipped')])
   expect(client.getQueryData(queryKey)).toMatchObject({ version: '' })
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('the version is known only for the states that came with it', () => {
+  const client = new QueryClient()
+  const queryKey = queryKeys.eventStatesOf(LIST, 'page 1')
+  const { who } = item('failed_again')
+  const failedAgain = { event_id: '42', state: 'failed_again', at: null, who, failure: null }
+  const known = (states: [string, unknown][]) => ({
+    version: 'v2',
+    states: new Map(states),
+    failures: NO_FAILURES,
+  })
+  client.setQueryData(queryKey, known([['42', failedAgain]]))
+  noteReplayStates(client, LIST, [item('failed_again')])
+  expect(client.getQueryData(queryKey)).toMatchObject({ version: 'v2' })
+
+  // An older answer than the one with the states.
+  noteReplayStates(client, LIST, [item('sending')])
+  expect(client.getQueryData(queryKey)).toMatchObject({ version: '' })
 })

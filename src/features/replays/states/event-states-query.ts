@@ -68,7 +68,9 @@ export function useEventStates(
       await afterPaint()
       const known = queryClient.getQueryData<Known>(queryKey)
       const loaded = await loadStates(list, ids, known?.version, signal)
-      if (loaded === null && known !== undefined) return known
+      // The page may have noted replays in the meantime.
+      if (loaded === null && known !== undefined)
+        return queryClient.getQueryData<Known>(queryKey) ?? known
       if (known !== undefined) {
         void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
         void queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) })
@@ -165,7 +167,10 @@ async function loadStates(
   return { version: version ?? '', states }
 }
 
-/** Immediately shows the replays that this page knows. The next poll loads the rest. */
+/**
+ * Immediately shows the replays that this page knows. The next poll loads the rest, and all states if one has
+ * changed: they may not be those of the known version any more, because these replays may be older.
+ */
 export function noteReplayStates(
   queryClient: QueryClient,
   list: FailedEventList,
@@ -175,12 +180,16 @@ export function noteReplayStates(
   queryClient.setQueriesData<Known>({ queryKey: queryKeys.eventStates(list) }, known => {
     if (known === undefined) return known
     const states = new Map(known.states)
+    let isOfVersion = !isSkipped
     for (const item of items) {
-      const state = stateAfter(item, states.get(item.event_id))
-      if (state !== undefined) states.set(item.event_id, state)
+      const before = states.get(item.event_id)
+      const state = stateAfter(item, before)
+      if (state === undefined) continue
+      states.set(item.event_id, state)
+      if (state?.state !== before?.state) isOfVersion = false
     }
     const failures = failuresOf(states, known.failures)
-    return { ...known, states, failures, version: isSkipped ? '' : known.version }
+    return { states, failures, version: isOfVersion ? known.version : '' }
   })
   // The event is not being sent after all, and its state before that is not known here.
   if (isSkipped) void queryClient.invalidateQueries({ queryKey: queryKeys.eventStates(list) })

@@ -5,11 +5,29 @@ export const markAsMissing = 'Mark as still missing'
 export const notChanged = (title: string, message: string) =>
   `${title}. ${message} Nothing was changed.`
 
-/** "3 events marked as handled" */
-export const markedAsHandled = (count: number) =>
-  `${formatCount(count, 'event', 'events')} marked as handled`
-export const markedAsMissing = (count: number) =>
-  `${formatCount(count, 'event', 'events')} marked as still missing`
+type Changed = {
+  isHandled: boolean
+  count: number
+  /** How many were like that already, and how many a replay has delivered. */
+  unchanged: number
+  delivered: number
+}
+
+/** "3 events marked as handled. 1 was already handled, 2 were already delivered." */
+export const marked = ({ isHandled, count, unchanged, delivered }: Changed) => {
+  const verb = (of: number) =>
+    count === 0 ? formatCount(of, 'event was', 'events were') : formatCount(of, 'was', 'were')
+  const others = [
+    unchanged > 0 &&
+      `${verb(unchanged)} ${isHandled ? 'already handled' : 'not marked as handled'}`,
+    delivered > 0 && `${verb(delivered)} already delivered`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
+  if (count === 0) return `Nothing was changed. ${others}.`
+  const done = `${formatCount(count, 'event', 'events')} marked as ${isHandled ? 'handled' : 'still missing'}`
+  return others === '' ? done : `${done}. ${others}.`
+}
 export const undo = 'Undo'
 export const notUndone = (title: string, message: string) => `Not undone. ${title}. ${message}`
 

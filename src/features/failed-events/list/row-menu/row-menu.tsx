@@ -46,7 +46,10 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const health = useReceiversHealth(receiver ? [receiver] : [])
   const composeText = () =>
     composeMessage(
-      withRecovery([messageEvent(event, { failure: row.outcome, url, deliveredAt })], health),
+      withRecovery(
+        [messageEvent(event, { failure: row.outcome, url, deliveredAt, isHandled })],
+        health,
+      ),
       MESSAGE_NOUNS[list],
       times,
       {
