@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { numbered } from '../../../../contract/pages/page-place.ts'
-import { changeList, changePage, isInOrder, ListSearch, rangeOf } from './list-search.ts'
+import { changeList, changeOf, changePage, isInOrder, ListSearch, rangeOf } from './list-search.ts'
 
 const deep: ListSearch = { from: '2026-11-01', to: '2026-11-21', page: 7, size: 50, event: '42' }
 
@@ -96,5 +96,24 @@ describe('changes', () => {
     expect(changePage(deep, numbered(8))).toEqual({ ...deep, page: 8, event: undefined })
     const place = { page: 8, cursor: 'cursor=cD0y' }
     expect(changePage(deep, place)).toEqual({ ...deep, ...place, event: undefined })
+  })
+})
+
+describe('changeOf', () => {
+  const shown = ListSearch.parse({ from: '2026-11-21', to: '2026-11-21' })
+
+  test('keeps a search that the address has, but the page does not show yet', () => {
+    const change = changeOf(shown, { ...shown, state: 'missing' })
+    expect(change({ ...shown, q: 'acme' })).toEqual({ ...shown, q: 'acme', state: 'missing' })
+  })
+
+  test('keeps a filter that was chosen before a typed search reaches the address', () => {
+    const change = changeOf({ ...shown, q: 'ac' }, { ...shown, q: undefined })
+    expect(change({ ...shown, q: 'ac', cause: 'refused' })).toEqual({ ...shown, cause: 'refused' })
+  })
+
+  test('takes the days and the page from the change', () => {
+    const next = { ...shown, from: '2026-11-20', page: 2 }
+    expect(changeOf(shown, next)({ ...shown, page: 3 })).toEqual(next)
   })
 })

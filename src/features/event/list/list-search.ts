@@ -127,6 +127,23 @@ export type ListProps = {
   onSearch: (search: ListSearch, options?: { replace?: boolean; state?: true }) => void
 }
 
+/** What a person chooses one after the other, sometimes before the page shows the choice before. */
+const CHOICES = ['q', ...FILTERS, 'state', 'view', 'by', 'sort', 'chart'] as const
+
+/**
+ * A change of the page's search, for an address that may have been changed since the page was drawn: a search is put
+ * into the address a moment after it was typed, and a filter may be pressed in that moment.
+ *
+ * @param shown what the page shows
+ * @param next what it is to show after the change
+ */
+export function changeOf(shown: ListSearch, next: ListSearch): (newest: ListSearch) => ListSearch {
+  return newest => {
+    const unchanged = CHOICES.filter(name => next[name] === shown[name])
+    return { ...next, ...Object.fromEntries(unchanged.map(name => [name, newest[name]])) }
+  }
+}
+
 /** The range in `search`. A missing end is the same day as the other end, or today. */
 export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRange {
   return {

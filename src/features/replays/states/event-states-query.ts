@@ -66,9 +66,14 @@ export function useEventStates(
     notifyOnChangeProps: ['data', 'isPlaceholderData', 'error', 'errorUpdateCount'],
     queryFn: async ({ signal }): Promise<Known> => {
       await afterPaint()
-      const known = queryClient.getQueryData<Known>(queryKey)
-      const loaded = await loadStates(list, ids, known?.version, signal)
-      // The page may have noted replays in the meantime.
+      const load = async () => {
+        const known = queryClient.getQueryData<Known>(queryKey)
+        const loaded = await loadStates(list, ids, known?.version, signal)
+        return { known, loaded, isNewest: queryClient.getQueryData(queryKey) === known }
+      }
+      const first = await load()
+      // Replays that the page has noted in the meantime may be newer than this answer.
+      const { known, loaded } = first.isNewest ? first : await load()
       if (loaded === null && known !== undefined)
         return queryClient.getQueryData<Known>(queryKey) ?? known
       if (known !== undefined) {
