@@ -39,6 +39,9 @@ test('the chart shows when the events failed, and dragging across it chooses day
   // The tooltip is about what the drag would choose.
   const all = page.getByText('From 20 to 22 November 2026: 6 failed calls', { exact: true })
   await expect(all).toBeVisible()
+  // Next to the others, their bars stand out.
+  await expect(bar(page, /^Thu 19/)).toHaveCSS('opacity', '0.35')
+  await expect(bar(page, /^Sat 21/)).toHaveCSS('opacity', '1')
   await page.mouse.up()
   await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-22/)
   await expect(chart(page).getByRole('button')).toHaveCount(3)

@@ -218,3 +218,28 @@ test.describe('on a phone', () => {
     expect(title).toBe(button)
   })
 })
+
+test('the filters keep their line when an event is marked as handled', async ({
+  page,
+  service,
+}) => {
+  for (const [width, day, newest] of [
+    [1440, '2026-11-16', 8_100],
+    [1366, '2026-11-17', 8_200],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    // Marks stay, so no other test has these events.
+    service.list(Array.from({ length: 100 }, (_, index) => failedCall(newest - index, { day })))
+    await page.goto(`/failed-calls?from=${day}&to=${day}&state=missing`)
+    await expect(page.getByRole('button', { name: 'Still missing 100' })).toBeVisible()
+    const first = events(page).getByRole('row').nth(1)
+    const y = await top(events(page))
+    await first.getByRole('button', { name: /^More/ }).click()
+    await page.getByRole('menuitem', { name: 'Mark as handled' }).click()
+    const handled = page.getByRole('button', { name: 'Handled 1' })
+    await expect(handled).toBeVisible()
+    expect(await top(events(page))).toBe(y)
+    const group = (name: string) => page.getByRole('group', { name, exact: true })
+    expect(await top(group('View'))).toBe(await top(group('State')))
+  }
+})

@@ -76,6 +76,8 @@ async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server>
             failed_at: new Date(failedAt.getTime() + index * 1_000),
             request_json: JSON.stringify({
               call_id: index + 1,
+              caller_number: '27835557150',
+              tracking_number: '27415550181',
               company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
             }),
           })),

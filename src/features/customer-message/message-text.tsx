@@ -38,45 +38,47 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
         placeholder={placeholder}
         rows={12}
       />
-      <p role="status" className={classes.status}>
-        {isCopied && messages.copied}
-        {copy.isError && messages.copyFailed}
-      </p>
-      <div className={classes.actions}>
-        <Button
-          size="xs"
-          disabled={isMissing}
-          leftSection={
-            isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
-          }
-          onClick={() => text !== null && mutate(text)}
-        >
-          {messages.copy}
-        </Button>
-        {isMissing ? (
-          <Button size="xs" variant="default" disabled leftSection={<MailIcon />}>
-            {messages.mail}
+      <div className={classes.foot}>
+        <p role="status" className={classes.status}>
+          {isCopied && messages.copied}
+          {copy.isError && messages.copyFailed}
+        </p>
+        <div className={classes.actions}>
+          <Button
+            size="xs"
+            disabled={isMissing}
+            leftSection={
+              isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+            }
+            onClick={() => text !== null && mutate(text)}
+          >
+            {messages.copy}
           </Button>
-        ) : (
+          {isMissing ? (
+            <Button size="xs" variant="default" disabled leftSection={<MailIcon />}>
+              {messages.mail}
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              component="a"
+              href={mailLink(text)}
+              leftSection={<MailIcon />}
+            >
+              {messages.mail}
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"
-            component="a"
-            href={mailLink(text)}
-            leftSection={<MailIcon />}
+            disabled={isMissing}
+            leftSection={<IconPrinter size={14} aria-hidden />}
+            onClick={() => text !== null && printText(text)}
           >
-            {messages.mail}
+            {messages.print}
           </Button>
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isMissing}
-          leftSection={<IconPrinter size={14} aria-hidden />}
-          onClick={() => text !== null && printText(text)}
-        >
-          {messages.print}
-        </Button>
+        </div>
       </div>
     </>
   )

@@ -8,11 +8,22 @@ import classes from './call-of-event.module.css'
 export function CallOfEvent({ call }: { call: CallOfItem }) {
   const { caller_number, tracking_number, at } = call
   const times = useTimes()
-  const numbers = [caller_number, tracking_number].filter(number => number !== null)
+  const isBoth = caller_number !== null && tracking_number !== null
   return (
     <div className={classes.call}>
-      {numbers.length > 0 && (
-        <span translate="no">{shownText(numbers.map(formatPhoneNumber).join(' → '))}</span>
+      {(caller_number !== null || tracking_number !== null) && (
+        <span translate="no">
+          {caller_number !== null && (
+            <span className={classes.number}>{shownText(formatPhoneNumber(caller_number))}</span>
+          )}
+          {isBoth && ' '}
+          {tracking_number !== null && (
+            <span className={classes.number}>
+              {isBoth && '→ '}
+              {shownText(formatPhoneNumber(tracking_number))}
+            </span>
+          )}
+        </span>
       )}
       {at !== null && (
         <span>

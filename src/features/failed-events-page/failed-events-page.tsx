@@ -124,20 +124,24 @@ export function FailedEventsPage(props: ListProps) {
           </PlainButton>
         </FilterBar>
         <SortSelect list={list} search={search} onSearch={onSearch} />
-        <PlainButton
-          className={classes.chart}
-          aria-pressed={hasChart}
-          aria-label={messages.chart}
-          title={messages.chart}
-          icon={<IconChartBar size={16} aria-hidden />}
-          onClick={() => onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })}
-        />
-        {/* The table of groups has columns of its own. */}
-        {!isGrouped && <ColumnsButton columns={columns} control={layout} />}
-        <ViewSwitch
-          isGrouped={isGrouped}
-          onGrouped={group => onSearch(changeView(search, group ? 'groups' : undefined))}
-        />
+        <div className={classes.tools}>
+          <PlainButton
+            className={classes.chart}
+            aria-pressed={hasChart}
+            aria-label={messages.chart}
+            title={messages.chart}
+            icon={<IconChartBar size={16} aria-hidden />}
+            onClick={() =>
+              onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })
+            }
+          />
+          {/* The table of groups has columns of its own. */}
+          {!isGrouped && <ColumnsButton columns={columns} control={layout} />}
+          <ViewSwitch
+            isGrouped={isGrouped}
+            onGrouped={group => onSearch(changeView(search, group ? 'groups' : undefined))}
+          />
+        </div>
       </div>
       <Card>
         {search.unread && (

@@ -16,6 +16,8 @@ export type Column<Row> = {
   width?: string
   /** How much of the rest it gets, compared with the other columns without a width. Default: 1. */
   share?: number
+  /** The CSS width that a column of the rest has at least. Default: none. */
+  least?: string
   /** The order after the first click on the header. Without it, the column can't be sorted. */
   sortFirst?: 'ascending' | 'descending'
   /** Screen readers read the header, but it isn't shown: for columns of buttons. */

@@ -141,7 +141,7 @@ function gridOf<Row>(shown: Column<Row>[], sizes: Record<string, number>): strin
     shown.find(({ id, width }) => width === undefined && sizes[id] === undefined) ??
     shown.findLast(({ isFixed }) => isFixed !== true)
   return shown
-    .map(({ id, share = 1, width = `minmax(0, ${share}fr)` }) => {
+    .map(({ id, share = 1, least = '0', width = `minmax(${least}, ${share}fr)` }) => {
       const size = sizes[id]
       if (size === undefined) return width
       return id === takesRest?.id ? `minmax(${size}px, 1fr)` : `${size}px`

@@ -87,9 +87,15 @@ export function FilterBar({ searchText, onTextChange, children, ...props }: Filt
         ))}
       </div>
       {isNarrowed && (
-        <button type="button" className={classes.clear} data-folds onClick={clear}>
+        <button
+          type="button"
+          className={classes.clear}
+          data-folds
+          title={messages.clear}
+          onClick={clear}
+        >
           <IconX size={14} aria-hidden />
-          {messages.clear}
+          <span className={classes.label}>{messages.clear}</span>
         </button>
       )}
     </search>

@@ -38,11 +38,16 @@ export function StateFilter({ counts, note, chosen, onChoose }: StateFilterProps
           >
             {label}
             {countOf(state)}
-            {/* The others are at most as long as that of all, so nothing moves when they come. */}
-            <span
-              className={classes.room}
-              data-room={countOf('all').slice(countOf(state).length)}
-            />
+            {/*
+             * The others are at most as long as that of all, so nothing moves when they come. Handled comes
+             * with its count.
+             */}
+            {state !== 'handled' && (
+              <span
+                className={classes.room}
+                data-room={countOf('all').slice(countOf(state).length)}
+              />
+            )}
           </button>
         ),
       )}

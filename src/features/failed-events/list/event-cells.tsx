@@ -11,6 +11,9 @@ import classes from './event-columns.module.css'
 /** The name of the layout of all tables of failed events. */
 export const EVENT_TABLE = 'failed-events'
 
+/** Most causes start with it, so it is the first that a narrow column leaves out. */
+const ANSWERED = 'Answered '
+
 /**
  * The cells that only show what an event contains, by the ids of their columns. They consist of plain
  * elements without components, so that the first rows can be shown without React
@@ -38,7 +41,14 @@ export function eventCells(times: Pick<Times, 'moment'>) {
     caller,
     cause: ({ why }) => (
       <div className={classes.cause} title={why}>
-        {why}
+        {why.startsWith(ANSWERED) ? (
+          <>
+            <span className={cells.answered}>{ANSWERED}</span>
+            {why.slice(ANSWERED.length)}
+          </>
+        ) : (
+          why
+        )}
       </div>
     ),
     attempts: ({ event }) => event.attempt_count ?? '–',

@@ -80,6 +80,7 @@ export function eventColumns(
       id: 'cause',
       header: messages.causeColumn,
       share: room === 'much' ? 1.35 : 1,
+      least: 'var(--cause-least, 0px)',
       sortFirst: 'ascending',
       cell: cells.cause,
     },
@@ -87,6 +88,7 @@ export function eventColumns(
       id: 'receiver',
       header: messages.receiverColumn,
       share: room === 'much' ? 1.2 : 1,
+      least: 'var(--receiver-least, 0px)',
       sortFirst: 'ascending',
       isHiddenAtFirst: room === 'little',
       cell: row =>
@@ -109,7 +111,7 @@ export function eventColumns(
     {
       id: 'call_id',
       header: messages.callNumberColumn,
-      width: '110px',
+      width: 'var(--call-width, 110px)',
       cardLabel: messages.callLabel,
       isHiddenAtFirst: true,
       cell: cells.call_id,
