@@ -93,7 +93,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
             search={search}
             found={events}
             of={load.events.length}
-            isNoneMissing={criteria.state === 'missing' && range.found.state === 'all'}
+            isNoneMissing={criteria.state === 'missing' && range.state === 'all'}
             states={states}
           />
         </>
