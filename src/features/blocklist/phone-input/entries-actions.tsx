@@ -6,7 +6,10 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import type { Entries } from './use-entries.ts'
 import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 
-/** On phones there is no room for `rest`: `about` of the actions says it in a line of its own. */
+/**
+ * On phones there is no room for `rest`, and elsewhere none for a long one: `about` of the actions says it
+ * in a line of its own.
+ */
 export function SubmitLabel({ what, rest }: { what: string; rest: string }) {
   return (
     <>
@@ -16,8 +19,11 @@ export function SubmitLabel({ what, rest }: { what: string; rest: string }) {
   )
 }
 
+/** How many characters have room in the button, beside those of the other buttons. */
+const LONGEST_IN_BUTTON = 32
+
 type EntriesActionsProps = {
-  /** On phones: whose list changes, and which entries are skipped. */
+  /** Whose list changes, and which entries are skipped. */
   about: string
   entries: Entries
   results: ValidationResult[]
@@ -29,7 +35,11 @@ export function EntriesActions({ about, entries, results, onCancel }: EntriesAct
   const wrong = entriesToLookAt(results).wrong.length
   return (
     <>
-      {about !== '' && <p className={classes.about}>{about}</p>}
+      {about !== '' && (
+        <p className={classes.about} data-long={about.length > LONGEST_IN_BUTTON || undefined}>
+          {about}
+        </p>
+      )}
       {wrong > 0 && entries.list.length > 1 && (
         <Button
           variant="subtle"
