@@ -19,8 +19,8 @@ export function SubmitLabel({ what, rest }: { what: string; rest: string }) {
   )
 }
 
-/** How many characters have room in the button, beside those of the other buttons. */
-const LONGEST_IN_BUTTON = 32
+/** How many characters of `about` have room in the button, beside Cancel or also beside Check. */
+const ROOM = { alone: 50, besideCheck: 32 }
 
 type EntriesActionsProps = {
   /** Whose list changes, and which entries are skipped. */
@@ -33,14 +33,16 @@ type EntriesActionsProps = {
 /** The buttons next to the one that sends the entries. */
 export function EntriesActions({ about, entries, results, onCancel }: EntriesActionsProps) {
   const wrong = entriesToLookAt(results).wrong.length
+  const canCheck = wrong > 0 && entries.list.length > 1
+  const isLong = about.length > (canCheck ? ROOM.besideCheck : ROOM.alone)
   return (
     <>
       {about !== '' && (
-        <p className={classes.about} data-long={about.length > LONGEST_IN_BUTTON || undefined}>
+        <p className={classes.about} data-long={isLong || undefined}>
           {about}
         </p>
       )}
-      {wrong > 0 && entries.list.length > 1 && (
+      {canCheck && (
         <Button
           variant="subtle"
           className={classes.check}
