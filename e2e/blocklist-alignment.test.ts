@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
-import { signedInAccount } from './blocklist/blocklist-account.ts'
+import { blockNumbersForm, paste } from './blocklist/block-numbers-form.ts'
+import { signedInAccount, signedInPartner } from './blocklist/blocklist-account.ts'
 import { keepList, manyNumbers } from './blocklist/kept-list.ts'
 import { expect, test } from './support/redial.ts'
 
@@ -73,12 +73,17 @@ test('in a wide window, the fields above the entries and the heads of a card are
   await expectAlignedFields()
   await enter('082 555 1001', '082 12')
   await expectAlignedFields()
-  await test.step('a long name is cut off with an ellipsis, beside Cancel', async () => {
+  await test.step('a long name is above the buttons, and the one that sends is beside Cancel', async () => {
     const submit = dialog.getByRole('button', {
       name: /^Block 1 number \(skip 1 invalid\) for Acme/,
     })
     await expectSameLine(submit, dialog.getByRole('button', { name: 'Cancel' }))
-    await expect(submit.getByText(/^Block/).locator('..')).toHaveCSS('text-overflow', 'ellipsis')
+    const label = submit.getByText(/^Block/).locator('..')
+    await expect(label).toHaveCSS('text-overflow', 'ellipsis')
+    expect(await label.evaluate(text => text.scrollWidth - text.clientWidth)).toBe(0)
+    const about = dialog.getByText(/^For Acme Cars of the Great Karoo .*, Sales · skips 1 invalid$/)
+    const { y, height } = await boxOf(about)
+    expect(y + height).toBeLessThanOrEqual((await boxOf(submit)).y)
   })
 })
 
@@ -116,6 +121,22 @@ test.describe('on a phone', () => {
     expect(cancel.y).toBe(submit.y)
     expect(cancel.x).toBeGreaterThanOrEqual(submit.x + submit.width)
     expect(submit.width).toBeGreaterThan(240)
+  })
+
+  test('what was blocked stays in view above the first invalid entry', async ({ page, redial }) => {
+    // As high as within a browser whose bars are shown.
+    await page.setViewportSize({ width: 390, height: 664 })
+    await signedInPartner(page, redial, { companies: ['Partly Motors'] })
+    await page.goto('/blocklist?entity=Partly+Motors&add=true')
+    const form = blockNumbersForm(page)
+    await paste(form.number(1), ['082 555 1091', '082 555', '12', '082 12'])
+    await form.number(4).scrollIntoViewIfNeeded()
+    await form.submit()
+    await expect(form.number(1)).toBeFocused()
+    await expect(form.number(1)).toBeInViewport({ ratio: 1 })
+    const done = await boxOf(form.dialog.getByText('1 number blocked for Partly Motors.'))
+    const title = await boxOf(form.dialog.getByRole('heading', { name: 'Block numbers' }))
+    expect(done.y).toBeGreaterThan(title.y + title.height)
   })
 
   test('the buttons of a selection are not cut off', async ({ page, context, otherService }) => {

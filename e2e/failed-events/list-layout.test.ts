@@ -149,6 +149,10 @@ test.describe('on a tablet', () => {
     // The filters above it may still move the table.
     await expect.poll(async () => (await box(message)).y - (await box(replay)).y).toBe(0)
     expect((await box(row)).height).toBeLessThan(125)
+    const status = page.getByRole('region', { name: 'How much is loaded' })
+    const refresh = await box(status.getByRole('button', { name: 'Refresh' }))
+    expect(refresh.y - (await box(status)).y).toBeGreaterThanOrEqual(5)
+    expect((await box(status)).bottom - refresh.bottom).toBeGreaterThanOrEqual(5)
   })
 })
 
@@ -185,6 +189,9 @@ test.describe('on a phone', () => {
     expect(isHit).toBe(true)
     expect((await box(bar)).height).toBeLessThan(60)
     await bar.getByRole('button', { name: /^More actions/ }).tap()
+    for (const name of ['Select all 60 of this range', 'Mark as handled', 'Clear']) {
+      expect((await box(page.getByRole('button', { name, exact: true }))).height).toBe(44)
+    }
     await page.getByRole('button', { name: 'Clear', exact: true }).tap()
     await expect(bar).toBeHidden()
   })

@@ -29,7 +29,8 @@ const BACK_ONLINE = 'The connection is back. Try again.'
 
 /**
  * A form with its errors above and its submit button below. After a failed submit, the focus goes
- * to the first invalid field, otherwise to the errors above. Create the form with
+ * to the first invalid field, otherwise to the errors above. On a small screen, the field would push
+ * what is above it out of view, but for an element with `data-stays-in-view`. Create the form with
  * `shouldFocusError: false`, because this component handles the focus.
  */
 export function FormShell<Values extends FieldValues, Sent>({
@@ -54,6 +55,7 @@ export function FormShell<Values extends FieldValues, Sent>({
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
       element.current?.querySelector<HTMLElement>('[role="alert"]')
     wrong?.focus()
+    element.current?.querySelector('[data-stays-in-view]')?.scrollIntoView({ block: 'nearest' })
   }, [submitCount, isSubmitSuccessful])
 
   useEffect(() => {

@@ -6,7 +6,10 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import type { Entries } from './use-entries.ts'
 import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 
-/** On phones there is no room for `rest`: `about` of the actions says it in a line of its own. */
+/**
+ * On phones there is no room for `rest`, and elsewhere none for a long one: `about` of the actions says it
+ * in a line of its own.
+ */
 export function SubmitLabel({ what, rest }: { what: string; rest: string }) {
   return (
     <>
@@ -16,8 +19,11 @@ export function SubmitLabel({ what, rest }: { what: string; rest: string }) {
   )
 }
 
+/** How many characters of `about` have room in the button, beside Cancel or also beside Check. */
+const ROOM = { alone: 50, besideCheck: 32 }
+
 type EntriesActionsProps = {
-  /** On phones: whose list changes, and which entries are skipped. */
+  /** Whose list changes, and which entries are skipped. */
   about: string
   entries: Entries
   results: ValidationResult[]
@@ -27,10 +33,16 @@ type EntriesActionsProps = {
 /** The buttons next to the one that sends the entries. */
 export function EntriesActions({ about, entries, results, onCancel }: EntriesActionsProps) {
   const wrong = entriesToLookAt(results).wrong.length
+  const canCheck = wrong > 0 && entries.list.length > 1
+  const isLong = about.length > (canCheck ? ROOM.besideCheck : ROOM.alone)
   return (
     <>
-      {about !== '' && <p className={classes.about}>{about}</p>}
-      {wrong > 0 && entries.list.length > 1 && (
+      {about !== '' && (
+        <p className={classes.about} data-long={isLong || undefined}>
+          {about}
+        </p>
+      )}
+      {canCheck && (
         <Button
           variant="subtle"
           className={classes.check}

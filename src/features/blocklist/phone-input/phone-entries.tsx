@@ -74,7 +74,13 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         />
       </div>
       {listErrors && (
-        <div role="alert" tabIndex={-1} className={classes.listErrors} data-partly={isPartly}>
+        <div
+          role="alert"
+          tabIndex={-1}
+          className={classes.listErrors}
+          data-partly={isPartly}
+          data-stays-in-view={isPartly || undefined}
+        >
           {listErrors.split('\n').map(line => (
             <p key={line}>{line} </p>
           ))}
