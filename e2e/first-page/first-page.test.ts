@@ -1,11 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
-import { renamedBuild } from '../support/renamed-build.ts'
 import { startSlowLine } from '../support/slow-line.ts'
-import { startTestApp } from '../support/start-test-app.ts'
 import { watchShifts } from '../support/watch-shifts.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
@@ -167,27 +163,6 @@ test('a person’s own columns are not in the outline, so it has no rows', async
   expect(await rows.ofOutline()).toEqual([])
 })
 
-test('a document that ends before its list is there has the page ask for it, once', async ({
-  page,
-  redial,
-}) => {
-  const line = await startSlowLine(redial.url, { documentsFrom: '<template id="first-rows"' })
-  try {
-    const lists: string[] = []
-    page.on('request', request => {
-      if (request.url().includes('/v1/call_events_fail/?page=1&')) lists.push(request.url())
-    })
-    await page.goto(`${line.url}/failed-calls`, { waitUntil: 'commit' })
-    await expect(page.locator('#outline h1')).toBeVisible()
-    expect(lists).toEqual([])
-    line.cut()
-    await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
-    expect(lists).toHaveLength(1)
-  } finally {
-    await line.close()
-  }
-})
-
 test('the outline is painted only as a whole, however slowly the document arrives', async ({
   page,
   redial,
@@ -224,27 +199,3 @@ test('the outline is painted where no script runs', async ({ browser, redial }) 
   expect(violations).toEqual([])
   await context.close()
 })
-
-for (const [name, isLost] of [
-  ['scripts', () => true],
-  ['base', (file: string) => file.startsWith('base-')],
-] as const) {
-  test(`a page whose ${name} can’t be loaded says so`, async ({ browser }) => {
-    const build = renamedBuild()
-    const app = await startTestApp({}, { dashboardFolder: build.folder })
-    try {
-      const assets = join(build.folder, 'assets')
-      for (const file of readdirSync(assets).filter(isLost)) rmSync(join(assets, file))
-      const context = await browser.newContext()
-      const page = await context.newPage()
-      await context.addCookies([await openSession(app.url, app.demoToken ?? '')])
-      await page.goto(`${app.url}/failed-calls`)
-      await expect(page.getByText('Redial could not be loaded.')).toBeVisible()
-      await expect(page.locator('#outline')).toHaveCount(0)
-      await context.close()
-    } finally {
-      await app.close()
-      build.remove()
-    }
-  })
-}

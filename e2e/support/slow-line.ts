@@ -6,7 +6,7 @@ export type SlowLine = {
   url: string
   /** Lets the rest through. */
   open(): void
-  /** Ends documents without their rest. */
+  /** Breaks the connections of documents that have not arrived whole. */
   cut(): void
   close(): Promise<void>
 }
@@ -40,7 +40,8 @@ export async function startSlowLine(
     if (place === -1) throw new Error(`The document does not contain ${held.documentsFrom}`)
     response.write(body.subarray(0, place))
     await opened.promise
-    response.end(isCut ? '' : body.subarray(place))
+    if (isCut) response.destroy()
+    else response.end(body.subarray(place))
   })
   line.listen(0, '127.0.0.1')
   await once(line, 'listening')

@@ -153,7 +153,8 @@ async function send(path: string, options: RequestOptions) {
 async function sendForHead(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', signal } = options
   const first = method === 'GET' ? takeFirstAnswer(path) : undefined
-  const response = await (first ?? fetchAnswer(path, options)).catch((cause: unknown) => {
+  const answer = first ? unlessAborted(first, signal) : fetchAnswer(path, options)
+  const response = await answer.catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason
     throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
@@ -163,6 +164,13 @@ async function sendForHead(path: string, options: RequestOptions): Promise<Respo
     throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
   }
   return response
+}
+
+/** Nobody else waits for a request of the document, so it goes on. */
+function unlessAborted(answer: Promise<Response>, signal?: AbortSignal): Promise<Response> {
+  const aborted = Promise.withResolvers<never>()
+  signal?.addEventListener('abort', () => aborted.reject(signal.reason))
+  return Promise.race([answer, aborted.promise])
 }
 
 function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOptions) {

@@ -23,7 +23,7 @@ function SignedIn() {
   const times = useMemo(() => timesIn(session.time_zone), [session.time_zone])
   return (
     <TimesContext value={times}>
-      <SelectionProvider owner={sessionOwner(session)}>
+      <SelectionProvider owner={`${sessionOwner(session)} ${session.name ?? ''}`}>
         <AppShell session={session}>
           <Outlet />
         </AppShell>

@@ -5,13 +5,16 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FirstAnswer } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
+import { callerSignal } from '../../http/caller-signal.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
 import { type PageDocument, PageDocuments } from './page-documents.ts'
 
 /** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
+
+/** A page without its list asks for it. A document that waits longer takes the turn of another request. */
+const MAX_WAIT_FOR_LIST_MS = 300
 
 /** A page without its session asks for it later, so it does not wait for an unavailable database. */
 const MAX_WAIT_FOR_SESSION_MS = 500
@@ -23,8 +26,14 @@ export type DashboardOptions = {
   isHttps: boolean
   /** Reads who asks for a page; null if unknown. */
   readSession: (request: FastifyRequest) => Promise<Session | null>
-  /** Asks for a path in the name of who asks for a page; null if there is no answer to hand on. */
-  ask: (request: FastifyRequest, path: string) => Promise<FirstAnswer | null>
+  /**
+   * Reads a list of the service for who asks for a page. Its session has been read.
+   *
+   * @returns the text of the answer; null if the page has to ask
+   */
+  readList: (request: FastifyRequest, path: string, signal: AbortSignal) => Promise<string | null>
+  /** Only tests pass their own. */
+  maxWaitForListMs?: number
 }
 
 /**
@@ -32,7 +41,7 @@ export type DashboardOptions = {
  * in JSON, as everywhere in the interface.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { folder, isHttps } = options
+  const { folder, isHttps, maxWaitForListMs = MAX_WAIT_FOR_LIST_MS } = options
   const documents = await PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
@@ -68,23 +77,26 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       .header('content-security-policy', policy(nonce, isHttps))
       .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
     if (document.follows === null) return reply.send(document.start)
+    const signal = AbortSignal.any([callerSignal(reply), AbortSignal.timeout(maxWaitForListMs)])
     // nginx would hold the first part back.
     return reply
       .header('x-accel-buffering', 'no')
-      .send(inParts(request, document, document.follows))
+      .send(inParts(document, listSoon(request, document.follows, signal)))
   }
 
-  /** What is there already goes out at once, so that a browser paints it while the answer is on its way. */
-  function inParts(request: FastifyRequest, document: PageDocument, follows: string): Readable {
-    const answer = options.ask(request, follows).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'A page went out without its first answer')
+  async function listSoon(
+    request: FastifyRequest,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const list = options.readList(request, path, signal).catch((error: unknown) => {
+      if (!signal.aborted) request.log.warn({ err: error }, 'A page went out without its list')
       return null
     })
-    async function* parts() {
-      yield Buffer.from(document.start)
-      yield Buffer.from(document.end(await answer))
-    }
-    return Readable.from(parts())
+    const late = new Promise<null>(resolve => {
+      signal.addEventListener('abort', () => resolve(null), { once: true })
+    })
+    return Promise.race([list, late])
   }
 
   async function sessionSoon(request: FastifyRequest): Promise<Session | null> {
@@ -100,6 +112,15 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     late.abort()
     return session
   }
+}
+
+/** What is there already goes out at once, so that a browser paints it while the list is on its way. */
+function inParts({ start, end }: PageDocument, list: Promise<string | null>): Readable {
+  async function* parts() {
+    yield Buffer.from(start)
+    yield Buffer.from(end(await list))
+  }
+  return Readable.from(parts())
 }
 
 /** The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FirstAnswer } from '../../../contract/document-data.ts'
 import { packAnswers } from '../../http/pack-answers.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { dashboard } from './dashboard.ts'
@@ -19,14 +18,21 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const opened = closedAfterEach()
 
+/** @param waitMs how long the document waits for its list; by default as long as the test runs */
 async function documentWith(
-  ask: () => Promise<FirstAnswer | null>,
-  encoding = 'br',
+  readList: (signal: AbortSignal) => Promise<string | null>,
+  { encoding = 'br', waitMs = 600_000 } = {},
 ): Promise<Response> {
   const app = await opened(fastify())
   packAnswers(app)
   const session = { signed_in: true, name: null, service: 'x', time_zone: 'UTC' }
-  await dashboard(app, { folder, isHttps: false, readSession: async () => session, ask })
+  await dashboard(app, {
+    folder,
+    isHttps: false,
+    readSession: async () => session,
+    readList: (_request, _path, signal) => readList(signal),
+    maxWaitForListMs: waitMs,
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return fetch(`${url}/failed-calls`, {
     headers: { accept: 'text/html', 'accept-encoding': encoding },
@@ -37,35 +43,61 @@ test.each([
   ['br', 'br'],
   ['gzip', 'gzip'],
   ['identity', null],
-])(
-  'a document (%s) begins before the answer to its first request is there, and ends with it',
-  async (accepted, used) => {
-    const answer = Promise.withResolvers<FirstAnswer>()
-    const { body, headers } = await documentWith(() => answer.promise, accepted)
-    expect(headers.get('content-encoding')).toBe(used)
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-    let received = ''
-    while (!received.includes('Begin Begin')) received += (await reader?.read())?.value ?? 'nothing'
-    expect(received).not.toContain('End')
+])('a document (%s) begins before its list is there, and ends with it', async (encoding, used) => {
+  const list = Promise.withResolvers<string>()
+  const { body, headers } = await documentWith(() => list.promise, { encoding })
+  expect(headers.get('content-encoding')).toBe(used)
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let received = ''
+  while (!received.includes('Begin Begin')) {
+    const part = await reader?.read()
+    if (!part?.value) throw new Error('The document ended early')
+    received += part.value
+  }
+  expect(received).not.toContain('End')
 
-    const text = '{"count":1.0,"text":"</script>&quot;"}'
-    answer.resolve({ status: 503, headers: { 'retry-after': '7' }, text })
-    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-      received += part.value
-    }
-    const [, json = ''] =
-      /<script type="application\/json" id="first-answer" nonce="[^"]+">(.*?)<\/script><p>End/.exec(
-        received,
-      ) ?? []
-    expect(JSON.parse(json)).toEqual({ status: 503, headers: { 'retry-after': '7' }, text })
-  },
-)
+  const text = '{"count":1.0,"text":"</script>&quot;"}'
+  list.resolve(text)
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    received += part.value
+  }
+  const [, json = ''] =
+    /<script type="application\/json" id="first-answer" nonce="[^"]+">(.*?)<\/script><p>End/.exec(
+      received,
+    ) ?? []
+  expect(JSON.parse(json)).toBe(text)
+})
 
 test.each([
   ['there is none to hand on', async () => null],
-  ['asking fails', () => Promise.reject(new Error('The service is away'))],
-])('a document ends without an answer if %s', async (_why, ask) => {
-  const text = await (await documentWith(ask)).text()
+  ['it can’t be read', () => Promise.reject(new Error('The service is away'))],
+])('a document ends without its list if %s', async (_why, readList) => {
+  const text = await (await documentWith(readList)).text()
   expect(text).not.toContain('first-answer')
   expect(text).toContain('<p>End</p>')
+})
+
+test('a document does not wait for a list that does not come, and nobody reads it any more', async () => {
+  const aborted = Promise.withResolvers<void>()
+  const document = await documentWith(
+    signal => {
+      signal.addEventListener('abort', () => aborted.resolve())
+      return new Promise(() => {})
+    },
+    { waitMs: 1 },
+  )
+  expect(await document.text()).toContain('<p>End</p>')
+  await aborted.promise
+})
+
+test('nobody reads a list for a browser that has left', async () => {
+  const [asked, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { body } = await documentWith(signal => {
+    signal.addEventListener('abort', () => aborted.resolve())
+    asked.resolve()
+    return new Promise(() => {})
+  })
+  await asked.promise
+  await body?.cancel()
+  await aborted.promise
 })

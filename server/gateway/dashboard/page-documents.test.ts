@@ -39,7 +39,7 @@ async function documentOf(url: string): Promise<string> {
   return (await PageDocuments.read(folder))?.documentOf(asked).start ?? ''
 }
 
-test('a document with an outline has its rules, and loads only the first rows before it is painted', async () => {
+test('a document with an outline has its rules, and loads only the first script before it is painted', async () => {
   const document = await documentOf('/blocklist')
   expect(document).toContain('<style nonce="only-once">b{margin:0}</style></head>')
   expect(document.match(/<link rel=[^>]*>/g)).toEqual([LINKS[0]])

@@ -5,7 +5,6 @@ import {
   DOCUMENT_DATA_ID,
   type DocumentData,
   FIRST_ANSWER_ID,
-  type FirstAnswer,
 } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
@@ -52,8 +51,12 @@ export type PageDocument = {
   start: string
   /** The path of that answer; null if the document brings none. */
   follows: string | null
-  /** What completes the document. Without an answer, the page asks for it. */
-  end: (answer: FirstAnswer | null) => string
+  /**
+   * What completes the document.
+   *
+   * @param answer the text of the answer; null if the page has to ask
+   */
+  end: (answer: string | null) => string
 }
 
 /** The documents of the dashboard's pages, each with what its page needs first. */
@@ -118,9 +121,9 @@ export class PageDocuments {
       follows,
       end: answer => {
         if (answer === null) return rest
-        const isDrawable = answer.status === 200 && row !== undefined && list && days && session
+        const isDrawable = row !== undefined && list && days && session
         const rows = isDrawable
-          ? this.#drawFirstRows(answer.text, { list, days, query, session, row })
+          ? this.#drawFirstRows(answer, { list, days, query, session, row })
           : ''
         return `${rows}${jsonElement(FIRST_ANSWER_ID, answer, nonce)}${rest}`
       },
@@ -167,7 +170,7 @@ function dataElement(data: DocumentData, nonce: string): string {
  * No text in it can end the element, or begin another one. It is not run, so it needs no nonce: with
  * one, every script of the document has one, and a script without it is somebody else's.
  */
-function jsonElement(id: string, data: DocumentData | FirstAnswer, nonce: string): string {
+function jsonElement(id: string, data: DocumentData | string, nonce: string): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`
 }

@@ -24,10 +24,17 @@ export type Upstream = {
    */
   get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
   /**
-   * Like `get`, but only the answer's first 64 KiB: enough to recognise it. Doesn't wait for a
+   * Like `get`, but only the beginning of the answer, and as the caller's own request. Doesn't wait for a
    * list's turn.
+   *
+   * @param mostBytes default: 64 KiB, enough to recognise an answer
    */
-  peek(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamGlimpse>
+  peek(
+    path: string,
+    authorization: string,
+    signal?: AbortSignal,
+    mostBytes?: number,
+  ): Promise<UpstreamGlimpse>
 }
 
 type Answered = {
@@ -109,10 +116,10 @@ export function createUpstream(
         throw upstreamError(error)
       }
     },
-    async peek(path, authorization, signal) {
+    async peek(path, authorization, signal, mostBytes = GLIMPSE) {
       try {
         const { answered, body } = await ask(path, authorization, { isList: false, signal })
-        return { ...answered, ...(await glimpse(body)) }
+        return { ...answered, ...(await glimpse(body, mostBytes)) }
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         throw upstreamError(error)
@@ -153,15 +160,18 @@ async function wholeBody(
 
 const LONG_ERROR = 'gave an error of more than 1 MiB, which Redial does not read'
 
-async function glimpse(body: Readable): Promise<{ text: string; isWhole: boolean }> {
+async function glimpse(
+  body: Readable,
+  mostBytes: number,
+): Promise<{ text: string; isWhole: boolean }> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of body) {
     parts.push(part)
     bytes += part.length
     // The rest is discarded.
-    if (bytes > GLIMPSE) break
+    if (bytes > mostBytes) break
   }
-  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, GLIMPSE))
-  return { text, isWhole: bytes <= GLIMPSE }
+  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, mostBytes))
+  return { text, isWhole: bytes <= mostBytes }
 }

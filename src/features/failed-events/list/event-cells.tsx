@@ -16,8 +16,8 @@ const ANSWERED = 'Answered '
 
 /**
  * The cells that only show what an event contains, by the ids of their columns. They consist of plain
- * elements without components, so that the first rows can be shown without React
- * (first-rows/fill-outline.ts).
+ * elements without components, so that the gateway can draw the first rows
+ * (first-rows/draw-first-rows.ts).
  */
 export function eventCells(times: Pick<Times, 'moment'>) {
   const time = (stamp: string) => (
