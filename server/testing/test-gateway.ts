@@ -46,6 +46,8 @@ export type TestGatewayOptions = {
   fieldFile?: FieldFile
   /** With our own service behind the gateway, the key that this knows. */
   readerKey?: string
+  /** Default: no dashboard. */
+  dashboardFolder?: string
 }
 
 /** The gateway in front of `upstreamUrl`, listening on loopback, with its own database. */
@@ -69,6 +71,7 @@ export async function startTestGateway(
     maxItemsPerBatch,
     fieldFile,
     readerKey,
+    dashboardFolder = '/nowhere',
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const timings = { ...TEST_TIMINGS, ...given }
@@ -115,7 +118,7 @@ export async function startTestGateway(
     fieldFile,
     readerKey,
     timeZone: 'Africa/Johannesburg',
-    dashboardFolder: '/nowhere',
+    dashboardFolder,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
