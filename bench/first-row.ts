@@ -182,10 +182,13 @@ function notesOf(one: Compared): string[] {
 /** How soon the browser paints the same first rows if they need no script and no request. */
 function copyNotes({ line, size, visits }: Compared): string[] {
   return WHICH.map(which => {
-    const [copy, floor] = (['copy', 'floor'] as const).map(who =>
-      median(visits[who].map(visit => visit[which].done)),
-    )
-    return `${size} rows, ${line}, ${which} visit: one document with the same first rows and without scripts takes ${copy?.toFixed(0)} ms, ${((copy ?? 0) / (floor ?? 1)).toFixed(2)} of the floor`
+    const takes = WHAT.map(what => {
+      const [copy = 0, floor = 1] = (['copy', 'floor'] as const).map(who =>
+        median(visits[who].map(visit => visit[which][what])),
+      )
+      return `${copy.toFixed(0)} ms, ${(copy / floor).toFixed(2)} of the floor`
+    })
+    return `${size} rows, ${line}, ${which} visit: one document with the same first rows and without scripts is painted after ${takes[0]}, and has its first row after ${takes[1]}`
   })
 }
 
