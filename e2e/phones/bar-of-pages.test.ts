@@ -10,25 +10,28 @@ test.use({
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 for (const width of [390, 360]) {
-  test(`the bar shows the pages side by side at ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 740 })
-    await page.goto('/blocklist')
-    const links = page.getByRole('navigation', { name: 'Pages of Redial' }).getByRole('link')
-    await expect(links).toHaveText([
-      'Overview',
-      'Failed calls',
-      'Failed AI events',
-      'Blocklist',
-      'Replays',
-      'Receivers',
-      'Activity',
-    ])
-    const boxes = await Promise.all((await links.all()).map(link => link.boundingBox()))
-    expect(new Set(boxes.map(box => box?.y)).size).toBe(1)
-    const last = boxes.at(-1)
-    expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
-    const cut = (link: Element) => link.scrollWidth > link.clientWidth
-    for (const link of await links.all()) expect(await link.evaluate(cut)).toBe(false)
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 740 } })
+
+    test('the bar shows the pages side by side', async ({ page }) => {
+      await page.goto('/blocklist')
+      const links = page.getByRole('navigation', { name: 'Pages of Redial' }).getByRole('link')
+      await expect(links).toHaveText([
+        'Overview',
+        'Failed calls',
+        'Failed AI events',
+        'Blocklist',
+        'Replays',
+        'Receivers',
+        'Activity',
+      ])
+      const boxes = await Promise.all((await links.all()).map(link => link.boundingBox()))
+      expect(new Set(boxes.map(box => box?.y)).size).toBe(1)
+      const last = boxes.at(-1)
+      expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
+      const cut = (link: Element) => link.scrollWidth > link.clientWidth
+      for (const link of await links.all()) expect(await link.evaluate(cut)).toBe(false)
+    })
   })
 }
 
