@@ -10,12 +10,21 @@ import { startTestApp } from '../support/start-test-app.ts'
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
 
-for (const [how, end] of [
-  ['whose connection breaks', (line: SlowLine) => line.cut()],
-  ['that a person stops', (_line: SlowLine, page: Page) => page.evaluate(() => window.stop())],
+const BEFORE_LIST = '<template id="first-rows"'
+/** As text within JSON. */
+const WITHIN_LIST = '\\"results'
+
+for (const [how, from, end] of [
+  ['whose connection breaks before its list is there', BEFORE_LIST, cut],
+  ['whose connection breaks within its list', WITHIN_LIST, cut],
+  [
+    'that a person stops before its list is there',
+    BEFORE_LIST,
+    (_line: SlowLine, page: Page) => page.evaluate(() => window.stop()),
+  ],
 ] as const) {
-  test(`a page ${how} before its list is there asks for it, once`, async ({ page, redial }) => {
-    const line = await startSlowLine(redial.url, { documentsFrom: '<template id="first-rows"' })
+  test(`a page ${how} asks for it, once`, async ({ page, redial }) => {
+    const line = await startSlowLine(redial.url, { documentsFrom: from })
     try {
       const lists: string[] = []
       page.on('request', request => {
@@ -58,4 +67,8 @@ for (const [name, isLost] of [
       build.remove()
     }
   })
+}
+
+function cut(line: SlowLine): void {
+  line.cut()
 }

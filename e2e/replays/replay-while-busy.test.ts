@@ -103,6 +103,10 @@ test('a row says whose replay was faster', async ({ page, browser, busy }) => {
   await context.addCookies([busy.session])
   const other = await context.newPage()
   await Promise.all([page, other].map(each => each.goto(LIST)))
+  // Both know the states of their events, so that neither learns of the other's replay before its click.
+  for (const each of [page, other]) {
+    await expect(each.getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
+  }
   const rows = [page, other].map(each => rowOf(each, company))
   const answers = holdBack(busy.receiver)
   await Promise.all(rows.map(row => replay(row).click()))

@@ -231,7 +231,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     isHttps,
     readSession: async request =>
       cookie.isSent(request) ? readSession(request, cookie, facts) : null,
-    readList: listReader(upstream),
+    readList: listReader(upstream, publicUrl),
+    maxWaitForListMs: timings.listInDocumentMs,
   })
   return app
 }

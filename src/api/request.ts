@@ -169,8 +169,11 @@ async function sendForHead(path: string, options: RequestOptions): Promise<Respo
 /** Nobody else waits for a request of the document, so it goes on. */
 function unlessAborted(answer: Promise<Response>, signal?: AbortSignal): Promise<Response> {
   const aborted = Promise.withResolvers<never>()
-  signal?.addEventListener('abort', () => aborted.reject(signal.reason))
-  return Promise.race([answer, aborted.promise])
+  const abort = () => aborted.reject(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  return Promise.race([answer, aborted.promise]).finally(() =>
+    signal?.removeEventListener('abort', abort),
+  )
 }
 
 function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOptions) {

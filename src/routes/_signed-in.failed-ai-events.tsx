@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { dayOf } from '../../contract/time/calendar-date.ts'
-import { changeOf, LIST_SEARCH_DEFAULTS, ListSearch } from '../features/event/list/list-search.ts'
+import { LIST_SEARCH_DEFAULTS, ListSearch, nextSearch } from '../features/event/list/list-search.ts'
 import { listPageOf, loadListAhead } from '../features/failed-events/load-list-ahead.ts'
 import { namedRange } from '../features/failed-events/named-range.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
@@ -36,7 +36,7 @@ function FailedAiEvents() {
       list="transcription_events_fail"
       search={search}
       onSearch={(next, options) =>
-        void navigate({ search: changeOf(search, next), ...options, resetScroll: false })
+        void navigate({ search: nextSearch(search, next), ...options, resetScroll: false })
       }
     />
   )

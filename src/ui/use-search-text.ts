@@ -28,6 +28,10 @@ export function useSearchText(
   }
   // After navigation to another page, the URL must not return to this one.
   useEffect(() => () => clearTimeout(timer.current), [])
+  // Nor may text that Back has replaced return.
+  useEffect(() => {
+    if (draft === null) clearTimeout(timer.current)
+  }, [draft])
   const setText = (text: string) => {
     setDraft(text)
     clearTimeout(timer.current)

@@ -49,7 +49,8 @@ async function started(
 ): Promise<(path: string) => Promise<Response>> {
   const app = await opened(fastify())
   await securityHeaders(app, { isHttps })
-  await dashboard(app, { folder, isHttps, readSession, readList: async () => null })
+  const list = { readList: async () => null, maxWaitForListMs: 600_000 }
+  await dashboard(app, { folder, isHttps, readSession, ...list })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return path => fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
 }

@@ -13,8 +13,8 @@ import { type PageDocument, PageDocuments } from './page-documents.ts'
 /** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
 
-/** A page without its list asks for it. A document that waits longer takes the turn of another request. */
-const MAX_WAIT_FOR_LIST_MS = 300
+/** After a list that took too long, other documents leave lists to their pages, which would be read twice. */
+const PAUSE_AFTER_SLOW_LIST_MS = 30_000
 
 /** A page without its session asks for it later, so it does not wait for an unavailable database. */
 const MAX_WAIT_FOR_SESSION_MS = 500
@@ -32,8 +32,8 @@ export type DashboardOptions = {
    * @returns the text of the answer; null if the page has to ask
    */
   readList: (request: FastifyRequest, path: string, signal: AbortSignal) => Promise<string | null>
-  /** Only tests pass their own. */
-  maxWaitForListMs?: number
+  /** How long a document waits for its list. Longer, it would take the turn of another request. */
+  maxWaitForListMs: number
 }
 
 /**
@@ -41,7 +41,8 @@ export type DashboardOptions = {
  * in JSON, as everywhere in the interface.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { folder, isHttps, maxWaitForListMs = MAX_WAIT_FOR_LIST_MS } = options
+  const { folder, isHttps, maxWaitForListMs } = options
+  let slowUntil = 0
   const documents = await PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
@@ -70,33 +71,40 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     const nonce = randomBytes(16).toString('base64')
     // A HEAD asks only whether we answer at all.
     const session = request.method === 'GET' ? await sessionSoon(request) : null
-    const document = pages.documentOf({ url: request.url, session, nonce, now: new Date() })
+    const document = pages.documentOf({
+      ...{ url: request.url, session, nonce, now: new Date() },
+      bringsLists: performance.now() >= slowUntil,
+    })
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
       .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
     if (document.follows === null) return reply.send(document.start)
-    const signal = AbortSignal.any([callerSignal(reply), AbortSignal.timeout(maxWaitForListMs)])
     // nginx would hold the first part back.
     return reply
       .header('x-accel-buffering', 'no')
-      .send(inParts(document, listSoon(request, document.follows, signal)))
+      .send(inParts(document, listSoon(request, reply, document.follows)))
   }
 
   async function listSoon(
     request: FastifyRequest,
+    reply: FastifyReply,
     path: string,
-    signal: AbortSignal,
   ): Promise<string | null> {
+    const tooLate = AbortSignal.timeout(maxWaitForListMs)
+    const signal = AbortSignal.any([callerSignal(reply), tooLate])
+    const aborted = new Promise<null>(resolve => {
+      signal.addEventListener('abort', () => resolve(null), { once: true })
+      if (signal.aborted) resolve(null)
+    })
     const list = options.readList(request, path, signal).catch((error: unknown) => {
       if (!signal.aborted) request.log.warn({ err: error }, 'A page went out without its list')
       return null
     })
-    const late = new Promise<null>(resolve => {
-      signal.addEventListener('abort', () => resolve(null), { once: true })
-    })
-    return Promise.race([list, late])
+    const text = await Promise.race([list, aborted])
+    if (text === null && tooLate.aborted) slowUntil = performance.now() + PAUSE_AFTER_SLOW_LIST_MS
+    return text
   }
 
   async function sessionSoon(request: FastifyRequest): Promise<Session | null> {

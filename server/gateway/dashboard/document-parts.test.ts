@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { packAnswers } from '../../http/pack-answers.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { dashboard } from './dashboard.ts'
@@ -71,8 +71,10 @@ test.each([
 test.each([
   ['there is none to hand on', async () => null],
   ['it can’t be read', () => Promise.reject(new Error('The service is away'))],
-])('a document ends without its list if %s', async (_why, readList) => {
+])('a document ends without its list if %s', async (_why, read) => {
+  const readList = vi.fn(read)
   const text = await (await documentWith(readList)).text()
+  expect(readList).toHaveBeenCalledOnce()
   expect(text).not.toContain('first-answer')
   expect(text).toContain('<p>End</p>')
 })

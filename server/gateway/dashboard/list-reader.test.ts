@@ -36,7 +36,12 @@ test('the list of a document is read as the person, without the rights of the ga
   expect(asked.map(({ url }) => url)).toEqual([
     '/v1/call_events_fail/?page=1&from_date=2026-11-21&to_date=2026-11-22&page_size=20',
   ])
-  expect(asked[0]?.headers).toMatchObject({ authorization: `Token ${TOKEN}` })
+  // With these, the service writes links to other pages for the address that the browser uses.
+  const { host } = new URL(both.gateway.url)
+  expect(asked[0]?.headers).toMatchObject({
+    authorization: `Token ${TOKEN}`,
+    'x-forwarded-host': host,
+  })
   expect(asked[0]?.headers).not.toHaveProperty(READER_HEADER)
 })
 
@@ -46,6 +51,13 @@ test.each([
 ])('a document does not bring %s', async (_what, status, body) => {
   both.upstream.behave((_, response) => answer(response, status, body))
   expect(await documentOf('/failed-calls')).not.toContain('first-answer')
+  expect(both.upstream.requests).toHaveLength(1)
+})
+
+test('a document brings a list of nearly 1 MiB', async () => {
+  const page = { results: ['x'.repeat(1024 * 1024 - 100)] }
+  both.upstream.behave((_, response) => answer(response, 200, page))
+  expect(await documentOf('/failed-calls')).toContain('first-answer')
 })
 
 test('a document brings no list to somebody who is signed out', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { forwardedHeaders } from '../pass-through/request-headers.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -11,7 +12,7 @@ const MAX_BYTES = 1024 * 1024
  *
  * @returns a function that returns the text of a list; null if the page has to ask, because it explains errors
  */
-export function listReader(upstream: Upstream) {
+export function listReader(upstream: Upstream, publicUrl: string | undefined) {
   return async (
     request: FastifyRequest,
     path: string,
@@ -19,12 +20,10 @@ export function listReader(upstream: Upstream) {
   ): Promise<string | null> => {
     const session = sessionOf(request)
     if (session === null || !upstream.isOwn) return null
-    const { status, text, isWhole } = await upstream.peek(
-      path,
-      `Token ${session.token}`,
-      signal,
-      MAX_BYTES,
-    )
+    const { status, text, isWhole } = await upstream.peek(path, `Token ${session.token}`, signal, {
+      mostBytes: MAX_BYTES,
+      headers: forwardedHeaders(request, publicUrl),
+    })
     return status === 200 && isWhole ? text : null
   }
 }

@@ -35,7 +35,13 @@ async function documentOf(url: string): Promise<string> {
     service: 'api.example.com',
     time_zone: 'Africa/Johannesburg',
   }
-  const asked = { url, session, nonce: 'only-once', now: new Date('2026-11-25T10:00:00Z') }
+  const asked = {
+    url,
+    session,
+    nonce: 'only-once',
+    now: new Date('2026-11-25T10:00:00Z'),
+    bringsLists: true,
+  }
   return (await PageDocuments.read(folder))?.documentOf(asked).start ?? ''
 }
 

@@ -44,6 +44,8 @@ export type PageAsked = {
   session: Session | null
   nonce: string
   now: Date
+  /** Whether documents bring lists of our own service. Otherwise, their scripts ask for them. */
+  bringsLists: boolean
 }
 
 export type PageDocument = {
@@ -83,7 +85,7 @@ export class PageDocuments {
     )
   }
 
-  documentOf({ url, session, nonce, now }: PageAsked): PageDocument {
+  documentOf({ url, session, nonce, now, bringsLists }: PageAsked): PageDocument {
     const [pathname = '/', query = ''] = url.split('?', 2)
     const search = new URLSearchParams(query)
     const today = session && dayOf(now, session.time_zone)
@@ -94,7 +96,7 @@ export class PageDocuments {
     const asks = isSignedIn ? firstAsks(pathname, search, today) : []
     const list = listOf(pathname)
     // Another service may take long, and the page reads its fields.
-    const brings = list !== undefined && session?.is_foreign !== true
+    const brings = bringsLists && list !== undefined && session?.is_foreign !== true
     const [follows = null] = brings ? asks : []
     const data = session && { session, asks: follows === null ? asks : [], follows }
     const chosen = isSignedIn && page?.outlines && chooseOutline(page.outlines, { search, today })

@@ -27,13 +27,14 @@ export type Upstream = {
    * Like `get`, but only the beginning of the answer, and as the caller's own request. Doesn't wait for a
    * list's turn.
    *
-   * @param mostBytes default: 64 KiB, enough to recognise an answer
+   * @param options `mostBytes` is 64 KiB by default, enough to recognise an answer; `headers` are those of
+   *   the caller's request that the service may know
    */
   peek(
     path: string,
     authorization: string,
     signal?: AbortSignal,
-    mostBytes?: number,
+    options?: { mostBytes?: number; headers?: Record<string, string> },
   ): Promise<UpstreamGlimpse>
 }
 
@@ -81,12 +82,16 @@ export function createUpstream(
   async function ask(
     path: string,
     authorization: string,
-    { isList, signal }: { isList: boolean; signal: AbortSignal | undefined },
+    {
+      isList,
+      signal,
+      headers: own = {},
+    }: { isList: boolean; signal: AbortSignal | undefined; headers?: Record<string, string> },
   ) {
     const { statusCode, headers, body } = await connections.ask({
       method: 'GET',
       path: `${connections.basePath}${path}`,
-      headers: { accept: 'application/json', authorization, ...(isList && asReader) },
+      headers: { ...own, accept: 'application/json', authorization, ...(isList && asReader) },
       signal,
       account: authorization,
       isList,
@@ -116,9 +121,10 @@ export function createUpstream(
         throw upstreamError(error)
       }
     },
-    async peek(path, authorization, signal, mostBytes = GLIMPSE) {
+    async peek(path, authorization, signal, { mostBytes = GLIMPSE, headers = {} } = {}) {
       try {
-        const { answered, body } = await ask(path, authorization, { isList: false, signal })
+        const asked = { isList: false, signal, headers }
+        const { answered, body } = await ask(path, authorization, asked)
         return { ...answered, ...(await glimpse(body, mostBytes)) }
       } catch (error) {
         if (signal?.aborted) throw signal.reason

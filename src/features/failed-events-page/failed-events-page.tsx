@@ -59,7 +59,7 @@ export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props
   const { title, purpose, many } = LIST_LABELS[list]
   const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
-    onSearch({ ...search, q, event: undefined }, { replace: true }),
+    onSearch(newest => ({ ...newest, q, event: undefined }), { replace: true }),
   )
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)

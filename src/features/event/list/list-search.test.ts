@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { numbered } from '../../../../contract/pages/page-place.ts'
-import { changeList, changeOf, changePage, isInOrder, ListSearch, rangeOf } from './list-search.ts'
+import {
+  changeList,
+  changePage,
+  isInOrder,
+  ListSearch,
+  nextSearch,
+  rangeOf,
+} from './list-search.ts'
 
 const deep: ListSearch = { from: '2026-11-01', to: '2026-11-21', page: 7, size: 50, event: '42' }
 
@@ -99,21 +106,19 @@ describe('changes', () => {
   })
 })
 
-describe('changeOf', () => {
-  const shown = ListSearch.parse({ from: '2026-11-21', to: '2026-11-21' })
+describe('nextSearch', () => {
+  const day = { from: '2026-11-21', to: '2026-11-21' }
+  const shown = { ...ListSearch.parse(day), ...day }
 
-  test('keeps a search that the address has, but the page does not show yet', () => {
-    const change = changeOf(shown, { ...shown, state: 'missing' })
-    expect(change({ ...shown, q: 'acme' })).toEqual({ ...shown, q: 'acme', state: 'missing' })
+  test('applies a change to what the address has by now, which the page may not show yet', () => {
+    const next = nextSearch(shown, newest => ({ ...newest, q: 'acme' }))
+    const newest = { ...shown, from: '2026-11-20', state: 'missing' } as const
+    expect(typeof next === 'function' && next(newest)).toEqual({ ...newest, q: 'acme' })
   })
 
-  test('keeps a filter that was chosen before a typed search reaches the address', () => {
-    const change = changeOf({ ...shown, q: 'ac' }, { ...shown, q: undefined })
-    expect(change({ ...shown, q: 'ac', cause: 'refused' })).toEqual({ ...shown, cause: 'refused' })
-  })
-
-  test('takes the days and the page from the change', () => {
-    const next = { ...shown, from: '2026-11-20', page: 2 }
-    expect(changeOf(shown, next)({ ...shown, page: 3 })).toEqual(next)
+  test('keeps the days of the page if the address has none', () => {
+    const next = nextSearch(shown, newest => ({ ...newest, q: 'acme' }))
+    const newest = ListSearch.parse({})
+    expect(typeof next === 'function' && next(newest)).toMatchObject({ ...day, q: 'acme' })
   })
 })

@@ -124,25 +124,26 @@ export type ListProps = {
   list: FailedEventList
   search: ListSearch & DateRange
   /** `replace` if Back should not return here, `state` if the entry keeps what it says of the one before. */
-  onSearch: (search: ListSearch, options?: { replace?: boolean; state?: true }) => void
+  onSearch: (
+    search: ListSearch | ChangeOfSearch,
+    options?: { replace?: boolean; state?: true },
+  ) => void
 }
-
-/** What a person chooses one after the other, sometimes before the page shows the choice before. */
-const CHOICES = ['q', ...FILTERS, 'state', 'view', 'by', 'sort', 'chart'] as const
 
 /**
- * A change of the page's search, for an address that may have been changed since the page was drawn: a search is put
- * into the address a moment after it was typed, and a filter may be pressed in that moment.
+ * The next search of the address. Text is put into it a moment after it was typed, and the person may have changed
+ * something else in that moment.
  *
  * @param shown what the page shows
- * @param next what it is to show after the change
  */
-export function changeOf(shown: ListSearch, next: ListSearch): (newest: ListSearch) => ListSearch {
-  return newest => {
-    const unchanged = CHOICES.filter(name => next[name] === shown[name])
-    return { ...next, ...Object.fromEntries(unchanged.map(name => [name, newest[name]])) }
-  }
+export function nextSearch(shown: ListSearch & DateRange, next: ListSearch | ChangeOfSearch) {
+  if (typeof next !== 'function') return next
+  return (newest: ListSearch) =>
+    next({ ...newest, from: newest.from ?? shown.from, to: newest.to ?? shown.to })
 }
+
+/** A change of the newest search of the address. */
+export type ChangeOfSearch = (newest: ListSearch) => ListSearch
 
 /** The range in `search`. A missing end is the same day as the other end, or today. */
 export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRange {
