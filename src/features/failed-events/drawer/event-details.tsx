@@ -85,8 +85,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             <HandledControl target={row.target} state={row.state} />
           )}
           <MessageButton
-            // Once the event is delivered or handled, an open message would say the opposite.
-            key={`${deliveredAt} ${isHandled}`}
+            // Once the event is delivered or handled, an open message would say the opposite. It stays open while
+            // only the time of the delivery becomes known.
+            key={`${deliveredAt !== null} ${isHandled}`}
             list={list}
             events={() => [
               messageEvent(event, { failure: evidence.failure, url, deliveredAt, isHandled }),
