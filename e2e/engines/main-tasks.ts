@@ -6,7 +6,8 @@ const DRAWER = '[role="dialog"]:not([popover])'
 const NAVIGATION = 'nav[aria-label="Pages of Redial"]'
 const PHONE = 320
 
-const PAGES = [
+/** The names of all pages, in the order of the navigation. */
+export const PAGES = [
   'Overview',
   'Failed calls',
   'Failed AI events',

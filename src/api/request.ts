@@ -166,7 +166,7 @@ async function sendForHead(path: string, options: RequestOptions): Promise<Respo
   return response
 }
 
-/** Nobody else waits for a request of the document, so it goes on. */
+/** Rejects when the signal is aborted. The request itself was sent by the document, which can't abort it. */
 function unlessAborted(answer: Promise<Response>, signal?: AbortSignal): Promise<Response> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal?.reason)
