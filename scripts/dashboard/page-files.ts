@@ -46,13 +46,14 @@ export function pageFiles(): Plugin {
             entries.some(id => moduleIds.includes(id) || id === facadeModuleId),
           )
           const files = [...filesWith(own, chunks)].filter(file => !base.has(file))
-          const outline = outlines.get(path)
-          if (outline === undefined) return { path, isSignedIn, files }
+          const found = outlines.get(path)
+          if (found === undefined) return { path, isSignedIn, files }
+          const { mantineStyles, ...outline } = found
           const markup = outline.outlines.flatMap(({ html, row = '' }) => [html, row])
           const sheets = [...base, ...files].filter(file => file.endsWith('.css'))
           const styles = await outlineStyles(
             [String(document.source), ...markup, drawing],
-            sheets.map(sheet => sourceOf(bundle[sheet])),
+            [...sheets.map(sheet => sourceOf(bundle[sheet])), mantineStyles],
           )
           return { path, isSignedIn, files, styles, ...outline }
         })

@@ -27,6 +27,8 @@ export type PageOutlines = {
    * for `drawFirstRows`.
    */
   outlines: { range: string | null; html: string; row?: string }[]
+  /** The rules that Mantine writes into the page instead of a style sheet. */
+  mantineStyles: string
 }
 
 /** The file of the build with which the gateway draws the first rows of a list. */
@@ -70,12 +72,14 @@ export async function renderPageOutlines(paths: string[]): Promise<Map<string, P
     const pages = new Map<string, PageOutlines>()
     for (const path of paths) {
       const rendered = Rendered.parse(await renderOutlines(path))
+      const [first = ''] = rendered.map(({ html }) => html)
       pages.set(path, {
-        title: /<title>([^<]*)<\/title>/.exec(rendered[0]?.html ?? '')?.[1] ?? 'Redial',
+        title: /<title>([^<]*)<\/title>/.exec(first)?.[1] ?? 'Redial',
         outlines: rendered.map(({ html, range }) => ({
           range: range && rangeName(range),
           ...withoutRow(outlineOf(html)),
         })),
+        mantineStyles: first.matchAll(MANTINE_STYLE).map(([, rules = '']) => rules).toArray().join(''),
       })
     }
     return pages
@@ -84,6 +88,8 @@ export async function renderPageOutlines(paths: string[]): Promise<Map<string, P
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const MANTINE_STYLE = /<style data-mantine-styles[^>]*>(.*?)<\/style>/gs
 
 function withoutRow(outline: string): { html: string; row?: string } {
   const [template, row] = /<template>(.*?)<\/template>/s.exec(outline) ?? []
@@ -101,6 +107,8 @@ function outlineOf(html: string): string {
   const rules: string[] = []
   const markup = html
     .replace(/<title>[^<]*<\/title>/, '')
+    // Most of these rules are for nothing in an outline. `outlineStyles` keeps the others.
+    .replaceAll(MANTINE_STYLE, '')
     // The router's own, which remembers where a page was scrolled to.
     .replaceAll(/<script\b.*?<\/script>/gs, '')
     .replaceAll(/ style="([^"]*)"/g, (_attribute, style: string) => {
