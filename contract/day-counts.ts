@@ -48,9 +48,13 @@ export function dayCountsQuery(days: CountedDay[]): string {
   return parts.join('&')
 }
 
+export const DAY_COUNTS_PATH = '/gateway/day-counts'
+
+export const RECOVERED_DAYS_PATH = '/gateway/settled-days'
+
 /** The request for the counts of these days. */
 export function dayCountsPath(days: CountedDay[]): string {
-  return `/gateway/day-counts?${dayCountsQuery(days)}`
+  return `${DAY_COUNTS_PATH}?${dayCountsQuery(days)}`
 }
 
 /** The request for the events of these days that have recovered, whose answer is `RecoveredDays`. */
@@ -60,7 +64,7 @@ export function recoveredDaysPath(
   last: CalendarDate,
 ): string {
   const query = new URLSearchParams({ list, from_date: first, to_date: addDays(last, 1) })
-  return `/gateway/settled-days?${query}`
+  return `${RECOVERED_DAYS_PATH}?${query}`
 }
 
 /**

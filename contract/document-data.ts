@@ -13,10 +13,10 @@ export const DocumentData = z.object({
   session: Session,
   /** The paths that the page requests first. index.html requests them before any script. */
   asks: z.array(z.string()),
-  /** The path whose answer the document may bring at its end; null if it brings none. */
-  follows: z.nullable(z.string()),
+  /** The paths whose answers the document may bring at its end. */
+  follows: z.array(z.string()),
 })
 export type DocumentData = z.infer<typeof DocumentData>
 
-/** The id of the element at the end of a document that holds the text of an answer, as a string of JSON. */
-export const FIRST_ANSWER_ID = 'first-answer'
+/** The id of the element at the end of a document that holds the texts of these answers, as a list of JSON. */
+export const FIRST_ANSWERS_ID = 'first-answers'

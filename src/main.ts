@@ -2,14 +2,14 @@ import { watchStyleSheets } from './api/failed-styles.ts'
 import { loadStyleSheets } from './style-sheets.ts'
 
 /**
- * How long the rest of the code waits for the first rows, which the document brings, and again until they are
+ * How long the rest of the code waits for the first data, which the document brings, and again until they are
  * painted. Rows that take longer are shown while it starts.
  */
 const MAX_WAIT_MS = 100
 
 watchStyleSheets()
 await Promise.race([documentComplete(), after(MAX_WAIT_MS)])
-if (document.querySelector('#outline tbody tr')) {
+if (document.querySelector('#outline :is(tbody tr, [data-part-of-first][data-known])')) {
   await Promise.race([nextPaint(), after(MAX_WAIT_MS)])
 }
 const styled = loadStyleSheets()

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import { outlineStyles } from './outline-styles.ts'
 import { pageModules } from './page-modules.ts'
-import { FIRST_ROWS_FILE, firstRowsCode, renderPageOutlines } from './page-outlines.ts'
+import { firstContentCode, renderPageOutlines } from './page-outlines.ts'
 
 type Chunk = {
   fileName: string
@@ -17,8 +17,8 @@ type Chunk = {
 /**
  * Writes pages/pages.json beside the build: for each page, the scripts and style sheets that it needs
  * beside those of index.html, and what it looks like before its data is there, with the rules for that. The
- * gateway puts them into the page's document. index.html itself announces the files of every page. With another file
- * beside it, the gateway draws the first rows of a list.
+ * gateway puts them into the page's document. index.html itself announces the files of every page. With other files
+ * beside it, the gateway draws the first data of a page.
  */
 export function pageFiles(): Plugin {
   return {
@@ -39,8 +39,8 @@ export function pageFiles(): Plugin {
         const modules = pageModules(id => this.getModuleInfo(id))
         const whole = modules.filter(({ path, isSignedIn }) => isSignedIn && !path.includes(':'))
         const outlines = await renderPageOutlines(whole.map(({ path }) => path))
-        const drawing = await firstRowsCode()
-        this.emitFile({ type: 'asset', fileName: FIRST_ROWS_FILE, source: drawing })
+        const drawing = await firstContentCode()
+        for (const [fileName, source] of drawing) this.emitFile({ type: 'asset', fileName, source })
         const pages = modules.map(async ({ path, isSignedIn, entries }) => {
           const own = chunks.filter(({ moduleIds, facadeModuleId }) =>
             entries.some(id => moduleIds.includes(id) || id === facadeModuleId),
@@ -52,7 +52,7 @@ export function pageFiles(): Plugin {
           const markup = outline.outlines.flatMap(({ html, row = '' }) => [html, row])
           const sheets = [...base, ...files].filter(file => file.endsWith('.css'))
           const styles = await outlineStyles(
-            [String(document.source), ...markup, drawing],
+            [String(document.source), ...markup, ...drawing.values()],
             [...sheets.map(sheet => sourceOf(bundle[sheet])), mantineStyles],
           )
           return { path, isSignedIn, files, styles, ...outline }
@@ -93,11 +93,11 @@ function startEarly(html: string): string {
   const [script] = /<script type="module"[^>]*><\/script>/.exec(html) ?? []
   if (script === undefined) throw new Error('index.html has no script')
   const early = script.replace('<script ', '<script async ')
-  return html.replace(script, '').replace(FIRST_ANSWER, `${early}${FIRST_ANSWER}`)
+  return html.replace(script, '').replace(FIRST_ANSWERS, `${early}${FIRST_ANSWERS}`)
 }
 
 /** Where the gateway puts the answer. */
-const FIRST_ANSWER = '<!--%FIRST_ANSWER%-->'
+const FIRST_ANSWERS = '<!--%FIRST_ANSWERS%-->'
 
 /** The files of `begin` and of all chunks that they import, style sheets first. */
 function filesWith(begin: Chunk[], all: Chunk[]): Set<string> {

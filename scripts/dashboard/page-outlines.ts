@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -31,15 +31,23 @@ export type PageOutlines = {
   mantineStyles: string
 }
 
-/** The file of the build with which the gateway draws the first rows of a list. */
-export const FIRST_ROWS_FILE = 'pages/draw-first-rows.js'
+/** What draws the first rows of a list, and the first cards of Overview. */
+const FIRST_CONTENT = [
+  'src/features/failed-events/first-rows/draw-first-rows.ts',
+  'src/features/overview/first-cards/draw-first-cards.tsx',
+]
 
-/** The code that draws the first rows of a list, without the rest of the dashboard. */
-export async function firstRowsCode(): Promise<string> {
-  const folder = mkdtempSync(join(ROOT, 'node_modules/.redial-first-rows-'))
+/** The code with which the gateway draws the first data of a page, without the rest of the dashboard, by its file. */
+export async function firstContentCode(): Promise<Map<string, string>> {
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.redial-first-content-'))
   try {
-    await buildForNode('src/features/failed-events/first-rows/draw-first-rows.ts', folder)
-    return readFileSync(join(folder, 'draw-first-rows.js'), 'utf8')
+    const code = new Map<string, string>()
+    for (const path of FIRST_CONTENT) {
+      await buildForNode(path, folder)
+      const file = `${basename(path, extname(path))}.js`
+      code.set(`pages/${file}`, readFileSync(join(folder, file), 'utf8'))
+    }
+    return code
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -79,7 +87,11 @@ export async function renderPageOutlines(paths: string[]): Promise<Map<string, P
           range: range && rangeName(range),
           ...withoutRow(outlineOf(html)),
         })),
-        mantineStyles: first.matchAll(MANTINE_STYLE).map(([, rules = '']) => rules).toArray().join(''),
+        mantineStyles: first
+          .matchAll(MANTINE_STYLE)
+          .map(([, rules = '']) => rules)
+          .toArray()
+          .join(''),
       })
     }
     return pages

@@ -24,8 +24,8 @@ export type Timings = {
   leaseMs: number
   /** How often it renews the lease. */
   leaseRenewalMs: number
-  /** How long the document of a list waits for the list. Without it, the page asks. */
-  listInDocumentMs: number
+  /** How long a document waits for the answers that it brings. Without them, the page asks. */
+  answersInDocumentMs: number
   /** The time limit for a service's answer, from the request to the last part of the answer. */
   upstreamTimeoutMs: number
   /** How long a request may take to arrive, its headers and its body together. */
@@ -60,7 +60,7 @@ export const PRODUCTION_TIMINGS: Timings = {
   signOfLifeMs: 2_000,
   leaseMs: 20_000,
   leaseRenewalMs: 5_000,
-  listInDocumentMs: 300,
+  answersInDocumentMs: 300,
   upstreamTimeoutMs: 25_000,
   requestTimeoutMs: 10_000,
   unreadAnswerMs: 30_000,

@@ -18,7 +18,7 @@ import type { Seals } from './session/seals.ts'
 import type { SignInLinks } from './session/sign-in-links.ts'
 
 type GatewayTimings = AttemptTimings & {
-  listInDocumentMs: number
+  answersInDocumentMs: number
   upstreamTimeoutMs: number
   requestTimeoutMs: number
   unreadAnswerMs: number

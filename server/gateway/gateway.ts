@@ -20,8 +20,8 @@ import { ActivityViews } from './activity/activity-views.ts'
 import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
 import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
+import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
-import { listReader } from './dashboard/list-reader.ts'
 import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
@@ -231,8 +231,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     isHttps,
     readSession: async request =>
       cookie.isSent(request) ? readSession(request, cookie, facts) : null,
-    readList: listReader(upstream, publicUrl),
-    maxWaitForListMs: timings.listInDocumentMs,
+    readAnswers: answerReader({ upstream, publicUrl, db, timeZone }),
+    maxWaitMs: timings.answersInDocumentMs,
   })
   return app
 }

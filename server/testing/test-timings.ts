@@ -8,5 +8,5 @@ export const TEST_TIMINGS: Timings = {
   signOfLifeMs: 50,
   leaseRenewalMs: 100,
   stopAnnouncementMs: 500,
-  listInDocumentMs: 20_000,
+  answersInDocumentMs: 20_000,
 }

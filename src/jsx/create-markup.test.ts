@@ -1,4 +1,4 @@
-import { createElement, Fragment } from 'react'
+import { type CSSProperties, createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createMarkup } from './create-markup.ts'
@@ -18,6 +18,13 @@ test('markup is the same as React’s, with every text and attribute escaped', (
   const ofReact = renderToStaticMarkup(content).replaceAll('&#x27;', '&#39;')
   expect(markup).toBe(ofReact.replace('dateTime', 'datetime'))
   expect(markup.match(/<[a-z]+/g)).toEqual(['<a', '<time', '<b'])
+})
+
+test('custom properties become an attribute that the policy of the page allows', () => {
+  const style = { '--share': '12%', '--at': '"' } as CSSProperties
+  expect(createMarkup(createElement('i', { style }))).toBe(
+    '<i data-style="--share:12%;--at:&quot;"></i>',
+  )
 })
 
 const needingReact = {

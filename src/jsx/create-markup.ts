@@ -5,8 +5,11 @@ import { Fragment } from './jsx-runtime.ts'
 /**
  * The markup of what React would create for `content`. Every text and attribute is escaped.
  *
+ * The policy of the page forbids attributes with styles, so they are in `data-style`, and a script of index.html
+ * applies them.
+ *
  * @param content elements of HTML with attributes of text, numbers or flags
- * @throws if it contains a component, a style or a handler
+ * @throws if it contains a component or a handler
  */
 export function createMarkup(content: unknown): string {
   if (content === null || content === undefined || typeof content === 'boolean') return ''
@@ -19,6 +22,7 @@ export function createMarkup(content: unknown): string {
   if (typeof type !== 'string') throw new Error('A component needs React to become markup')
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === undefined || value === null) return ''
+    if (name === 'style' && isStyle(value)) return ` data-style="${escapeHtml(styleText(value))}"`
     if (typeof value === 'object' || typeof value === 'function')
       throw new Error(`The attribute ${name} needs React`)
     return ` ${ATTRIBUTES[name] ?? name}="${escapeHtml(String(value))}"`
@@ -27,6 +31,19 @@ export function createMarkup(content: unknown): string {
 }
 
 const ATTRIBUTES: Record<string, string> = { className: 'class', dateTime: 'datetime' }
+
+/** Custom properties only: React writes the names of others differently. */
+function isStyle(value: unknown): value is Record<`--${string}`, unknown> {
+  return typeof value === 'object' && value !== null && Object.keys(value).every(isCustom)
+}
+
+const isCustom = (name: string) => name.startsWith('--')
+
+function styleText(style: Record<`--${string}`, unknown>): string {
+  return Object.entries(style)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+}
 
 function isElement(value: unknown): value is ReactElement<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && 'type' in value && 'props' in value

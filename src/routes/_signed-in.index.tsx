@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { prefetch } from '../api/query-client.ts'
+import { prefetch, prefetchBehindOutline } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
@@ -17,11 +17,14 @@ const OverviewSearch = z.object({
 
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
-  loader: ({ context: { queryClient, session } }) =>
-    prefetch(async () => {
+  loader: ({ context: { queryClient, session } }) => {
+    const load = async () => {
       const { prefetchDayCounts } = await import('../features/day-counts/prefetch-day-counts.ts')
       await prefetchDayCounts(queryClient, session.time_zone)
-    }),
+    }
+    // Another service is asked day by day, which takes longer than the outline should be there.
+    return session.is_foreign ? prefetch(load) : prefetchBehindOutline(queryClient, load)
+  },
   component: Overview,
   errorComponent: RouteFailure,
 })

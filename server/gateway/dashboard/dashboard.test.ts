@@ -17,7 +17,7 @@ beforeAll(() => {
   writeFileSync(
     join(folder, 'index.html'),
     '<head><title>Redial</title><!--%DOCUMENT_DATA%--><script nonce="%CSP_NONCE%"></script></head>' +
-      '<body><!--%OUTLINE%--><!--%FIRST_ANSWER%--><p>End</p></body>',
+      '<body><!--%OUTLINE%--><!--%FIRST_ANSWERS%--><p>End</p></body>',
   )
   mkdirSync(join(folder, 'pages'))
   writeFileSync(
@@ -49,8 +49,8 @@ async function started(
 ): Promise<(path: string) => Promise<Response>> {
   const app = await opened(fastify())
   await securityHeaders(app, { isHttps })
-  const list = { readList: async () => null, maxWaitForListMs: 600_000 }
-  await dashboard(app, { folder, isHttps, readSession, ...list })
+  const first = { readAnswers: async () => null, maxWaitMs: 600_000 }
+  await dashboard(app, { folder, isHttps, readSession, ...first })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return path => fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
 }
@@ -192,9 +192,9 @@ describe('the document of a page', () => {
     const list = '/v1/call_events_fail/?page=1&from_date=2026-11-01&to_date=2026-11-03&page_size=20'
     const data = async (session: Session) =>
       DocumentData.parse(JSON.parse(dataOf(await documentOf(path, session)) ?? ''))
-    expect(await data(SIGNED_IN)).toEqual({ session: SIGNED_IN, asks: [], follows: list })
+    expect(await data(SIGNED_IN)).toEqual({ session: SIGNED_IN, asks: [], follows: [list] })
     const ofOther = { ...SIGNED_IN, is_foreign: true }
-    expect(await data(ofOther)).toEqual({ session: ofOther, asks: [list], follows: null })
+    expect(await data(ofOther)).toEqual({ session: ofOther, asks: [list], follows: [] })
   })
 
   test('preloads only the files of its page', async () => {
@@ -211,7 +211,7 @@ describe('the document of a page', () => {
     const today = dayOf(new Date(), SIGNED_IN.time_zone)
     const document = await documentOf('/failed-calls', SIGNED_IN)
     expect(document).toContain(
-      `<div id="outline" aria-hidden="true" inert data-rows-follow><b>Today</b> ${shortDate(today)} Thandi SAST</div>`,
+      `<div id="outline" aria-hidden="true" inert data-is-filled><b>Today</b> ${shortDate(today)} Thandi SAST</div>`,
     )
     expect(document).toContain('<title>Failed calls · Redial</title>')
     expect(await documentOf('/failed-calls?from=2026-01-01&to=2026-01-03', SIGNED_IN)).toContain(
@@ -232,7 +232,7 @@ describe('the document of a page', () => {
     const document = await documentOf('/failed-calls', out)
     expect(document).not.toContain('outline"')
     expect(document).not.toContain('assets/x.js')
-    const data = { session: out, asks: [], follows: null }
+    const data = { session: out, asks: [], follows: [] }
     expect(JSON.parse(dataOf(document) ?? '')).toEqual(data)
     expect(dataOf(await documentOf('/failed-calls', null))).toBeUndefined()
   })

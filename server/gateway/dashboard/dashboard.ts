@@ -13,8 +13,8 @@ import { type PageDocument, PageDocuments } from './page-documents.ts'
 /** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
 
-/** After a list that took too long, other documents leave lists to their pages, which would be read twice. */
-const PAUSE_AFTER_SLOW_LIST_MS = 30_000
+/** After answers that took too long, other documents leave them to their pages: each would be read twice. */
+const PAUSE_AFTER_SLOW_ANSWERS_MS = 30_000
 
 /** A page without its session asks for it later, so it does not wait for an unavailable database. */
 const MAX_WAIT_FOR_SESSION_MS = 500
@@ -27,13 +27,17 @@ export type DashboardOptions = {
   /** Reads who asks for a page; null if unknown. */
   readSession: (request: FastifyRequest) => Promise<Session | null>
   /**
-   * Reads a list of the service for who asks for a page. Its session has been read.
+   * Reads what a page asks for first, for who asks for the page. Its session has been read.
    *
-   * @returns the text of the answer; null if the page has to ask
+   * @returns the texts of the answers; null if the page has to ask
    */
-  readList: (request: FastifyRequest, path: string, signal: AbortSignal) => Promise<string | null>
-  /** How long a document waits for its list. Longer, it would take the turn of another request. */
-  maxWaitForListMs: number
+  readAnswers: (
+    request: FastifyRequest,
+    paths: string[],
+    signal: AbortSignal,
+  ) => Promise<string[] | null>
+  /** How long a document waits for these answers. Longer, it would take the turn of another request. */
+  maxWaitMs: number
 }
 
 /**
@@ -41,8 +45,9 @@ export type DashboardOptions = {
  * in JSON, as everywhere in the interface.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { folder, isHttps, maxWaitForListMs } = options
-  let slowUntil = 0
+  const { folder, isHttps, maxWaitMs } = options
+  /** By the path of the page. */
+  const slowUntil = new Map<string, number>()
   const documents = await PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
@@ -73,38 +78,40 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     const session = request.method === 'GET' ? await sessionSoon(request) : null
     const document = pages.documentOf({
       ...{ url: request.url, session, nonce, now: new Date() },
-      bringsLists: performance.now() >= slowUntil,
+      bringsAnswers: performance.now() >= (slowUntil.get(pathOf(request)) ?? 0),
     })
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
       .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
-    if (document.follows === null) return reply.send(document.start)
+    if (document.follows.length === 0) return reply.send(document.start)
     // nginx would hold the first part back.
     return reply
       .header('x-accel-buffering', 'no')
-      .send(inParts(document, listSoon(request, reply, document.follows)))
+      .send(inParts(document, answersSoon(request, reply, document.follows)))
   }
 
-  async function listSoon(
+  async function answersSoon(
     request: FastifyRequest,
     reply: FastifyReply,
-    path: string,
-  ): Promise<string | null> {
-    const tooLate = AbortSignal.timeout(maxWaitForListMs)
+    paths: string[],
+  ): Promise<string[] | null> {
+    const tooLate = AbortSignal.timeout(maxWaitMs)
     const signal = AbortSignal.any([callerSignal(reply), tooLate])
     const aborted = new Promise<null>(resolve => {
       signal.addEventListener('abort', () => resolve(null), { once: true })
       if (signal.aborted) resolve(null)
     })
-    const list = options.readList(request, path, signal).catch((error: unknown) => {
-      if (!signal.aborted) request.log.warn({ err: error }, 'A page went out without its list')
+    const read = options.readAnswers(request, paths, signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        request.log.warn({ err: error }, 'A page went out without its first data')
       return null
     })
-    const text = await Promise.race([list, aborted])
-    if (text === null && tooLate.aborted) slowUntil = performance.now() + PAUSE_AFTER_SLOW_LIST_MS
-    return text
+    const texts = await Promise.race([read, aborted])
+    if (texts === null && tooLate.aborted)
+      slowUntil.set(pathOf(request), performance.now() + PAUSE_AFTER_SLOW_ANSWERS_MS)
+    return texts
   }
 
   async function sessionSoon(request: FastifyRequest): Promise<Session | null> {
@@ -122,13 +129,17 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   }
 }
 
-/** What is there already goes out at once, so that a browser paints it while the list is on its way. */
-function inParts({ start, end }: PageDocument, list: Promise<string | null>): Readable {
+/** What is there already goes out at once, so that a browser paints it while the answers are on their way. */
+function inParts({ start, end }: PageDocument, answers: Promise<string[] | null>): Readable {
   async function* parts() {
     yield Buffer.from(start)
-    yield Buffer.from(end(await list))
+    yield Buffer.from(end(await answers))
   }
   return Readable.from(parts())
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url
 }
 
 /** The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day. */

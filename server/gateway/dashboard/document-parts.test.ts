@@ -12,7 +12,7 @@ beforeAll(() => {
   writeFileSync(
     join(folder, 'index.html'),
     // Long enough to be packed.
-    `<body>${'Begin '.repeat(500)}<!--%FIRST_ANSWER%--><p>End</p></body>`,
+    `<body>${'Begin '.repeat(500)}<!--%FIRST_ANSWERS%--><p>End</p></body>`,
   )
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ const opened = closedAfterEach()
 
 /** @param waitMs how long the document waits for its list; by default as long as the test runs */
 async function documentWith(
-  readList: (signal: AbortSignal) => Promise<string | null>,
+  readAnswers: (signal: AbortSignal) => Promise<string[] | null>,
   { encoding = 'br', waitMs = 600_000 } = {},
 ): Promise<Response> {
   const app = await opened(fastify())
@@ -30,8 +30,8 @@ async function documentWith(
     folder,
     isHttps: false,
     readSession: async () => session,
-    readList: (_request, _path, signal) => readList(signal),
-    maxWaitForListMs: waitMs,
+    readAnswers: (_request, _paths, signal) => readAnswers(signal),
+    maxWaitMs: waitMs,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return fetch(`${url}/failed-calls`, {
@@ -44,7 +44,7 @@ test.each([
   ['gzip', 'gzip'],
   ['identity', null],
 ])('a document (%s) begins before its list is there, and ends with it', async (encoding, used) => {
-  const list = Promise.withResolvers<string>()
+  const list = Promise.withResolvers<string[]>()
   const { body, headers } = await documentWith(() => list.promise, { encoding })
   expect(headers.get('content-encoding')).toBe(used)
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -57,25 +57,25 @@ test.each([
   expect(received).not.toContain('End')
 
   const text = '{"count":1.0,"text":"</script>&quot;"}'
-  list.resolve(text)
+  list.resolve([text])
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     received += part.value
   }
   const [, json = ''] =
-    /<script type="application\/json" id="first-answer" nonce="[^"]+">(.*?)<\/script><p>End/.exec(
+    /<script type="application\/json" id="first-answers" nonce="[^"]+">(.*?)<\/script><p>End/.exec(
       received,
     ) ?? []
-  expect(JSON.parse(json)).toBe(text)
+  expect(JSON.parse(json)).toEqual([text])
 })
 
 test.each([
   ['there is none to hand on', async () => null],
   ['it can’t be read', () => Promise.reject(new Error('The service is away'))],
 ])('a document ends without its list if %s', async (_why, read) => {
-  const readList = vi.fn(read)
-  const text = await (await documentWith(readList)).text()
-  expect(readList).toHaveBeenCalledOnce()
-  expect(text).not.toContain('first-answer')
+  const readAnswers = vi.fn(read)
+  const text = await (await documentWith(readAnswers)).text()
+  expect(readAnswers).toHaveBeenCalledOnce()
+  expect(text).not.toContain('first-answers')
   expect(text).toContain('<p>End</p>')
 })
 

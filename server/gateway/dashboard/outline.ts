@@ -23,8 +23,8 @@ type OutlineFacts = {
   /** In the service's time zone. */
   today: CalendarDate
   nonce: string
-  /** Whether the document brings the first rows of its list. */
-  rowsFollow: boolean
+  /** Whether the end of the document may fill it with the page's first data. */
+  isFilled: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ type OutlineFacts = {
  */
 export function fillOutline(
   outline: Outline,
-  { session, search, today, nonce, rowsFollow }: OutlineFacts,
+  { session, search, today, nonce, isFilled }: OutlineFacts,
 ): string {
   const { name, service, time_zone } = session
   const days = daysOf(search, today)
@@ -49,7 +49,7 @@ export function fillOutline(
     /%(NAME|SERVICE|ZONE|FROM|TO|CSP_NONCE)%/g,
     (_match, word: string) => escapeHtml(words[word] ?? ''),
   )
-  return `<div id="outline" aria-hidden="true" inert${rowsFollow ? ' data-rows-follow' : ''}>${html}</div>`
+  return `<div id="outline" aria-hidden="true" inert${isFilled ? ' data-is-filled' : ''}>${html}</div>`
 }
 
 /** The one for the days in the address of a page. */

@@ -40,7 +40,7 @@ async function documentOf(url: string): Promise<string> {
     session,
     nonce: 'only-once',
     now: new Date('2026-11-25T10:00:00Z'),
-    bringsLists: true,
+    bringsAnswers: true,
   }
   return (await PageDocuments.read(folder))?.documentOf(asked).start ?? ''
 }

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import {
   DOCUMENT_DATA_ID,
   type DocumentData,
-  FIRST_ANSWER_ID,
+  FIRST_ANSWERS_ID,
 } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { daysOf, firstAsks, listOf } from './first-asks.ts'
-import { type DrawFirstRows, loadFirstRows } from './first-rows.ts'
+import { type FirstContent, loadFirstContent } from './first-content.ts'
 import { chooseOutline, fillOutline, Outline } from './outline.ts'
 
 /** The placeholder of the nonce that vite.config.ts puts into the page. */
@@ -21,8 +21,8 @@ const DATA_PLACEHOLDER = '<!--%DOCUMENT_DATA%-->'
 /** Where index.html expects the outline of the page. */
 const OUTLINE_PLACEHOLDER = '<!--%OUTLINE%-->'
 
-/** Where index.html expects the answer that the document brings, and the first rows. */
-const ANSWER_PLACEHOLDER = '<!--%FIRST_ANSWER%-->'
+/** Where index.html expects the answers that the document brings, and what is drawn of them. */
+const ANSWERS_PLACEHOLDER = '<!--%FIRST_ANSWERS%-->'
 
 /** A page as the build describes it (scripts/dashboard/page-files.ts). */
 const BuiltPage = z.object({
@@ -44,33 +44,33 @@ export type PageAsked = {
   session: Session | null
   nonce: string
   now: Date
-  /** Whether documents bring lists of our own service. Otherwise, their scripts ask for them. */
-  bringsLists: boolean
+  /** Whether the document brings answers of our own service. Otherwise, its script asks for them. */
+  bringsAnswers: boolean
 }
 
 export type PageDocument = {
-  /** The document, or what comes before the answer that it brings. */
+  /** The document, or what comes before the answers that it brings. */
   start: string
-  /** The path of that answer; null if the document brings none. */
-  follows: string | null
+  /** The paths of these answers. */
+  follows: string[]
   /**
    * What completes the document.
    *
-   * @param answer the text of the answer; null if the page has to ask
+   * @param answers their texts; null if the page has to ask
    */
-  end: (answer: string | null) => string
+  end: (answers: string[] | null) => string
 }
 
 /** The documents of the dashboard's pages, each with what its page needs first. */
 export class PageDocuments {
   readonly #html: string
   readonly #pages: BuiltPage[]
-  readonly #drawFirstRows: DrawFirstRows
+  readonly #firstContent: FirstContent
 
-  private constructor(html: string, pages: BuiltPage[], drawFirstRows: DrawFirstRows) {
+  private constructor(html: string, pages: BuiltPage[], firstContent: FirstContent) {
     this.#html = html
     this.#pages = pages
-    this.#drawFirstRows = drawFirstRows
+    this.#firstContent = firstContent
   }
 
   /** @returns null if the folder contains no build */
@@ -81,11 +81,11 @@ export class PageDocuments {
     return new PageDocuments(
       readFileSync(file, 'utf8'),
       existsSync(pages) ? z.array(BuiltPage).parse(JSON.parse(readFileSync(pages, 'utf8'))) : [],
-      await loadFirstRows(folder),
+      await loadFirstContent(folder),
     )
   }
 
-  documentOf({ url, session, nonce, now, bringsLists }: PageAsked): PageDocument {
+  documentOf({ url, session, nonce, now, bringsAnswers }: PageAsked): PageDocument {
     const [pathname = '/', query = ''] = url.split('?', 2)
     const search = new URLSearchParams(query)
     const today = session && dayOf(now, session.time_zone)
@@ -96,12 +96,13 @@ export class PageDocuments {
     const asks = isSignedIn ? firstAsks(pathname, search, today) : []
     const list = listOf(pathname)
     // Another service may take long, and the page reads its fields.
-    const brings = bringsLists && list !== undefined && session?.is_foreign !== true
-    const [follows = null] = brings ? asks : []
-    const data = session && { session, asks: follows === null ? asks : [], follows }
+    const isOwn = session?.is_foreign !== true
+    const isBrought = bringsAnswers && isOwn && (list !== undefined || pathname === '/')
+    const follows = isBrought ? asks : []
+    const data = session && { session, asks: isBrought ? [] : asks, follows }
     const chosen = isSignedIn && page?.outlines && chooseOutline(page.outlines, { search, today })
-    const rowsFollow = follows !== null
-    const outline = chosen && fillOutline(chosen, { session, search, today, nonce, rowsFollow })
+    const isFilled = follows.length > 0
+    const outline = chosen && fillOutline(chosen, { session, search, today, nonce, isFilled })
     const title = outline && page?.title ? page.title : 'Redial'
     const html = this.#html
       .replaceAll(NONCE_PLACEHOLDER, nonce)
@@ -114,21 +115,23 @@ export class PageDocuments {
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       // Last, so that nothing in a person's name is treated as a placeholder.
       .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data, nonce)))
-      .split(ANSWER_PLACEHOLDER)
-    if (follows === null) return { start: start + rest, follows, end: () => '' }
-    const row = chosen ? chosen.row : undefined
-    const days = today && daysOf(search, today)
+      .split(ANSWERS_PLACEHOLDER)
+    if (follows.length === 0) return { start: start + rest, follows, end: () => '' }
+    const draw = (answers: string[]) => {
+      if (!chosen || session === null || today === null) return ''
+      if (list === undefined)
+        return this.#firstContent.drawCards(answers, { query, session, today })
+      const [{ row }, days] = [chosen, daysOf(search, today)]
+      if (row === undefined || days === null) return ''
+      return this.#firstContent.drawRows(answers, { list, days, query, session, row })
+    }
     return {
       start,
       follows,
-      end: answer => {
-        if (answer === null) return rest
-        const isDrawable = row !== undefined && list && days && session
-        const rows = isDrawable
-          ? this.#drawFirstRows(answer, { list, days, query, session, row })
-          : ''
-        return `${rows}${jsonElement(FIRST_ANSWER_ID, answer, nonce)}${rest}`
-      },
+      end: answers =>
+        answers === null
+          ? rest
+          : `${draw(answers)}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`,
     }
   }
 }
@@ -172,7 +175,7 @@ function dataElement(data: DocumentData, nonce: string): string {
  * No text in it can end the element, or begin another one. It is not run, so it needs no nonce: with
  * one, every script of the document has one, and a script without it is somebody else's.
  */
-function jsonElement(id: string, data: DocumentData | string, nonce: string): string {
+function jsonElement(id: string, data: DocumentData | string[], nonce: string): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`
 }

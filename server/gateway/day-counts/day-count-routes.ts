@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type CountedDay,
+  DAY_COUNTS_PATH,
   type DayCountLine,
   DayCountsQuery,
   dayCountsQuery,
@@ -33,27 +34,23 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
   app,
   { upstream, authentication },
 ) => {
-  app.get(
-    '/gateway/day-counts',
-    { schema: { querystring: DayCountsQuery } },
-    async (request, reply) => {
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const days = FailedEventList.options
-        .flatMap(list => request.query[list].map(day => ({ list, day })))
-        .toSorted((one, other) => other.day.localeCompare(one.day))
-      const lines =
-        (await countsOfOwnService(request, days, gone.signal)) ??
-        countDays(days, day => countDay(request, reply, day, gone.signal))
-      return (
-        reply
-          .type('application/x-ndjson')
-          // nginx would hold the lines back otherwise.
-          .header('x-accel-buffering', 'no')
-          .send(Readable.from(asText(lines), { objectMode: false }))
-      )
-    },
-  )
+  app.get(DAY_COUNTS_PATH, { schema: { querystring: DayCountsQuery } }, async (request, reply) => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const days = FailedEventList.options
+      .flatMap(list => request.query[list].map(day => ({ list, day })))
+      .toSorted((one, other) => other.day.localeCompare(one.day))
+    const lines =
+      (await countsOfOwnService(request, days, gone.signal)) ??
+      countDays(days, day => countDay(request, reply, day, gone.signal))
+    return (
+      reply
+        .type('application/x-ndjson')
+        // nginx would hold the lines back otherwise.
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(asText(lines), { objectMode: false }))
+    )
+  })
 
   /** @returns null if it is another service, or doesn't answer. The request for a day then says why. */
   async function countsOfOwnService(

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
+import { RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   EventStates,
@@ -83,7 +84,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
   )
 
   app.get(
-    '/gateway/settled-days',
+    RECOVERED_DAYS_PATH,
     {
       schema: {
         querystring: RecoveredDaysQuery,

@@ -18,7 +18,7 @@ export async function recoveredDays(
   db: Kysely<Schema>,
   list: FailedEventList,
   { from, until }: Days,
-  { service, account }: Owner,
+  { service, account }: Pick<Owner, 'service' | 'account'>,
   timeZone: string,
 ): Promise<RecoveredDay[]> {
   const { rows } = await sql<RecoveredDay>`

@@ -32,12 +32,9 @@ function event(id: number, { company = 'Acme Cars', callback_url = CRM } = {}) {
     request_json: JSON.stringify({ call_id: id, company }),
   }
 }
-const pageOf = (...results: object[]) => ({
-  count: results.length,
-  next: null,
-  previous: null,
-  results,
-})
+const pageOf = (...results: object[]) => [
+  JSON.stringify({ count: results.length, next: null, previous: null, results }),
+]
 
 test('a row has the cells of its event between those that are the same in each row', () => {
   const { markup = '', ...rest } = drawFirstRows(pageOf(event(2), event(1)), ASKED) ?? {}
@@ -74,7 +71,7 @@ test.each([
   ['no events', pageOf()],
   ['an event without a receiver', pageOf(event(1, { callback_url: '' }))],
   ['two events with the same id', pageOf(event(1), event(1))],
-  ['anything but a page', { detail: 'Not found.' }],
-])('no rows are drawn of an answer with %s', (_name, answer) => {
-  expect(drawFirstRows(answer, ASKED)).toBeNull()
+  ['anything but a page', ['{"detail":"Not found."}']],
+])('no rows are drawn of an answer with %s', (_name, answers) => {
+  expect(drawFirstRows(answers, ASKED)).toBeNull()
 })

@@ -39,17 +39,17 @@ export type FirstRows = {
  * Draws the first rows of a list (docs/decisions/0065). The gateway runs this, and the rows look like those of the
  * page, which replace them.
  *
- * @param answer the service's answer, parsed
+ * @param answers the text of the service's answer
  * @returns null if the page shows anything else than such a list, or needs more code to show its rows
  */
-export function drawFirstRows(answer: unknown, asked: ListAsked): FirstRows | null {
+export function drawFirstRows([answer = '']: string[], asked: ListAsked): FirstRows | null {
   const { list, days, query, session, row } = asked
   const search = ListSearch.safeParse(parseSearch(query)).data
   if (search === undefined || session.is_foreign) return null
   const isPlain = search.page === 1 && search.event === undefined && !needsRange(search)
   if (!isPlain) return null
   const place = { page: 1, cursor: undefined, size: search.size }
-  const page = pageOrListOf(z.unknown(), place, search.size).safeParse(answer).data
+  const page = pageOrListOf(z.unknown(), place, search.size).safeParse(JSON.parse(answer)).data
   const items = page?.results.slice(0, MOST_ROWS) ?? []
   const events = items.map(item => FailedEvent.parse(item)).filter(isOrdinary)
   const ids = new Set(events.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import type { Page } from '../../../../contract/pages/page.ts'
-import type { DayCount } from '../days/use-day-counts.ts'
+import type { DayCount } from '../days/day-count.ts'
 
 /** `isAtLeast`: there may be more, because not everything could be checked. */
 export type NewFailures = { count: number; isAtLeast: boolean }

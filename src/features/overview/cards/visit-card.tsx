@@ -7,9 +7,10 @@ import { useTimes } from '../../../format/times.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { Figure } from '../card/figure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import type { DayCounts } from '../days/use-day-counts.ts'
+import type { DayCounts } from '../days/day-count.ts'
 import * as messages from './messages.ts'
 import { failedSince } from './since-last-visit.ts'
+import { todayFigure } from './today-figure.tsx'
 import { useLastVisit } from './use-last-visit.ts'
 import classes from './visit-card.module.css'
 
@@ -23,27 +24,9 @@ type VisitCardProps = {
 export function VisitCard({ counts, today, session }: VisitCardProps) {
   const times = useTimes()
   const last = useLastVisit(session)
-  const now = FailedEventList.options.map(list => {
-    const { count = null, missing = null, isWaiting = true } = counts.byList[list][0] ?? {}
-    const isKnown = count !== null && missing !== null && !isWaiting
-    return (
-      <div key={list}>
-        <Figure
-          count={count}
-          isWaiting={isWaiting}
-          label={messages.todayFigure(list, count ?? 0)}
-          list={list}
-          range={{ from: today, to: today }}
-        />
-        {/* The number above stays the same when replays deliver what failed. */}
-        <p className={classes.missing}>
-          {isKnown &&
-            count > 0 &&
-            (missing === 0 ? messages.allRecovered(count) : messages.stillMissingToday(missing))}
-        </p>
-      </div>
-    )
-  })
+  const now = FailedEventList.options.map(list =>
+    todayFigure(list, counts, today, props => <Figure {...props} />),
+  )
   return (
     <OverviewCard
       title={last === null ? messages.todayTitle : messages.sinceLastVisitTitle}

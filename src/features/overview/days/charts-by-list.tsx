@@ -3,8 +3,8 @@ import { FailedEventList } from '../../../../contract/failed-event.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import classes from './charts-by-list.module.css'
 import { DayChart } from './day-chart.tsx'
+import type { DayCounts } from './day-count.ts'
 import * as messages from './messages.ts'
-import type { DayCounts } from './use-day-counts.ts'
 
 /**
  * A chart for each list, one below the other. Each has its own scale, because there are many more calls

@@ -4,8 +4,8 @@ import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { ListLink } from '../card/list-link.tsx'
 import classes from './day-columns.module.css'
+import type { DayCount } from './day-count.ts'
 import { dayLabel } from './day-table.tsx'
-import type { DayCount } from './use-day-counts.ts'
 
 type DayColumnsProps = {
   list: FailedEventList

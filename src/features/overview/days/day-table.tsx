@@ -5,9 +5,9 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
 import * as messages from '../card/messages.ts'
+import type { DayCount, DayCounts } from './day-count.ts'
 import classes from './day-table.module.css'
 import * as daysMessages from './messages.ts'
-import type { DayCount, DayCounts } from './use-day-counts.ts'
 
 /** The figures of the charts, each a link to the list of its day. */
 export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {

@@ -9,10 +9,10 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import { ChartsByList } from './charts-by-list.tsx'
+import type { DayCounts } from './day-count.ts'
 import { DayTable } from './day-table.tsx'
 import classes from './days-card.module.css'
 import * as messages from './messages.ts'
-import type { DayCounts } from './use-day-counts.ts'
 
 type DaysCardProps = {
   counts: DayCounts
@@ -33,7 +33,9 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
     <OverviewCard
       title={messages.daysTitle}
       about={
-        counts.isLoading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)
+        <span data-part-of-first="days">
+          {counts.isLoading ? messages.daysCounted(counts.known, counts.of) : messages.daysIn(zone)}
+        </span>
       }
       action={
         <fieldset className={segments.segments} data-size="small">

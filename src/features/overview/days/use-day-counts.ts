@@ -2,37 +2,11 @@ import { useForceUpdate } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { firstDayCounted, recentDays } from '../../../../contract/day-counts.ts'
-import type { RecoveredDay } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts'
-
-export type DayCount = {
-  day: CalendarDate
-  /** null if it isn't known, or not yet. Never treat it as 0. */
-  count: number | null
-  /** The number of those that are still missing; null if it isn't known. */
-  missing: number | null
-  /** Whether it is loading or queued. */
-  isWaiting: boolean
-}
-
-export type DayCounts = {
-  /** Newest day first. */
-  byList: Record<FailedEventList, DayCount[]>
-  /** The number of known counts, and the number of all counts. */
-  known: number
-  of: number
-  isLoading: boolean
-  /** Whether the number of recovered events is unknown so far. */
-  isLoadingRecovered: boolean
-  /** Why a loading count is late. */
-  delay: Error | null
-  /** Why some could not be read. */
-  problem: Error | null
-  onRetry: () => void
-}
+import { type DayCount, type DayCounts, missingOf } from './day-count.ts'
 
 /**
  * The number of failures on each of the last 30 days. The newest day is requested first, so that the
@@ -76,16 +50,6 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
 
 function useRecoveredDays(list: FailedEventList, today: CalendarDate) {
   return useQuery(recoveredDaysQuery(list, firstDayCounted(today), today))
-}
-
-/** A service may remove an event from its list after a replay has delivered it, so more may be recovered than are counted. */
-function missingOf(
-  count: number | null,
-  day: CalendarDate,
-  recovered: ReadonlyMap<CalendarDate, RecoveredDay> | undefined,
-): number | null {
-  if (count === null || recovered === undefined) return null
-  return Math.max(0, count - (recovered.get(day)?.count ?? 0))
 }
 
 /**

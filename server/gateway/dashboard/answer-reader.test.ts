@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { DayCountLine } from '../../../contract/day-counts.ts'
+import { RecoveredDays } from '../../../contract/event-state.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { READER_HEADER } from '../../http/reader-key.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { signIn } from '../../testing/test-gateway.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'redial-list-reader-'))
-writeFileSync(join(folder, 'index.html'), '<body><!--%FIRST_ANSWER%--></body>')
+const folder = mkdtempSync(join(tmpdir(), 'redial-answer-reader-'))
+writeFileSync(join(folder, 'index.html'), '<body><!--%FIRST_ANSWERS%--></body>')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** As if the upstream were our own service. */
@@ -30,8 +34,8 @@ test('the list of a document is read as the person, without the rights of the ga
   const page = { count: 0, next: null, previous: null, results: [] }
   both.upstream.behave((_, response) => answer(response, 200, page))
   const document = await documentOf('/failed-calls?from=2026-11-21&to=2026-11-21')
-  const [, json = ''] = /id="first-answer"[^>]*>(.*?)<\/script>/.exec(document) ?? []
-  expect(JSON.parse(JSON.parse(json))).toEqual(page)
+  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
+  expect(JSON.parse(json).map((text: string) => JSON.parse(text))).toEqual([page])
   const asked = both.upstream.requests.filter(({ url }) => url?.startsWith('/v1/call_events_fail/'))
   expect(asked.map(({ url }) => url)).toEqual([
     '/v1/call_events_fail/?page=1&from_date=2026-11-21&to_date=2026-11-22&page_size=20',
@@ -50,18 +54,50 @@ test.each([
   ['a list of more than 1 MiB', 200, { results: ['x'.repeat(1024 * 1024)] }],
 ])('a document does not bring %s', async (_what, status, body) => {
   both.upstream.behave((_, response) => answer(response, status, body))
-  expect(await documentOf('/failed-calls')).not.toContain('first-answer')
+  expect(await documentOf('/failed-calls')).not.toContain('first-answers')
   expect(both.upstream.requests).toHaveLength(1)
 })
 
 test('a document brings a list of nearly 1 MiB', async () => {
   const page = { results: ['x'.repeat(1024 * 1024 - 100)] }
   both.upstream.behave((_, response) => answer(response, 200, page))
-  expect(await documentOf('/failed-calls')).toContain('first-answer')
+  expect(await documentOf('/failed-calls')).toContain('first-answers')
+})
+
+/** The counts that our own service gives for the days and lists of a request. */
+function countsFor(url = '') {
+  const query = new URL(url, 'http://x').searchParams
+  return FailedEventList.options.flatMap(list =>
+    (query.get(list) ?? '').split(',').map(day => ({ list, day, count: 3 })),
+  )
+}
+
+test('the counts of Overview are read as the person, with what has recovered on their account', async () => {
+  both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
+  const document = await documentOf('/')
+  const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
+  const [counts = '', ...recovered]: string[] = JSON.parse(json)
+  const lines = counts.trimEnd().split('\n')
+  expect(lines).toHaveLength(60)
+  for (const line of lines) {
+    expect(DayCountLine.parse(JSON.parse(line))).toMatchObject({ count: 3 })
+  }
+  expect(recovered.map(text => RecoveredDays.parse(JSON.parse(text)))).toEqual([
+    { results: [] },
+    { results: [] },
+  ])
+  expect(both.upstream.requests.map(({ url, headers }) => [url?.split('?')[0], headers])).toEqual([
+    [OWN_DAY_COUNTS_PATH, expect.objectContaining({ authorization: `Token ${TOKEN}` })],
+  ])
+})
+
+test('a document brings nothing of Overview if the service refuses the token', async () => {
+  both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+  expect(await documentOf('/')).not.toContain('first-answers')
 })
 
 test('a document brings no list to somebody who is signed out', async () => {
   cookie = ''
-  expect(await documentOf('/failed-calls')).not.toContain('first-answer')
+  expect(await documentOf('/failed-calls')).not.toContain('first-answers')
   expect(both.upstream.requests).toEqual([])
 })

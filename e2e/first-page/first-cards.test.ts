@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+import { startSlowLine } from '../support/slow-line.ts'
+import { watchShifts } from '../support/watch-shifts.ts'
+
+/** Not the browser's cache: a page is opened as if it had never been seen before. */
+test.use({ reuseContext: false })
+
+test.beforeEach(async ({ context, redial }) => {
+  const { text } = await redial.makeToken()
+  await context.addCookies([await openSession(redial.url, text)])
+})
+
+/** The parts that the gateway has drawn, and then those of the page, with their texts and places. */
+async function watchParts(page: Page) {
+  await page.addInitScript(() => {
+    const placeOf = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [x, y, width, height].map(Math.round)
+    }
+    const partsIn = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(`${selector} [data-part-of-first]`)].map(part => ({
+        name: part.dataset.partOfFirst,
+        text: part.innerText,
+        place: placeOf(part),
+        // The bars of a chart and its days.
+        within: [...part.querySelectorAll('span, meter')].map(placeOf),
+      }))
+    const changes = new MutationObserver(() => {
+      if (Reflect.get(window, 'firstParts') === undefined) {
+        if (document.querySelector('#outline [data-part-of-first][data-known]') === null) return
+        Reflect.set(window, 'firstParts', partsIn('#outline'))
+      } else if (document.getElementById('outline') === null) {
+        changes.disconnect()
+        Reflect.set(window, 'ownParts', partsIn('#root'))
+      }
+    })
+    changes.observe(document, { childList: true, subtree: true })
+  })
+  const read = async (name: string): Promise<unknown[]> =>
+    (await page.evaluate(one => Reflect.get(window, one), name)) ?? []
+  return { ofOutline: () => read('firstParts'), ofPage: () => read('ownParts') }
+}
+
+for (const [name, viewport] of [
+  ['a laptop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport })
+
+    test('the first counts of Overview are the page’s own, and come before the rest of the code', async ({
+      page,
+      redial,
+    }) => {
+      const parts = await watchParts(page)
+      const shifted = await watchShifts(page)
+      const line = await startSlowLine(redial.url, { files: /\/assets\/base-.*\.js/ })
+      try {
+        await page.goto(line.url, { waitUntil: 'commit' })
+        await expect(page.locator('#outline meter').first()).toBeVisible()
+        await expect(page.locator('#outline').getByText(/^Days in /)).toBeVisible()
+        line.open()
+        await expect(page.locator('#outline')).toHaveCount(0)
+        const first = await parts.ofOutline()
+        expect(first).toHaveLength(7)
+        expect(first).toEqual(await parts.ofPage())
+        expect(await shifted()).toBe(0)
+      } finally {
+        await line.close()
+      }
+    })
+  })
+}
+
+test('the page uses the counts of its document and asks for none', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.locator('#outline')).toHaveCount(0)
+  await expect(page.getByText(/^Days in /)).toBeVisible()
+  await expect(page.getByText('All receivers')).toBeVisible()
+  expect(asked).not.toContain('/gateway/day-counts')
+  expect(asked).not.toContain('/gateway/settled-days')
+})
+
+test('the table of Overview is not drawn as a chart first', async ({ page }) => {
+  const parts = await watchParts(page)
+  await page.goto('/?days=table')
+  await expect(page.getByRole('table', { name: 'Failures by day' })).toBeVisible()
+  expect(await parts.ofOutline()).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { DAY_COUNTS_PATH, RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
+import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-state.ts'
+import type { Schema } from '../../database/schema.ts'
+import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
+import { forwardedHeaders } from '../pass-through/request-headers.ts'
+import { recoveredDays } from '../replays/store/recovered-days.ts'
+import { sessionOf } from '../session/session-cookie.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+
+/** A larger list would hold up everything else while its first rows are drawn. */
+const MAX_BYTES = 1024 * 1024
+
+export type AnswerReaderDependencies = {
+  upstream: Upstream
+  publicUrl: string | undefined
+  db: Kysely<Schema>
+  timeZone: string
+}
+
+/**
+ * Reads what a page asks for first, for those who ask for its document, from our own service and as their own
+ * requests. Their session must have been read.
+ *
+ * @returns a function that returns the texts of the answers to these paths; null if the page has to ask, because
+ *   it explains errors
+ */
+export function answerReader({ upstream, publicUrl, db, timeZone }: AnswerReaderDependencies) {
+  return async (
+    request: FastifyRequest,
+    paths: string[],
+    signal: AbortSignal,
+  ): Promise<string[] | null> => {
+    const session = sessionOf(request)
+    if (session === null || !upstream.isOwn) return null
+    const authorization = `Token ${session.token}`
+
+    /** As GET /gateway/day-counts answers. */
+    async function countDays(query: string): Promise<string | null> {
+      const path = `${OWN_DAY_COUNTS_PATH}?${query}`
+      const { status, body, done } = await upstream.get(path, authorization, signal)
+      done()
+      if (status !== 200) return null
+      const counts = OwnDayCounts.parse(JSON.parse(new TextDecoder().decode(body)))
+      return counts.map(line => `${JSON.stringify(line)}\n`).join('')
+    }
+
+    /** As GET /gateway/settled-days answers. */
+    async function countRecovered(query: string, account: string): Promise<string> {
+      const asked = RecoveredDaysQuery.parse(Object.fromEntries(new URLSearchParams(query)))
+      const days = { from: asked.from_date, until: asked.to_date }
+      const owner = { service: upstream.name, account }
+      const results = await recoveredDays(db, asked.list, days, owner, timeZone)
+      return JSON.stringify({ results } satisfies RecoveredDays)
+    }
+
+    async function list(path: string): Promise<string | null> {
+      const { status, text, isWhole } = await upstream.peek(path, authorization, signal, {
+        mostBytes: MAX_BYTES,
+        headers: forwardedHeaders(request, publicUrl),
+      })
+      return status === 200 && isWhole ? text : null
+    }
+
+    const answers = await Promise.all(
+      paths.map(async path => {
+        const [pathname, query = ''] = path.split('?', 2)
+        if (pathname === DAY_COUNTS_PATH) return countDays(query)
+        if (pathname !== RECOVERED_DAYS_PATH) return list(path)
+        return countRecovered(query, session.account)
+      }),
+    )
+    // Recovered events are in our own tables. Only the service, which is asked beside them, knows whether it
+    // still accepts the token, so there is all of this or nothing.
+    const texts = answers.filter(answer => answer !== null)
+    return texts.length === paths.length ? texts : null
+  }
+}

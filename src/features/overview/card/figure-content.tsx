@@ -1,0 +1,31 @@
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
+import classes from './figure.module.css'
+import * as messages from './messages.ts'
+
+export type FigureProps = {
+  /** null if it isn't known. The card then says so and shows no number, not even 0. */
+  count: number | null
+  isAtLeast?: boolean
+  isWaiting: boolean
+  /** "failed calls today" */
+  label: string
+  list: FailedEventList
+  /** The counted events of the list. */
+  state?: StateFilter
+  range: DateRange
+}
+
+/** What the link of a figure contains. It has no component, so the gateway can draw it (first-cards). */
+export function figureContent({ count, isAtLeast = false, isWaiting, label }: FigureProps) {
+  return (
+    <>
+      <span className={classes.count} data-known={count !== null}>
+        {count === null ? (isWaiting ? messages.counting : messages.unknown) : formatNumber(count)}
+        {isAtLeast && count !== null && <span className={classes.least}>{messages.orMore}</span>}
+      </span>{' '}
+      <span className={classes.label}>{label}</span>
+    </>
+  )
+}

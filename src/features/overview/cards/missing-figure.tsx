@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import type { FigureProps } from '../card/figure-content.tsx'
+import type { DayCount, DayCounts } from '../days/day-count.ts'
+import * as messages from './messages.ts'
+import classes from './missing-card.module.css'
+
+const DAYS = 7
+
+/**
+ * The events of a list that customers don't have yet, and the share of those that have recovered, as a bar and as
+ * text. It has no component, so the gateway can draw it (first-cards).
+ */
+export function missingFigure(
+  list: FailedEventList,
+  { byList, isLoadingRecovered }: Pick<DayCounts, 'byList' | 'isLoadingRecovered'>,
+  today: CalendarDate,
+  figure: (props: FigureProps) => ReactNode,
+) {
+  const days = byList[list].slice(0, DAYS)
+  const missing = sumOf(days, 'missing')
+  const isWaiting = days.some(day => day.isWaiting) || isLoadingRecovered
+  // Show no number while it still grows, because it would look final.
+  const count = isWaiting ? null : missing.sum
+  return (
+    <div key={list} data-part-of-first={`missing-${list}`}>
+      {figure({
+        ...{ count, isWaiting, list, state: 'missing', isAtLeast: !missing.isWhole },
+        label: messages.missingFigure(list, count ?? 2),
+        range: { from: addDays(today, 1 - DAYS), to: today },
+      })}
+      <div className={classes.share}>{share(days, count)}</div>
+    </div>
+  )
+}
+
+function share(days: DayCount[], missing: number | null) {
+  const { sum: failed, isWhole } = sumOf(days, 'count')
+  if (missing === null || failed === null || !isWhole || failed === 0) return null
+  const recovered = failed - missing
+  return (
+    <>
+      <meter className={classes.bar} min={0} max={failed} value={recovered} aria-hidden />
+      <p>
+        {recovered === failed
+          ? messages.allRecovered(failed)
+          : messages.partRecovered(recovered, failed)}
+      </p>
+    </>
+  )
+}
+
+/** @returns a sum of null if no day is known */
+function sumOf(days: DayCount[], what: 'count' | 'missing') {
+  const known = days.flatMap(day => day[what] ?? [])
+  const sum = known.length === 0 ? null : known.reduce((total, count) => total + count, 0)
+  return { sum, isWhole: known.length === days.length }
+}

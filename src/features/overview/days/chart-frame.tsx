@@ -1,0 +1,80 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatShortDay } from '../../../format/days.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { chartScale } from './chart-scale.ts'
+import classes from './day-chart.module.css'
+import type { DayCount } from './day-count.ts'
+import * as messages from './messages.ts'
+
+const TICK_EVERY_DAYS = 7
+
+type ChartContent = {
+  /** What is beside the title, such as `formatTotal`. */
+  total: ReactNode
+  /** The bars. `most` is the count that fills the whole height. */
+  columns: (most: number) => ReactNode
+}
+
+/**
+ * The chart of a list without what people use in it. It has no component, so the gateway can draw it (first-cards).
+ *
+ * @param days oldest first
+ */
+export function chartFrame(
+  list: FailedEventList,
+  days: DayCount[],
+  { total, columns }: ChartContent,
+) {
+  const known = days.flatMap(({ count }) => count ?? [])
+  const scale = chartScale(Math.max(0, ...known))
+  const [, , most] = scale
+  const ticks = days.flatMap(({ day }, index) =>
+    (days.length - 1 - index) % TICK_EVERY_DAYS === 0
+      ? { day, at: `${(100 * (index + 0.5)) / days.length}%` }
+      : [],
+  )
+  return (
+    <div
+      className={classes.chart}
+      data-known={known.length > 0 || undefined}
+      data-part-of-first={`chart-${list}`}
+    >
+      <div className={classes.header}>
+        <h3>{LIST_LABELS[list].title}</h3>
+        <p>{total}</p>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
+      <div className={classes.plot} role="group" aria-label={messages.chartOf(list)}>
+        <div className={classes.scale} aria-hidden>
+          {scale.map(mark => (
+            <div key={mark} className={classes.mark}>
+              <span>{formatNumber(mark)}</span>
+            </div>
+          ))}
+        </div>
+        {columns(most)}
+        <div className={classes.ticks} aria-hidden>
+          {ticks.map(({ day, at }) => (
+            <span key={day} style={{ '--at': at } as CSSProperties}>
+              {formatShortDay(day)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Says if nothing could be counted, because 0 would look like no failures. */
+export function formatTotal(list: FailedEventList, days: DayCount[]): string {
+  const known = days.flatMap(({ count }) => count ?? [])
+  if (known.length === 0) {
+    return days.some(({ isWaiting }) => isWaiting) ? messages.notCountedYet : messages.unknown
+  }
+  const sum = known.reduce((total, count) => total + count, 0)
+  if (known.length < days.length) return messages.atLeast(list, sum)
+  const missing = days.reduce((total, day) => total + (day.missing ?? day.count ?? 0), 0)
+  return missing === sum ? messages.total(list, sum) : messages.missingOfTotal(list, missing, sum)
+}

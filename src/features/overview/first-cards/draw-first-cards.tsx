@@ -1,0 +1,103 @@
+import { DayCountLine, recentDays } from '../../../../contract/day-counts.ts'
+import { RecoveredDays } from '../../../../contract/event-state.ts'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { Session } from '../../../../contract/session.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { zoneName } from '../../../../contract/time/zone-name.ts'
+import { createMarkup } from '../../../jsx/create-markup.ts'
+import { StackedBar } from '../../day-counts/stacked-bar.tsx'
+import figureClasses from '../card/figure.module.css'
+import { type FigureProps, figureContent } from '../card/figure-content.tsx'
+import { missingFigure } from '../cards/missing-figure.tsx'
+import { todayFigure } from '../cards/today-figure.tsx'
+import { chartFrame, formatTotal } from '../days/chart-frame.tsx'
+import columnClasses from '../days/day-columns.module.css'
+import { type DayCount, missingOf } from '../days/day-count.ts'
+import * as messages from '../days/messages.ts'
+
+export type OverviewAsked = {
+  /** The query of the page's address. */
+  query: string
+  session: Session
+  /** In the service's time zone. */
+  today: CalendarDate
+}
+
+/**
+ * Draws what the counts of Overview show (docs/decisions/0065). The gateway runs this, and each part takes the place
+ * of the same part of the outline.
+ *
+ * @param answers the texts of the answers to the counts and, for each list, to the recovered days
+ * @returns null if the page shows something else than the chart
+ * @throws if a count is missing
+ */
+export function drawFirstCards(answers: string[], asked: OverviewAsked): string | null {
+  const { query, session, today } = asked
+  if (new URLSearchParams(query).has('days')) return null
+  const byList = countsOf(answers, today)
+  const counts = { byList, isLoadingRecovered: false }
+  return createMarkup([
+    <span key="days" data-part-of-first="days">
+      {messages.daysIn(zoneName(session.time_zone))}
+    </span>,
+    ...FailedEventList.options.flatMap(list => [
+      missingFigure(list, counts, today, figure),
+      todayFigure(list, counts, today, figure),
+      chart(list, byList[list].toReversed()),
+    ]),
+  ])
+}
+
+function countsOf(
+  [counted = '', ...recovered]: string[],
+  today: CalendarDate,
+): Record<FailedEventList, DayCount[]> {
+  const lines = counted
+    .split('\n')
+    .filter(Boolean)
+    .map(line => DayCountLine.parse(JSON.parse(line)))
+  const daysOf = (list: FailedEventList) => {
+    const index = FailedEventList.options.indexOf(list)
+    const { results } = RecoveredDays.parse(JSON.parse(recovered[index] ?? ''))
+    const recoveredDays = new Map(results.map(one => [one.day, one]))
+    return recentDays(today).flatMap((one): DayCount[] => {
+      if (one.list !== list) return []
+      const line = lines.find(({ list, day }) => list === one.list && day === one.day)
+      if (line === undefined || !('count' in line) || line.count === null) {
+        throw new Error(`The failures of ${one.day} are not counted`)
+      }
+      const { day, count } = line
+      return [{ day, count, missing: missingOf(count, day, recoveredDays), isWaiting: false }]
+    })
+  }
+  return {
+    call_events_fail: daysOf('call_events_fail'),
+    transcription_events_fail: daysOf('transcription_events_fail'),
+  }
+}
+
+// These look like the links of the page. Nobody can use the links of an outline.
+
+function figure(props: FigureProps) {
+  return (
+    <a href="/" className={figureClasses.figure}>
+      {figureContent(props)}
+    </a>
+  )
+}
+
+/** @param days oldest first */
+function chart(list: FailedEventList, days: DayCount[]) {
+  return chartFrame(list, days, {
+    total: <a href="/">{formatTotal(list, days)}</a>,
+    columns: most => (
+      <div className={columnClasses.columns}>
+        {days.map(({ day, count, missing }) => (
+          <a key={day} href="/" className={columnClasses.day} data-count="known">
+            {StackedBar({ count, missing, most })}
+          </a>
+        ))}
+      </div>
+    ),
+  })
+}
