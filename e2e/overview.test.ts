@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { DOCUMENT_DATA_ID, DocumentData } from '../contract/document-data.ts'
 import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
 import { pageOf } from '../contract/pages/page.ts'
 import { ReplayRun } from '../contract/replay.ts'
@@ -48,18 +49,24 @@ test.describe('of the demo account', () => {
       if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
     })
     const asked: string[] = []
-    page.on('request', request => {
-      const { pathname, searchParams } = new URL(request.url())
+    const add = (url: string) => {
+      const { pathname, searchParams } = new URL(url, redial.url)
       if (pathname !== '/gateway/day-counts') return
       for (const list of LISTS) asked.push(...(searchParams.get(list)?.split(',') ?? []))
-    })
+    }
+    page.on('request', request => add(request.url()))
     // If midnight passed in between, the page would count another day.
     const now = new Date()
     await page.clock.setFixedTime(now)
     await page.goto('/?days=table')
     await counted(page)
 
-    await test.step('each day and list is asked for once', () => {
+    await test.step('each day and list is counted once, for the document', async () => {
+      expect(asked).toEqual([])
+      const { follows } = DocumentData.parse(
+        JSON.parse((await page.locator(`#${DOCUMENT_DATA_ID}`).textContent()) ?? ''),
+      )
+      for (const path of follows) add(path)
       expect(asked).toHaveLength(2 * DAYS)
       expect(new Set(asked).size).toBe(DAYS)
     })
