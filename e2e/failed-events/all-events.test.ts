@@ -68,6 +68,17 @@ test('typing while the URL updates loses nothing', async ({ page, service }) => 
   await expect(page.getByText('1 of 150 failed calls match')).toBeVisible()
 })
 
+test('an event that is opened right after typing stays open', async ({ page, service }) => {
+  service.list([failedCall(2, { company: 'Acme' }), failedCall(1, { company: 'Bela' })])
+  await openView(page, 'all')
+  await expect(status(page)).toContainText('2 of 2')
+  await search(page).fill('bela')
+  await events(page).getByRole('link', { name: /Bela/ }).click()
+  await expect(page).toHaveURL(/q=bela/)
+  await expect(page).toHaveURL(/event=1/)
+  await expect(page.getByRole('dialog')).toContainText('Bela')
+})
+
 test('filters and order are kept in the URL', async ({ page, service }) => {
   service.list([
     failedCall(4, { company: 'Bela', at: '12:00' }),

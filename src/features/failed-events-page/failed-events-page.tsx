@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar, IconFilter } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -58,9 +58,21 @@ const RangeView = lazyPart(
 export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props
   const { title, purpose, many } = LIST_LABELS[list]
-  const [searchText, setSearchText] = useSearchText(search.q ?? '', q =>
-    onSearch(newest => ({ ...newest, q, event: undefined }), { replace: true }),
+  const eventWhileTyping = useRef(search.event)
+  const [searchText, setText] = useSearchText(search.q ?? '', q =>
+    onSearch(
+      newest => {
+        // An event that was opened after the last keystroke stays open.
+        const event = newest.event === eventWhileTyping.current ? undefined : newest.event
+        return { ...newest, q, event }
+      },
+      { replace: true },
+    ),
   )
+  const setSearchText = (text: string) => {
+    eventWhileTyping.current = search.event
+    setText(text)
+  }
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
