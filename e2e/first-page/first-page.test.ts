@@ -98,7 +98,11 @@ async function watchRows(page: Page) {
         ])
         return { cells, x, y, width, height }
       })
-    const changes = new MutationObserver(() => {
+    const changes = new MutationObserver(records => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes])
+      if (added.some(node => node instanceof HTMLElement && node.id === 'first-rows')) {
+        Reflect.set(window, 'hasDrawnRows', true)
+      }
       const first = Reflect.get(window, 'firstRows')
       if (first === undefined) {
         const rows = rowsIn('#outline tbody tr')
@@ -112,7 +116,12 @@ async function watchRows(page: Page) {
   })
   const read = async (name: string): Promise<unknown[]> =>
     (await page.evaluate(one => Reflect.get(window, one), name)) ?? []
-  return { ofOutline: () => read('firstRows'), ofPage: () => read('ownRows') }
+  return {
+    ofOutline: () => read('firstRows'),
+    ofPage: () => read('ownRows'),
+    /** Whether the document brought rows, shown or not. */
+    hasDrawn: () => page.evaluate(() => Reflect.get(window, 'hasDrawnRows') === true),
+  }
 }
 
 for (const [name, viewport] of [
@@ -160,6 +169,7 @@ test('a person’s own columns are not in the outline, so it has no rows', async
   const rows = await watchRows(page)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  expect(await rows.hasDrawn()).toBe(true)
   expect(await rows.ofOutline()).toEqual([])
 })
 
