@@ -18,5 +18,5 @@ export const DocumentData = z.object({
 })
 export type DocumentData = z.infer<typeof DocumentData>
 
-/** The id of the element at the end of a document that holds the texts of these answers, as a list of JSON. */
+/** The id of the element at the end of a document that holds the texts of these answers, as a list in JSON. */
 export const FIRST_ANSWERS_ID = 'first-answers'

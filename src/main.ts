@@ -3,7 +3,7 @@ import { loadStyleSheets } from './style-sheets.ts'
 
 /**
  * How long the rest of the code waits for the first data, which the document brings, and again until they are
- * painted. Rows that take longer are shown while it starts.
+ * painted. Data that takes longer is shown while it starts.
  */
 const MAX_WAIT_MS = 100
 

@@ -12,6 +12,8 @@ test.beforeEach(async ({ context, redial }) => {
   await context.addCookies([await openSession(redial.url, text)])
 })
 
+type Part = { name: string; text: string; place: number[]; within: number[][] }
+
 /** The parts that the gateway has drawn, and then those of the page, with their texts and places. */
 async function watchParts(page: Page) {
   await page.addInitScript(() => {
@@ -38,7 +40,7 @@ async function watchParts(page: Page) {
     })
     changes.observe(document, { childList: true, subtree: true })
   })
-  const read = async (name: string): Promise<unknown[]> =>
+  const read = async (name: string): Promise<Part[]> =>
     (await page.evaluate(one => Reflect.get(window, one), name)) ?? []
   return { ofOutline: () => read('firstParts'), ofPage: () => read('ownParts') }
 }
@@ -64,7 +66,7 @@ for (const [name, viewport] of [
         line.open()
         await expect(page.locator('#outline')).toHaveCount(0)
         const first = await parts.ofOutline()
-        expect(first).toHaveLength(7)
+        expect(first).toHaveLength(9)
         expect(first).toEqual(await parts.ofPage())
         expect(await shifted()).toBe(0)
       } finally {
@@ -74,6 +76,27 @@ for (const [name, viewport] of [
   })
 }
 
+test('people who return see what is new in its place from the beginning', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  await page.goto('/settings')
+  await page.evaluate(seen => {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith('redial-last-visit')) continue
+      localStorage.setItem(name, JSON.stringify({ last: null, seen }))
+    }
+  }, new Date(Date.now() - 60 * 60_000).toISOString())
+  const parts = await watchParts(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Since your last visit' })).toBeVisible()
+  await expect(page.locator('#outline')).toHaveCount(0)
+  // Only the page knows when the last visit was.
+  const known = (all: Part[]) => all.filter(({ name }) => name !== 'visit-about')
+  const first = known(await parts.ofOutline())
+  expect(first.map(({ text }) => text)).toContain('Since your last visit')
+  expect(first).toEqual(known(await parts.ofPage()))
+})
+
 test('the page uses the counts of its document and asks for none', async ({ page }) => {
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -82,7 +105,8 @@ test('the page uses the counts of its document and asks for none', async ({ page
   await expect(page.getByText(/^Days in /)).toBeVisible()
   await expect(page.getByText('All receivers')).toBeVisible()
   expect(asked).not.toContain('/gateway/day-counts')
-  expect(asked).not.toContain('/gateway/settled-days')
+  // What has recovered may be asked for again once the page is there.
+  expect(await page.evaluate(() => globalThis.firstAnswers?.size)).toBe(0)
 })
 
 test('the table of Overview is not drawn as a chart first', async ({ page }) => {

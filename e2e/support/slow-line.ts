@@ -37,7 +37,8 @@ export async function startSlowLine(
     }
     if (!isDocument) return void response.end(body)
     const place = body.indexOf(held.documentsFrom)
-    if (place === -1) return void response.end(`The document does not contain ${held.documentsFrom}`)
+    if (place === -1)
+      return void response.end(`The document does not contain ${held.documentsFrom}`)
     response.write(body.subarray(0, place))
     await opened.promise
     if (isCut) response.destroy()

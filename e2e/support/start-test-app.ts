@@ -22,7 +22,10 @@ export async function startTestApp(
     demoDaysBack = 7,
     databaseUrl,
     ...options
-  }: Pick<AppOptions, 'clock' | 'databaseUrl' | 'demoDaysBack' | 'dashboardFolder'> = {},
+  }: Pick<
+    AppOptions,
+    'clock' | 'databaseUrl' | 'demoDaysBack' | 'dashboardFolder' | 'timings'
+  > = {},
 ): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const database = databaseUrl === undefined ? await copyTemplate(postgresOfTheRun()) : null

@@ -22,12 +22,17 @@ export const Route = createFileRoute('/_signed-in/')({
       const { prefetchDayCounts } = await import('../features/day-counts/prefetch-day-counts.ts')
       await prefetchDayCounts(queryClient, session.time_zone)
     }
-    // Another service is asked day by day, which takes longer than the outline should be there.
-    return session.is_foreign ? prefetch(load) : prefetchBehindOutline(queryClient, load)
+    // Counts that the outline shows must not disappear again. Otherwise the other cards should not wait for them.
+    return hasFirstCounts() ? prefetchBehindOutline(queryClient, load) : prefetch(load)
   },
   component: Overview,
   errorComponent: RouteFailure,
 })
+
+function hasFirstCounts(): boolean {
+  if (typeof document === 'undefined') return false
+  return document.querySelector('#outline [data-part-of-first][data-known]') !== null
+}
 
 Overview.preload = OverviewPage.preload
 

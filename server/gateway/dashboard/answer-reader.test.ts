@@ -9,14 +9,18 @@ import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
 import { READER_HEADER } from '../../http/reader-key.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 import { signIn } from '../../testing/test-gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-answer-reader-'))
 writeFileSync(join(folder, 'index.html'), '<body><!--%FIRST_ANSWERS%--></body>')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const database = await openTestDatabase()
+
 /** As if the upstream were our own service. */
 const both = gatewayAndUpstream({
+  database,
   accountOf: async () => 'account',
   readerKey: 'the-key-of-the-reader',
   dashboardFolder: folder,
@@ -73,6 +77,19 @@ function countsFor(url = '') {
 }
 
 test('the counts of Overview are read as the person, with what has recovered on their account', async () => {
+  const { service, account } = await database.db
+    .selectFrom('session')
+    .select(['service', 'account'])
+    .executeTakeFirstOrThrow()
+  const mark = { service, list: 'call_events_fail', who: null, failed_at: new Date() } as const
+  await database.db
+    .insertInto('handled_event')
+    .values([
+      { ...mark, account, event_id: '7' },
+      { ...mark, account: 'another', event_id: '8' },
+      { ...mark, account, service: 'another', event_id: '9' },
+    ])
+    .execute()
   both.upstream.behave(({ url }, response) => answer(response, 200, countsFor(url)))
   const document = await documentOf('/')
   const [, json = ''] = /id="first-answers"[^>]*>(.*?)<\/script>/.exec(document) ?? []
@@ -83,7 +100,7 @@ test('the counts of Overview are read as the person, with what has recovered on 
     expect(DayCountLine.parse(JSON.parse(line))).toMatchObject({ count: 3 })
   }
   expect(recovered.map(text => RecoveredDays.parse(JSON.parse(text)))).toEqual([
-    { results: [] },
+    { results: [{ day: expect.any(String), count: 1, handled: 1 }] },
     { results: [] },
   ])
   expect(both.upstream.requests.map(({ url, headers }) => [url?.split('?')[0], headers])).toEqual([
@@ -94,6 +111,7 @@ test('the counts of Overview are read as the person, with what has recovered on 
 test('a document brings nothing of Overview if the service refuses the token', async () => {
   both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
   expect(await documentOf('/')).not.toContain('first-answers')
+  expect(both.upstream.requests).toHaveLength(1)
 })
 
 test('a document brings no list to somebody who is signed out', async () => {

@@ -20,8 +20,9 @@ export type AnswerReaderDependencies = {
 }
 
 /**
- * Reads what a page asks for first, for those who ask for its document, from our own service and as their own
- * requests. Their session must have been read.
+ * Reads what a page of our own service asks for first, for those who ask for its document: lists as their own
+ * requests, counts as the gateway counts them, and recovered events from our own tables. Their session must have been
+ * read.
  *
  * @returns a function that returns the texts of the answers to these paths; null if the page has to ask, because
  *   it explains errors

@@ -13,7 +13,7 @@ import { type PageDocument, PageDocuments } from './page-documents.ts'
 /** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
 
-/** After answers that took too long, other documents leave them to their pages: each would be read twice. */
+/** After answers that took too long, the same page of the account asks for them itself: each would be read twice. */
 const PAUSE_AFTER_SLOW_ANSWERS_MS = 30_000
 
 /** A page without its session asks for it later, so it does not wait for an unavailable database. */
@@ -27,7 +27,7 @@ export type DashboardOptions = {
   /** Reads who asks for a page; null if unknown. */
   readSession: (request: FastifyRequest) => Promise<Session | null>
   /**
-   * Reads what a page asks for first, for who asks for the page. Its session has been read.
+   * Reads what a page asks for first, for the person who asks for the page. The session has been read.
    *
    * @returns the texts of the answers; null if the page has to ask
    */
@@ -46,7 +46,7 @@ export type DashboardOptions = {
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { folder, isHttps, maxWaitMs } = options
-  /** By the path of the page. */
+  /** By account and page. */
   const slowUntil = new Map<string, number>()
   const documents = await PageDocuments.read(folder)
   if (documents !== null) {
@@ -76,9 +76,10 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     const nonce = randomBytes(16).toString('base64')
     // A HEAD asks only whether we answer at all.
     const session = request.method === 'GET' ? await sessionSoon(request) : null
+    const key = `${session?.account_key ?? ''} ${request.url.split('?', 1)[0]}`
     const document = pages.documentOf({
       ...{ url: request.url, session, nonce, now: new Date() },
-      bringsAnswers: performance.now() >= (slowUntil.get(pathOf(request)) ?? 0),
+      bringsAnswers: performance.now() >= (slowUntil.get(key) ?? 0),
     })
     reply
       .type('text/html; charset=utf-8')
@@ -87,15 +88,25 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
     if (document.follows.length === 0) return reply.send(document.start)
     // nginx would hold the first part back.
-    return reply
-      .header('x-accel-buffering', 'no')
-      .send(inParts(document, answersSoon(request, reply, document.follows)))
+    return reply.header('x-accel-buffering', 'no').send(
+      inParts(
+        document,
+        answersSoon(request, reply, document.follows, () => pause(key)),
+      ),
+    )
+  }
+
+  function pause(key: string): void {
+    const now = performance.now()
+    for (const [other, until] of slowUntil) if (until < now) slowUntil.delete(other)
+    slowUntil.set(key, now + PAUSE_AFTER_SLOW_ANSWERS_MS)
   }
 
   async function answersSoon(
     request: FastifyRequest,
     reply: FastifyReply,
     paths: string[],
+    onTooLate: () => void,
   ): Promise<string[] | null> {
     const tooLate = AbortSignal.timeout(maxWaitMs)
     const signal = AbortSignal.any([callerSignal(reply), tooLate])
@@ -109,8 +120,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       return null
     })
     const texts = await Promise.race([read, aborted])
-    if (texts === null && tooLate.aborted)
-      slowUntil.set(pathOf(request), performance.now() + PAUSE_AFTER_SLOW_ANSWERS_MS)
+    if (texts === null && tooLate.aborted) onTooLate()
     return texts
   }
 
@@ -136,10 +146,6 @@ function inParts({ start, end }: PageDocument, answers: Promise<string[] | null>
     yield Buffer.from(end(await answers))
   }
   return Readable.from(parts())
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? url
 }
 
 /** The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day. */

@@ -19,10 +19,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const opened = closedAfterEach()
 
 /** @param waitMs how long the document waits for its list; by default as long as the test runs */
-async function documentWith(
+async function dashboardWith(
   readAnswers: (signal: AbortSignal) => Promise<string[] | null>,
   { encoding = 'br', waitMs = 600_000 } = {},
-): Promise<Response> {
+): Promise<(path: string) => Promise<Response>> {
   const app = await opened(fastify())
   packAnswers(app)
   const session = { signed_in: true, name: null, service: 'x', time_zone: 'UTC' }
@@ -34,9 +34,12 @@ async function documentWith(
     maxWaitMs: waitMs,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return fetch(`${url}/failed-calls`, {
-    headers: { accept: 'text/html', 'accept-encoding': encoding },
-  })
+  return path =>
+    fetch(`${url}${path}`, { headers: { accept: 'text/html', 'accept-encoding': encoding } })
+}
+
+async function documentWith(...given: Parameters<typeof dashboardWith>): Promise<Response> {
+  return (await dashboardWith(...given))('/failed-calls')
 }
 
 test.each([
@@ -90,6 +93,17 @@ test('a document does not wait for a list that does not come, and nobody reads i
   )
   expect(await document.text()).toContain('<p>End</p>')
   await aborted.promise
+})
+
+test('after a list that took too long, documents leave it to the page, but not the data of other pages', async () => {
+  const readAnswers = vi.fn(() => new Promise<never>(() => {}))
+  const get = await dashboardWith(readAnswers, { waitMs: 1 })
+  await (await get('/failed-calls')).text()
+  const later = await (await get('/failed-calls?size=50')).text()
+  expect(readAnswers).toHaveBeenCalledOnce()
+  expect(later).toContain('<p>End</p>')
+  await (await get('/failed-ai-events')).text()
+  expect(readAnswers).toHaveBeenCalledTimes(2)
 })
 
 test('nobody reads a list for a browser that has left', async () => {

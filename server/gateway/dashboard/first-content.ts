@@ -15,6 +15,10 @@ const CARDS_FILE = 'pages/draw-first-cards.js'
 type Draw = (answers: string[], asked: unknown) => unknown
 const Draw = z.custom<Draw>(one => typeof one === 'function')
 
+const FirstCards = z
+  .object({ markup: z.string(), visitKey: z.string(), visitsApartMs: z.number() })
+  .nullable()
+
 const FirstRows = z
   .object({ markup: z.string(), layoutKey: z.string(), usualLayout: z.string() })
   .nullable()
@@ -60,8 +64,10 @@ export async function loadFirstContent(folder: string): Promise<FirstContent> {
       return `<template id="first-rows" data-layout-key="${escapeHtml(layoutKey)}" data-usual-layout="${escapeHtml(usualLayout)}">${markup}</template>`
     },
     drawCards(answers, asked) {
-      const markup = z.string().safeParse(drawFirstCards(answers, asked)).data
-      return markup ? `<template id="first-cards">${markup}</template>` : ''
+      const cards = FirstCards.safeParse(drawFirstCards(answers, asked)).data
+      if (!cards) return ''
+      const { markup, visitKey, visitsApartMs } = cards
+      return `<template id="first-cards" data-visit-key="${escapeHtml(visitKey)}" data-visits-apart-ms="${visitsApartMs}">${markup}</template>`
     },
   }
 }

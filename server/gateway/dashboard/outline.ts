@@ -24,7 +24,7 @@ type OutlineFacts = {
   today: CalendarDate
   nonce: string
   /** Whether the end of the document may fill it with the page's first data. */
-  isFilled: boolean
+  mayBeFilled: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ type OutlineFacts = {
  */
 export function fillOutline(
   outline: Outline,
-  { session, search, today, nonce, isFilled }: OutlineFacts,
+  { session, search, today, nonce, mayBeFilled }: OutlineFacts,
 ): string {
   const { name, service, time_zone } = session
   const days = daysOf(search, today)
@@ -49,7 +49,7 @@ export function fillOutline(
     /%(NAME|SERVICE|ZONE|FROM|TO|CSP_NONCE)%/g,
     (_match, word: string) => escapeHtml(words[word] ?? ''),
   )
-  return `<div id="outline" aria-hidden="true" inert${isFilled ? ' data-is-filled' : ''}>${html}</div>`
+  return `<div id="outline" aria-hidden="true" inert${mayBeFilled ? ' data-may-be-filled' : ''}>${html}</div>`
 }
 
 /** The one for the days in the address of a page. */

@@ -101,8 +101,8 @@ export class PageDocuments {
     const follows = isBrought ? asks : []
     const data = session && { session, asks: isBrought ? [] : asks, follows }
     const chosen = isSignedIn && page?.outlines && chooseOutline(page.outlines, { search, today })
-    const isFilled = follows.length > 0
-    const outline = chosen && fillOutline(chosen, { session, search, today, nonce, isFilled })
+    const mayBeFilled = follows.length > 0
+    const outline = chosen && fillOutline(chosen, { session, search, today, nonce, mayBeFilled })
     const title = outline && page?.title ? page.title : 'Redial'
     const html = this.#html
       .replaceAll(NONCE_PLACEHOLDER, nonce)

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/card.tsx'
 import classes from './overview-card.module.css'
 
 type OverviewCardProps = {
-  title: string
+  title: ReactNode
   /** One line about its content or its time. */
   about?: ReactNode
   /** Content beside the title: a link to the page with more, or a choice. */

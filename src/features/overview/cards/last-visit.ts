@@ -8,7 +8,7 @@ import {
 } from '../../session/account-storage.ts'
 
 /** After this time away from the page, a return is a new visit. */
-const APART_MS = 30 * 60_000
+export const VISITS_APART_MS = 30 * 60_000
 
 /** `last`: the end of the previous visit; null for the first. `seen`: the latest time of this one. */
 const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
@@ -18,14 +18,14 @@ export type Visit = z.infer<typeof Visit>
 export function visitAt(known: Visit | null, now: Date): Visit {
   const seen = now.toISOString()
   if (known === null) return { last: null, seen }
-  const isAnother = now.getTime() - Date.parse(known.seen) >= APART_MS
+  const isAnother = now.getTime() - Date.parse(known.seen) >= VISITS_APART_MS
   return { last: isAnother ? known.seen : known.last, seen }
 }
 
 /** @param owner the account, because accounts that share a browser have separate visits */
 export function readVisit(owner: string): Visit | null {
   try {
-    return Visit.safeParse(JSON.parse(localStorage.getItem(nameOf(owner)) ?? '')).data ?? null
+    return Visit.safeParse(JSON.parse(localStorage.getItem(visitKey(owner)) ?? '')).data ?? null
   } catch {
     return null
   }
@@ -33,7 +33,7 @@ export function readVisit(owner: string): Visit | null {
 
 export function keepVisit(owner: string, visit: Visit): void {
   try {
-    localStorage.setItem(nameOf(owner), JSON.stringify(visit))
+    localStorage.setItem(visitKey(owner), JSON.stringify(visit))
   } catch {
     // Storage can be blocked or full. Then each visit is the first one.
   }
@@ -41,10 +41,11 @@ export function keepVisit(owner: string, visit: Visit): void {
 
 /** Takes over the visit that an earlier version stored. */
 export function takeOverVisit(session: SessionOwner): void {
-  const former = formerKeys(session, (service, name) => nameOf(`${service} ${name}`))
-  takeOverStored(nameOf(sessionOwner(session)), former)
+  const former = formerKeys(session, (service, name) => visitKey(`${service} ${name}`))
+  takeOverStored(visitKey(sessionOwner(session)), former)
 }
 
-function nameOf(owner: string): string {
+/** Where the browser keeps the visits of an account. */
+export function visitKey(owner: string): string {
   return `redial-last-visit ${owner}`
 }

@@ -29,11 +29,17 @@ export function VisitCard({ counts, today, session }: VisitCardProps) {
   )
   return (
     <OverviewCard
-      title={last === null ? messages.todayTitle : messages.sinceLastVisitTitle}
+      title={
+        <span data-part-of-first="visit-title">
+          {last === null ? messages.todayTitle : messages.sinceLastVisitTitle}
+        </span>
+      }
       about={
-        last === null
-          ? messages.firstVisit(times.zone)
-          : messages.lastVisit(times.brief(last), times.zone)
+        <span data-part-of-first="visit-about">
+          {last === null
+            ? messages.firstVisit(times.zone)
+            : messages.lastVisit(times.brief(last), times.zone)}
+        </span>
       }
     >
       <div className={classes.figures}>

@@ -26,8 +26,8 @@ function answers(lines = recentDays(today)): string[] {
 }
 
 /** The text of each part. */
-function partsOf(markup: string | null): Record<string, string> {
-  const parts = (markup ?? '').split(/(?=<\w+[^>]* data-part-of-first=")/)
+function partsOf(markup = ''): Record<string, string> {
+  const parts = markup.split(/(?=<\w+[^>]* data-part-of-first=")/)
   return Object.fromEntries(
     parts.map(part => [
       /data-part-of-first="([^"]*)"/.exec(part)?.[1],
@@ -40,7 +40,7 @@ function partsOf(markup: string | null): Record<string, string> {
 }
 
 test('the counts are drawn as the cards of Overview show them', () => {
-  const parts = partsOf(drawFirstCards(answers(), asked))
+  const parts = partsOf(drawFirstCards(answers(), asked)?.markup)
   expect(parts).toMatchObject({
     days: 'Days in SAST',
     'missing-call_events_fail': '67 failed calls still missing 3 of 70 recovered',
@@ -53,8 +53,18 @@ test('the counts are drawn as the cards of Overview show them', () => {
   )
 })
 
+test('what only returning people see says nothing of their last visit', () => {
+  const { markup = '', visitKey } = drawFirstCards(answers(), asked) ?? {}
+  expect(visitKey).toBe('redial-last-visit Redial Thandi')
+  expect(markup.match(/data-for="returning"/g)).toHaveLength(4)
+  expect(partsOf(markup)).toMatchObject({ 'visit-title': 'Since your last visit' })
+  expect(markup).toMatch(
+    /data-before="today-call_events_fail"[^>]*>.*?Counting….*?new failed calls/,
+  )
+})
+
 test('a day has a bar for what is missing and one for what has recovered', () => {
-  const markup = drawFirstCards(answers(), asked) ?? ''
+  const { markup = '' } = drawFirstCards(answers(), asked) ?? {}
   expect(markup.match(/data-count="known"/g)).toHaveLength(60)
   expect(markup.match(/data-part="missing" data-style="--share:100%"/g)).toHaveLength(29)
   expect(markup.match(/data-style="--share:30%"/g)).toHaveLength(1)

@@ -6,10 +6,14 @@ import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { zoneName } from '../../../../contract/time/zone-name.ts'
 import { createMarkup } from '../../../jsx/create-markup.ts'
 import { StackedBar } from '../../day-counts/stacked-bar.tsx'
+import { sessionOwner } from '../../session/account-storage.ts'
 import figureClasses from '../card/figure.module.css'
 import { type FigureProps, figureContent } from '../card/figure-content.tsx'
+import { VISITS_APART_MS, visitKey } from '../cards/last-visit.ts'
+import * as cardMessages from '../cards/messages.ts'
 import { missingFigure } from '../cards/missing-figure.tsx'
 import { todayFigure } from '../cards/today-figure.tsx'
+import visitClasses from '../cards/visit-card.module.css'
 import { chartFrame, formatTotal } from '../days/chart-frame.tsx'
 import columnClasses from '../days/day-columns.module.css'
 import { type DayCount, missingOf } from '../days/day-count.ts'
@@ -23,6 +27,14 @@ export type OverviewAsked = {
   today: CalendarDate
 }
 
+export type FirstCards = {
+  /** The parts, one after the other. */
+  markup: string
+  /** Where the browser keeps the person's visits, and how far apart two visits are. */
+  visitKey: string
+  visitsApartMs: number
+}
+
 /**
  * Draws what the counts of Overview show (docs/decisions/0065). The gateway runs this, and each part takes the place
  * of the same part of the outline.
@@ -31,21 +43,55 @@ export type OverviewAsked = {
  * @returns null if the page shows something else than the chart
  * @throws if a count is missing
  */
-export function drawFirstCards(answers: string[], asked: OverviewAsked): string | null {
+export function drawFirstCards(answers: string[], asked: OverviewAsked): FirstCards | null {
   const { query, session, today } = asked
   if (new URLSearchParams(query).has('days')) return null
   const byList = countsOf(answers, today)
   const counts = { byList, isLoadingRecovered: false }
-  return createMarkup([
+  const zone = zoneName(session.time_zone)
+  const markup = createMarkup([
     <span key="days" data-part-of-first="days">
-      {messages.daysIn(zoneName(session.time_zone))}
+      {messages.daysIn(zone)}
     </span>,
+    ...partsForReturning(zone),
     ...FailedEventList.options.flatMap(list => [
       missingFigure(list, counts, today, figure),
       todayFigure(list, counts, today, figure),
       chart(list, byList[list].toReversed()),
     ]),
   ])
+  return { markup, visitKey: visitKey(sessionOwner(session)), visitsApartMs: VISITS_APART_MS }
+}
+
+/** What the page shows from the second visit on. Only the browser knows whether this is one, and when the last was. */
+function partsForReturning(zone: string) {
+  return [
+    <span key="title" data-part-of-first="visit-title" data-for="returning">
+      {cardMessages.sinceLastVisitTitle}
+    </span>,
+    <span
+      key="about"
+      className={visitClasses.unknown}
+      data-part-of-first="visit-about"
+      data-for="returning"
+    >
+      {cardMessages.lastVisit('26 Nov, 14:03', zone)}
+    </span>,
+    ...FailedEventList.options.map(list => (
+      <a
+        key={list}
+        href="/"
+        className={figureClasses.figure}
+        data-before="today-call_events_fail"
+        data-for="returning"
+      >
+        {figureContent({
+          ...{ count: null, isWaiting: true, list, range: { from: '', to: '' } },
+          label: cardMessages.newFigure(list, 0),
+        })}
+      </a>
+    )),
+  ]
 }
 
 function countsOf(
