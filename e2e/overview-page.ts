@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { DOCUMENT_DATA_ID, DocumentData } from '../contract/document-data.ts'
 import type { FailedEventList } from '../contract/failed-event.ts'
 import { dayOf } from '../contract/time/calendar-date.ts'
 import { expect } from './support/redial.ts'
@@ -27,4 +28,22 @@ export function cellsOf(page: Page, daysAgo: number): Locator {
 
 export async function counted(page: Page): Promise<void> {
   await expect(card(page, 'The last 30 days')).toContainText(/Days in/, { timeout: 30_000 })
+}
+
+/** The paths whose answers the document has brought. */
+export async function pathsBrought(page: Page): Promise<string[]> {
+  const data = (await page.locator(`#${DOCUMENT_DATA_ID}`).textContent()) ?? ''
+  return DocumentData.parse(JSON.parse(data)).follows
+}
+
+/** Leaves Overview as if the last visit was this many minutes ago. */
+export async function visitAgo(page: Page, minutes: number): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await page.evaluate(seen => {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith('redial-last-visit')) continue
+      localStorage.setItem(name, JSON.stringify({ last: null, seen }))
+    }
+  }, new Date(Date.now() - minutes * 60_000).toISOString())
 }

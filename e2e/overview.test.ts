@@ -1,11 +1,22 @@
-import type { Locator, Page } from '@playwright/test'
-import { DOCUMENT_DATA_ID, DocumentData } from '../contract/document-data.ts'
+import type { Locator } from '@playwright/test'
 import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
 import { pageOf } from '../contract/pages/page.ts'
 import { ReplayRun } from '../contract/replay.ts'
 import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
-import { card, cellsOf, chart, counted, DAYS, days, LISTS, today, ZONE } from './overview-page.ts'
+import {
+  card,
+  cellsOf,
+  chart,
+  counted,
+  DAYS,
+  days,
+  LISTS,
+  pathsBrought,
+  today,
+  visitAgo,
+  ZONE,
+} from './overview-page.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, type Redial, test } from './support/redial.ts'
 
@@ -20,18 +31,6 @@ function serviceOf(redial: Redial, token: string) {
     })
     return pageOf(FailedEvent).parse(await response.json())
   }
-}
-
-/** Leaves Overview as if the last visit was this many minutes ago. */
-async function visitAgo(page: Page, minutes: number): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  await page.evaluate(seen => {
-    for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith('redial-last-visit')) continue
-      localStorage.setItem(name, JSON.stringify({ last: null, seen }))
-    }
-  }, new Date(Date.now() - minutes * 60_000).toISOString())
 }
 
 test.describe('of the demo account', () => {
@@ -63,10 +62,7 @@ test.describe('of the demo account', () => {
 
     await test.step('each day and list is counted once, for the document', async () => {
       expect(asked).toEqual([])
-      const { follows } = DocumentData.parse(
-        JSON.parse((await page.locator(`#${DOCUMENT_DATA_ID}`).textContent()) ?? ''),
-      )
-      for (const path of follows) add(path)
+      for (const path of await pathsBrought(page)) add(path)
       expect(asked).toHaveLength(2 * DAYS)
       expect(new Set(asked).size).toBe(DAYS)
     })

@@ -15,7 +15,7 @@ export const LINES = {
 
 export type Line = keyof typeof LINES
 
-/** Of one visit to a page: times from the start of the navigation in ms. */
+/** Of one visit to a page: times from the start of the navigation in ms. `shift` is that of the whole visit. */
 const Visit = z.object({
   firstPaint: z.number(),
   done: z.number(),
@@ -63,8 +63,9 @@ async function visit(context: BrowserContext, { url, from, isDone, line }: Asked
   const visited = Visit.parse(await page.evaluate(() => Reflect.get(window, 'visited')))
   // The next visit finds what this one leaves behind once all of the page is there.
   await page.waitForLoadState('networkidle')
+  const shift = z.number().parse(await page.evaluate(() => Reflect.get(window, 'shifted')()))
   await page.close()
-  return visited
+  return { ...visited, shift }
 }
 
 async function throttle(page: Page, line: Line): Promise<void> {
@@ -80,6 +81,7 @@ async function throttle(page: Page, line: Line): Promise<void> {
 /** Runs in the page before anything else. Resolves once `isDone` is true and painted. */
 function watch(isDone: () => boolean): void {
   let shift = 0
+  Reflect.set(window, 'shifted', () => shift)
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) shift += Number(Reflect.get(entry, 'value'))
   }).observe({ type: 'layout-shift', buffered: true })
@@ -104,7 +106,7 @@ function watch(isDone: () => boolean): void {
           done: painted,
           requests: loaded.length,
           bytes: loaded.reduce((sum, { transferSize }) => sum + transferSize, 0),
-          shift,
+          shift: 0,
         })
         return 0
       }

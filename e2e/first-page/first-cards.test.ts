@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { visitAgo } from '../overview-page.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
@@ -79,13 +80,7 @@ for (const [name, viewport] of [
 test('people who return see what is new in its place from the beginning', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  await page.goto('/settings')
-  await page.evaluate(seen => {
-    for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith('redial-last-visit')) continue
-      localStorage.setItem(name, JSON.stringify({ last: null, seen }))
-    }
-  }, new Date(Date.now() - 60 * 60_000).toISOString())
+  await visitAgo(page, 60)
   const parts = await watchParts(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Since your last visit' })).toBeVisible()
@@ -95,6 +90,30 @@ test('people who return see what is new in its place from the beginning', async 
   const first = known(await parts.ofOutline())
   expect(first.map(({ text }) => text)).toContain('Since your last visit')
   expect(first).toEqual(known(await parts.ofPage()))
+})
+
+test.describe('in a high window', () => {
+  test.use({ viewport: { width: 1440, height: 1400 } })
+
+  test('no card moves another one when its data is there', async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: unknown[] = []
+      Reflect.set(window, 'shifts', shifts)
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/')
+    await expect(page.getByText('No replay is running.')).toBeVisible()
+    await expect(page.getByText('of 1 group')).toBeVisible()
+    await expect(page.getByText(/No replays yet/)).toBeVisible()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    // The entries of a frame are reported after it.
+    await page.evaluate(
+      () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
+  })
 })
 
 test('the page uses the counts of its document and asks for none', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { prefetch, prefetchBehindOutline } from '../api/query-client.ts'
+import { prefetchBehindOutline } from '../api/query-client.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 import * as shellMessages from '../shell/messages.ts'
@@ -17,18 +17,16 @@ const OverviewSearch = z.object({
 
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
-  loader: ({ context: { queryClient, session } }) => {
-    const load = async () => {
-      const { prefetchDayCounts } = await import('../features/day-counts/prefetch-day-counts.ts')
-      await prefetchDayCounts(queryClient, session.time_zone)
-    }
-    // Counts that the outline shows must not disappear again. Otherwise the other cards should not wait for them.
-    return hasFirstCounts() ? prefetchBehindOutline(queryClient, load) : prefetch(load)
-  },
+  loader: ({ context: { queryClient, session } }) =>
+    prefetchBehindOutline(queryClient, async () => {
+      const { prefetchOverview } = await import('../features/overview/prefetch-overview.ts')
+      await prefetchOverview(queryClient, session, { waitsForCounts: hasFirstCounts() })
+    }),
   component: Overview,
   errorComponent: RouteFailure,
 })
 
+/** Whether the outline shows the counts that the document has brought. */
 function hasFirstCounts(): boolean {
   if (typeof document === 'undefined') return false
   return document.querySelector('#outline [data-part-of-first][data-known]') !== null

@@ -11,23 +11,37 @@ test.each([
   ['page=3&size=100', 'page=3&from_date=2026-11-24&to_date=2026-11-25&page_size=100'],
   ['q=acme&event=7', 'page=1&from_date=2026-11-24&to_date=2026-11-25&page_size=20'],
 ])('the list of "%s" is asked for as the dashboard asks', (query, request) => {
-  expect(asked('/failed-calls', query)).toEqual([`/v1/call_events_fail/?${request}`])
+  expect(asked('/failed-calls', query)).toEqual({
+    brought: [`/v1/call_events_fail/?${request}`],
+    asked: [],
+  })
 })
 
 test('AI events are in a list of their own', () => {
-  expect(asked('/failed-ai-events')[0]).toMatch(/^\/v1\/transcription_events_fail\/\?/)
+  expect(asked('/failed-ai-events').brought[0]).toMatch(/^\/v1\/transcription_events_fail\/\?/)
 })
 
 test('Overview asks for the counts of its days and for what has recovered', () => {
-  expect(asked('/')).toEqual([
+  expect(asked('/').brought).toEqual([
     expect.stringMatching(/^\/gateway\/day-counts\?call_events_fail=2026-11-24,2026-11-23,/),
     '/gateway/settled-days?list=call_events_fail&from_date=2026-10-26&to_date=2026-11-25',
     '/gateway/settled-days?list=transcription_events_fail&from_date=2026-10-26&to_date=2026-11-25',
   ])
 })
 
+test('Overview asks for its other cards meanwhile', () => {
+  expect(asked('/').asked).toEqual([
+    '/gateway/receivers/all',
+    '/gateway/replays?page=1&page_size=100',
+    '/v1/blocklist/?page=1&page_size=100',
+  ])
+})
+
 test('the first page of the blocklist is asked for as the dashboard asks', () => {
-  expect(asked('/blocklist', 'context=group')).toEqual(['/v1/blocklist/?page=1&page_size=100'])
+  expect(asked('/blocklist', 'context=group')).toEqual({
+    brought: [],
+    asked: ['/v1/blocklist/?page=1&page_size=100'],
+  })
 })
 
 test.each([
@@ -41,5 +55,5 @@ test.each([
   ['/failed-calls', 'size=30'],
   ['/settings', ''],
 ])('of %s?%s nothing is asked ahead', (path, query) => {
-  expect(asked(path, query)).toEqual([])
+  expect(asked(path, query)).toEqual({ brought: [], asked: [] })
 })

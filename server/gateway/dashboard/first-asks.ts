@@ -14,36 +14,51 @@ const LISTS = new Map<string, FailedEventList>([
   ['/failed-ai-events', 'transcription_events_fail'],
 ])
 
+const FIRST_PAGE = pageQuery({ page: 1 }, { page_size: String(MAX_PAGE_SIZE) })
+const BLOCKLIST = `/v1/blocklist/?${FIRST_PAGE}`
+
 /** `turn` is the former name of `cursor`. */
 const NOT_PLAIN = ['cursor', 'turn', 'view']
 
+/** The paths of the data that a page asks for first, just as the dashboard will ask for them. */
+export type FirstAsks = {
+  /** What the document of our own service can bring. */
+  brought: string[]
+  asked: string[]
+}
+
+const NONE: FirstAsks = { brought: [], asked: [] }
+
 /**
- * The paths of the data that a page asks for first, just as the dashboard will ask for them. For any
- * other address than a plain one there are none, and the dashboard asks on its own.
+ * What a page asks for first. For any other address than a plain one that is nothing, and the dashboard asks on its
+ * own.
  *
  * @param today in the service's time zone
  */
-export function firstAsks(path: string, search: URLSearchParams, today: CalendarDate): string[] {
+export function firstAsks(path: string, search: URLSearchParams, today: CalendarDate): FirstAsks {
   if (path === '/') {
     const recovered = FailedEventList.options.map(list =>
       recoveredDaysPath(list, firstDayCounted(today), today),
     )
-    return [dayCountsPath(recentDays(today)), ...recovered]
+    return {
+      brought: [dayCountsPath(recentDays(today)), ...recovered],
+      asked: ['/gateway/receivers/all', `/gateway/replays?${FIRST_PAGE}`, BLOCKLIST],
+    }
   }
   if (path === '/blocklist') {
-    return [`/v1/blocklist/?${pageQuery({ page: 1 }, { page_size: String(MAX_PAGE_SIZE) })}`]
+    return { ...NONE, asked: [BLOCKLIST] }
   }
   const list = listOf(path)
   const days = list && daysOf(search, today)
-  if (days === undefined || days === null) return []
+  if (days === undefined || days === null) return NONE
   const [page, size] = [search.get('page') ?? '1', sizeOf(search)]
   const isPlain = /^[1-9]\d{0,6}$/.test(page) && size !== null
-  if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return []
+  if (!isPlain || NOT_PLAIN.some(name => search.has(name))) return NONE
   const query = pageQuery(
     { page: Number(page) },
     { from_date: days.from, to_date: addDays(days.to, 1), page_size: size },
   )
-  return [`/v1/${list}/?${query}`]
+  return { ...NONE, brought: [`/v1/${list}/?${query}`] }
 }
 
 /** The list that a page shows. */

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
-import { daysOf, firstAsks, listOf } from './first-asks.ts'
+import { daysOf, type FirstAsks, firstAsks, listOf } from './first-asks.ts'
 import { type FirstContent, loadFirstContent } from './first-content.ts'
 import { chooseOutline, fillOutline, Outline } from './outline.ts'
 
@@ -37,6 +37,8 @@ const BuiltPage = z.object({
   styles: z.string().optional(),
 })
 type BuiltPage = z.infer<typeof BuiltPage>
+
+const NO_ASKS: FirstAsks = { brought: [], asked: [] }
 
 export type PageAsked = {
   url: string
@@ -93,13 +95,11 @@ export class PageDocuments {
     const found = this.#pages.find(page => isPage(page, pathname))
     // People who are not signed in are redirected to another page.
     const page = found?.isSignedIn && !isSignedIn ? undefined : found
-    const asks = isSignedIn ? firstAsks(pathname, search, today) : []
-    const list = listOf(pathname)
+    const { brought, asked } = isSignedIn ? firstAsks(pathname, search, today) : NO_ASKS
     // Another service may take long, and the page reads its fields.
-    const isOwn = session?.is_foreign !== true
-    const isBrought = bringsAnswers && isOwn && (list !== undefined || pathname === '/')
-    const follows = isBrought ? asks : []
-    const data = session && { session, asks: isBrought ? [] : asks, follows }
+    const follows = bringsAnswers && session?.is_foreign !== true ? brought : []
+    const asks = follows.length > 0 ? asked : [...brought, ...asked]
+    const data = session && { session, asks, follows }
     const chosen = isSignedIn && page?.outlines && chooseOutline(page.outlines, { search, today })
     const mayBeFilled = follows.length > 0
     const outline = chosen && fillOutline(chosen, { session, search, today, nonce, mayBeFilled })
@@ -119,6 +119,7 @@ export class PageDocuments {
     if (follows.length === 0) return { start: start + rest, follows, end: () => '' }
     const draw = (answers: string[]) => {
       if (!chosen || session === null || today === null) return ''
+      const list = listOf(pathname)
       if (list === undefined)
         return this.#firstContent.drawCards(answers, { query, session, today })
       const [{ row }, days] = [chosen, daysOf(search, today)]

@@ -34,11 +34,14 @@ const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
+/** A page uses what its loader has just read. */
+const JUST_NOW_MS = 1_000
+
 /** One page of the account's runs; refetched while one of them is live or waits for a person. */
 export function replayRunsQuery({ page, size, sort }: RunsSearch) {
   return queryOptions({
     queryKey: queryKeys.replayRuns({ page, size, sort }),
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       addSort(query, readSort(sort, RUN_ORDERS, undefined), RUN_SORT_FIELDS)

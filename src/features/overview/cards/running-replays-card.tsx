@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
-import { replayRunsQuery } from '../../replays/replay-runs-query.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
 import { CardFailure } from '../card/card-failure.tsx'
@@ -14,13 +12,14 @@ import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import * as messages from './messages.ts'
 import classes from './running-replays-card.module.css'
+import { runningReplaysQuery } from './running-replays-query.ts'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
 
 /** The running replays of everybody on the account. */
 export function RunningReplaysCard() {
   const query = useQuery({
-    ...replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE }),
+    ...runningReplaysQuery,
     select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
   })
   return (

@@ -22,9 +22,12 @@ export const receiversQuery = queryOptions({
 const RELOAD_EVERY_MS = 30_000
 
 /** All receivers of the account; receivers that are down come first. */
+/** A page uses what its loader has just read. */
+const JUST_NOW_MS = 1_000
+
 export const knownReceiversQuery = queryOptions({
   queryKey: queryKeys.knownReceivers,
-  staleTime: 0,
+  staleTime: JUST_NOW_MS,
   refetchInterval: RELOAD_EVERY_MS,
   queryFn: async ({ signal }) => {
     const { results } = await request(KnownReceivers, '/gateway/receivers/all', { signal })
