@@ -44,9 +44,11 @@ export async function replayHeaders(
       ${known.map(({ tracking_number }) => tracking_number)}::text[]
     ) as event (id, phone_number)
     join failed_event failed on failed.id = event.id
-    join tracking_number number
-      on number.partner_id = failed.partner_id
-      and (number.phone_number = event.phone_number or number.former_number = event.phone_number)
+    -- A condition with "or" would compare each event with each number of its partner.
+    join (
+      select *, phone_number as known_as from tracking_number
+      union all select *, former_number from tracking_number where former_number is not null
+    ) number on number.known_as = event.phone_number and number.partner_id = failed.partner_id
     -- If a number was removed and made again, its own secret comes last and is used.
     order by number.removed_at nulls last
   `.execute(db)

@@ -56,9 +56,9 @@ export async function queueItems(
       ) end as delivered, (
         select ${handledReason(timeZone)} from ${markOf('item', run.account)} and ${isMarked}
           -- A delivery counts more than a mark (docs/decisions/0048).
-          and not coalesce(is_in_others and exists (
+          and not case when is_in_others then exists (
             select from ${otherReplays('item', run.account, DELIVERED)}
-          ), false)
+          ) else false end
       ) as handled
       from unnest(${ids}::bigint[], ${ids.map(() => randomUUIDv7())}::uuid[]) as wanted (id, job_id)
       join replay_item item on item.id = wanted.id and item.state in ('prepared', 'queued')
