@@ -103,7 +103,7 @@ class LimitedClient implements PostgresPoolClient {
     // A rollback would wait once more.
     if (this.#givenUp !== null) throw this.#givenUp
     try {
-      return await this.#client.query<Row>(sql, parameters)
+      return await this.#client.query<Row>(sql, parameters.map(spelled))
     } catch (error) {
       const away = asAway(error)
       if (away instanceof DatabaseAway) this.#givenUp = away
@@ -117,6 +117,23 @@ class LimitedClient implements PostgresPoolClient {
   release(destroy = false): void {
     this.#client.release(destroy || this.#givenUp !== null)
   }
+}
+
+/**
+ * Arrays of ids, numbers and times as PostgreSQL writes them. pg looks at each character of each element
+ * for what needs escaping, which took a twentieth of all time at 5,000 deliveries a second.
+ */
+function spelled(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length === 0) return value
+  return value.every(isPlain) ? `{${value.join(',')}}` : value
+}
+
+/** Such texts need no quotes. */
+const PLAIN = /^(?!null$)[\w:./-]+$/i
+
+function isPlain(element: unknown): boolean {
+  if (typeof element === 'string') return PLAIN.test(element)
+  return typeof element === 'number' || typeof element === 'boolean'
 }
 
 function rethrow(error: unknown): never {

@@ -1,9 +1,9 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { PgBoss } from 'pg-boss'
+import { LRUCache } from 'lru-cache'
+import { fromKysely, type PgBoss } from 'pg-boss'
 import { receiverName } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
-import { bossTransaction } from './boss-transaction.ts'
 
 /** An attempt to make: `delayMs` after the transaction that adds it, by the database's clock. */
 export type NewAttempt = {
@@ -110,7 +110,7 @@ export class AttemptQueue {
       startAfter: String(delayMs / 1_000),
       group: { id: receiverKey(account, url), tier: account },
     }))
-    await this.#boss.insert(name, jobs, { db: bossTransaction(trx) })
+    await this.#boss.insert(name, jobs, { db: fromKysely(trx) })
   }
 
   /**
@@ -121,7 +121,7 @@ export class AttemptQueue {
     const { name, idField, hasUrgent } = this.#settings
     const { limit, ofOneReceiver, skippedReceivers, skippedAccounts } = claiming
     const tiers = Object.fromEntries(skippedAccounts.map(account => [account, 0]))
-    const db = bossTransaction(trx)
+    const db = fromKysely(trx)
     // Claimed separately, however many others of the same receiver are claimed.
     const urgent = hasUrgent
       ? await this.#boss.fetch(name, {
@@ -154,14 +154,14 @@ export class AttemptQueue {
   /** Extends claims of this process. */
   async extend(db: Kysely<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
-    await this.#boss.touch(this.#settings.name, claimed.map(claimOf), { db: bossTransaction(db) })
+    await this.#boss.touch(this.#settings.name, claimed.map(claimOf), { db: fromKysely(db) })
   }
 
   /** Ends claims in the transaction that records the outcomes. */
   async finish(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
     await this.#boss.deleteJob(this.#settings.name, claimed.map(claimOf), {
-      db: bossTransaction(trx),
+      db: fromKysely(trx),
     })
   }
 
@@ -169,7 +169,7 @@ export class AttemptQueue {
   async giveBack(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
     const { name } = this.#settings
-    const options = { db: bossTransaction(trx) }
+    const options = { db: fromKysely(trx) }
     await this.#boss.cancel(name, claimed.map(claimOf), options)
     const ids = claimed.map(({ jobId }) => jobId)
     await this.#boss.resume(name, ids, options)
@@ -178,7 +178,7 @@ export class AttemptQueue {
   /** Removes attempts, including claimed ones. */
   async remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void> {
     if (jobIds.length === 0) return
-    await this.#boss.deleteJob(this.#settings.name, jobIds, { db: bossTransaction(trx) })
+    await this.#boss.deleteJob(this.#settings.name, jobIds, { db: fromKysely(trx) })
   }
 }
 
@@ -217,12 +217,18 @@ const claimOf = ({ jobId: id, retryCount }: DueAttempt) => ({ id, retryCount })
  * @returns the host with its port, a slash, and a hash, because a path may contain a secret
  */
 export function receiverKey(account: string, url: string): string {
-  const host = URL.parse(url)?.host.slice(0, 200) ?? ''
-  const hash = createHash('sha256')
-    .update(`${account} ${receiverName(url)}`)
-    .digest('base64url')
-  return `${host}/${hash.slice(0, 16)}`
+  const receiver = `${account} ${url}`
+  let key = keys.get(receiver)
+  if (key === undefined) {
+    const host = URL.parse(url)?.host.slice(0, 200) ?? ''
+    key = `${host}/${hash('sha256', `${account} ${receiverName(url)}`, 'base64url').slice(0, 16)}`
+    keys.set(receiver, key)
+  }
+  return key
 }
+
+/** Cached, because a replay run adds thousands of attempts to a few receivers at once. */
+const keys = new LRUCache<string, string>({ max: 10_000 })
 
 /** The host of a `receiverKey`, with its port. */
 export function hostOfReceiver(key: string): string {
