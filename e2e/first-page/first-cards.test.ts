@@ -4,6 +4,7 @@ import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
 import { watchShifts } from '../support/watch-shifts.ts'
+import { watchOutline } from './watch-outline.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
@@ -16,34 +17,22 @@ test.beforeEach(async ({ context, redial }) => {
 type Part = { name: string; text: string; place: number[]; within: number[][] }
 
 /** The parts that the gateway has drawn, and then those of the page, with their texts and places. */
-async function watchParts(page: Page) {
-  await page.addInitScript(() => {
+function watchParts(page: Page) {
+  return watchOutline(page, '[data-part-of-first][data-known]', (root): Part[] => {
     const placeOf = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return [x, y, width, height].map(Math.round)
     }
-    const partsIn = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(`${selector} [data-part-of-first]`)].map(part => ({
-        name: part.dataset.partOfFirst,
+    return [...document.querySelectorAll<HTMLElement>(`${root} [data-part-of-first]`)].map(
+      part => ({
+        name: part.dataset.partOfFirst ?? '',
         text: part.innerText,
         place: placeOf(part),
         // The bars of a chart and its days.
         within: [...part.querySelectorAll('span, meter')].map(placeOf),
-      }))
-    const changes = new MutationObserver(() => {
-      if (Reflect.get(window, 'firstParts') === undefined) {
-        if (document.querySelector('#outline [data-part-of-first][data-known]') === null) return
-        Reflect.set(window, 'firstParts', partsIn('#outline'))
-      } else if (document.getElementById('outline') === null) {
-        changes.disconnect()
-        Reflect.set(window, 'ownParts', partsIn('#root'))
-      }
-    })
-    changes.observe(document, { childList: true, subtree: true })
+      }),
+    )
   })
-  const read = async (name: string): Promise<Part[]> =>
-    (await page.evaluate(one => Reflect.get(window, one), name)) ?? []
-  return { ofOutline: () => read('firstParts'), ofPage: () => read('ownParts') }
 }
 
 for (const [name, viewport] of [

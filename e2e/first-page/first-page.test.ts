@@ -3,6 +3,7 @@ import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
 import { startSlowLine } from '../support/slow-line.ts'
 import { watchShifts } from '../support/watch-shifts.ts'
+import { watchOutline } from './watch-outline.ts'
 
 /** Not the browser's cache: a page is opened as if it had never been seen before. */
 test.use({ reuseContext: false })
@@ -89,36 +90,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** The rows in the outline, and then those of the page, with their texts and places. */
 async function watchRows(page: Page) {
   await page.addInitScript(() => {
-    const rowsIn = (selector: string) =>
-      [...document.querySelectorAll(selector)].map(row => {
-        const { x, y, width, height } = row.getBoundingClientRect()
-        const cells = [...row.querySelectorAll('td')].map(cell => [
-          cell.innerText,
-          cell.clientWidth,
-        ])
-        return { cells, x, y, width, height }
-      })
     const changes = new MutationObserver(records => {
       const added = records.flatMap(({ addedNodes }) => [...addedNodes])
-      if (added.some(node => node instanceof HTMLElement && node.id === 'first-rows')) {
-        Reflect.set(window, 'hasDrawnRows', true)
-      }
-      const first = Reflect.get(window, 'firstRows')
-      if (first === undefined) {
-        const rows = rowsIn('#outline tbody tr')
-        if (rows.length > 0) Reflect.set(window, 'firstRows', rows)
-      } else if (document.getElementById('outline') === null) {
-        changes.disconnect()
-        Reflect.set(window, 'ownRows', rowsIn('#root tbody tr'))
-      }
+      if (!added.some(node => node instanceof HTMLElement && node.id === 'first-rows')) return
+      changes.disconnect()
+      Reflect.set(window, 'hasDrawnRows', true)
     })
     changes.observe(document, { childList: true, subtree: true })
   })
-  const read = async (name: string): Promise<unknown[]> =>
-    (await page.evaluate(one => Reflect.get(window, one), name)) ?? []
+  const rows = await watchOutline(page, 'tbody tr', root =>
+    [...document.querySelectorAll(`${root} tbody tr`)].map(row => {
+      const { x, y, width, height } = row.getBoundingClientRect()
+      const cells = [...row.querySelectorAll('td')].map(cell => [cell.innerText, cell.clientWidth])
+      return { cells, x, y, width, height }
+    }),
+  )
   return {
-    ofOutline: () => read('firstRows'),
-    ofPage: () => read('ownRows'),
+    ...rows,
     /** Whether the document brought rows, shown or not. */
     hasDrawn: () => page.evaluate(() => Reflect.get(window, 'hasDrawnRows') === true),
   }

@@ -119,7 +119,7 @@ function outlineOf(html: string): string {
   const rules: string[] = []
   const markup = html
     .replace(/<title>[^<]*<\/title>/, '')
-    // Most of these rules are for nothing in an outline. `outlineStyles` keeps the others.
+    // An outline needs few of these rules, and `outlineStyles` chooses them.
     .replaceAll(MANTINE_STYLE, '')
     // The router's own, which remembers where a page was scrolled to.
     .replaceAll(/<script\b.*?<\/script>/gs, '')

@@ -41,8 +41,8 @@ export async function securityHeaders(
     // It has no meaning over http. Other hosts of the operator's domain are not ours to bind.
     strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
-    // It asks for a process apart from other hosts of the same site, which Chromium starts once the answer is there.
-    // That delays the first paint by 20 ms. The opener and resource policies keep these hosts' pages away as well.
+    // This header asks for a process apart from other hosts of the same site. Chromium starts it once the answer is
+    // there, which delays the first paint by 20 ms. The opener and resource policies also keep those hosts' pages away.
     originAgentCluster: false,
   })
   app.addHook('onRequest', async (_request, reply) => {

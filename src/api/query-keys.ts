@@ -8,6 +8,9 @@ type ListedPage = DateRange & { size: number }
 type PageOfItems = { page: number; size: number }
 type SortedPage = PageOfItems & { sort: string | undefined }
 
+/** How long a page uses what its loader has just read, instead of reading it again. */
+export const JUST_LOADED_MS = 1_000
+
 /**
  * The keys of the queries that other files invalidate or share. A key that starts with another key
  * belongs to it.

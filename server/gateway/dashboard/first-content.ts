@@ -52,7 +52,7 @@ export type FirstContent = {
   drawCards: (answers: string[], asked: OverviewAsked) => string
 }
 
-/** Loads the code of the build that draws. */
+/** Loads the build's code that draws the first data. */
 export async function loadFirstContent(folder: string): Promise<FirstContent> {
   const drawFirstRows = await load(folder, ROWS_FILE, 'drawFirstRows')
   const drawFirstCards = await load(folder, CARDS_FILE, 'drawFirstCards')

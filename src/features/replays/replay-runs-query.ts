@@ -5,7 +5,7 @@ import {
   ReplayRunPage,
   type ReplayRunState,
 } from '../../../contract/replay.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { JUST_LOADED_MS, queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { readSort, type SortOrder, sortText } from '../../ui/table/sort-order.ts'
 import { isLive, isWaiting } from './run-messages.ts'
@@ -34,14 +34,11 @@ const LOADING_MS = 150
 /** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
-/** A page uses what its loader has just read. */
-const JUST_NOW_MS = 1_000
-
 /** One page of the account's runs; refetched while one of them is live or waits for a person. */
 export function replayRunsQuery({ page, size, sort }: RunsSearch) {
   return queryOptions({
     queryKey: queryKeys.replayRuns({ page, size, sort }),
-    staleTime: JUST_NOW_MS,
+    staleTime: JUST_LOADED_MS,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       addSort(query, readSort(sort, RUN_ORDERS, undefined), RUN_SORT_FIELDS)

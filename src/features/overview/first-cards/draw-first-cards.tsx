@@ -40,7 +40,7 @@ export type FirstCards = {
  * of the same part of the outline.
  *
  * @param answers the texts of the answers to the counts and, for each list, to the recovered days
- * @returns null if the page shows something else than the chart
+ * @returns null if the page shows something other than the chart
  * @throws if a count is missing
  */
 export function drawFirstCards(answers: string[], asked: OverviewAsked): FirstCards | null {

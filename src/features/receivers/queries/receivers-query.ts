@@ -7,7 +7,7 @@ import {
   ReceiverSettings,
   ReceiverTestResult,
 } from '../../../../contract/receiver.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { JUST_LOADED_MS, queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
 /** The receivers that the account has set, by tracking number. */
@@ -22,12 +22,9 @@ export const receiversQuery = queryOptions({
 const RELOAD_EVERY_MS = 30_000
 
 /** All receivers of the account; receivers that are down come first. */
-/** A page uses what its loader has just read. */
-const JUST_NOW_MS = 1_000
-
 export const knownReceiversQuery = queryOptions({
   queryKey: queryKeys.knownReceivers,
-  staleTime: JUST_NOW_MS,
+  staleTime: JUST_LOADED_MS,
   refetchInterval: RELOAD_EVERY_MS,
   queryFn: async ({ signal }) => {
     const { results } = await request(KnownReceivers, '/gateway/receivers/all', { signal })
