@@ -40,6 +40,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     '/gateway/event-states',
     {
       bodyLimit: BODY_LIMIT,
+      config: { onlyReads: true },
       schema: {
         body: EventStatesRequest,
         response: { 200: EventStates, '4xx': ErrorBody, '5xx': DetailBody },

@@ -17,6 +17,8 @@ declare module 'fastify' {
      * token then.
      */
     asksService?: boolean
+    /** A POST that changes nothing, such as a query with many ids. It is authenticated like a GET. */
+    onlyReads?: boolean
   }
 }
 
@@ -60,7 +62,8 @@ export class Authentication {
     await cookie.read(request)
     const authorization = requireAuthorization(request)
     requireSameOrigin(request, publicUrl)
-    const isFresh = !isSafe(request) && request.routeOptions.config.asksService !== true
+    const { asksService, onlyReads } = request.routeOptions.config
+    const isFresh = !(isSafe(request) || asksService || onlyReads)
     const account = await this.#prove(request, authorization, isFresh)
     this.#remember(request, account, authorization)
   }

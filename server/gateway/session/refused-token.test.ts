@@ -111,3 +111,43 @@ test('a script whose token the service has just refused is refused everywhere im
   expect((await ask('GET', '/v1/call_events_fail/', script)).status).toBe(401)
   expect((await ask('GET', '/gateway/activity', script)).status).toBe(401)
 })
+
+describe('a session that polls the states of its events', () => {
+  const poll = (cookie: string) =>
+    ask(
+      'POST',
+      '/gateway/event-states',
+      { cookie, ...FROM_DASHBOARD },
+      JSON.stringify({ list: RANGE.list, event_ids: ['1'] }),
+    )
+  const tokenChecks = () => both.upstream.proofs.length
+
+  test('has its token checked once a minute', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
+    const before = tokenChecks()
+    for (let seconds = 5; seconds <= 120; seconds += 5) {
+      now += 5_000
+      expect((await poll(cookie)).status).toBe(200)
+    }
+    expect(tokenChecks() - before).toBe(2)
+  })
+
+  test('ends within a minute after the service has refused its token', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
+    both.upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    now += 60_000
+    expect((await poll(cookie)).status).toBe(401)
+  })
+
+  test('has its token checked for each change', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
+    const before = tokenChecks()
+    await ask(
+      'POST',
+      '/gateway/handled-events',
+      { cookie, ...FROM_DASHBOARD },
+      JSON.stringify({ list: RANGE.list, event_ids: ['1'] }),
+    )
+    expect(tokenChecks() - before).toBe(1)
+  })
+})
