@@ -27,7 +27,9 @@ const problems = [...Map.groupBy(sources, file => dirname(file))]
 for (const file of files.filter(file => TEST.test(file))) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (WAITING.test(line)) {
-      problems.push(`${file}:${index + 1} sleeps or sets a timer. Wait for an event: ${line.trim()}`)
+      problems.push(
+        `${file}:${index + 1} sleeps or sets a timer. Wait for an event: ${line.trim()}`,
+      )
     }
   }
 }
