@@ -23,7 +23,6 @@ import { retention } from './retention.ts'
 import { schedule } from './schedule.ts'
 import { security } from './security.ts'
 import { start } from './start.ts'
-import { years } from './years.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
@@ -48,7 +47,6 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'replay-changes': replayChanges,
   retention,
   security,
-  years,
 }
 
 /**

@@ -16,7 +16,7 @@ import { addReceivers } from './engine/add-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
 import { type Delays, delaysOf, RETRY_MS } from './retention/delays-of.ts'
-import { fillYear } from './years/fill-years.ts'
+import { fillYear } from './retention/fill-year.ts'
 
 const RECEIVERS = 50
 const DELIVERIES = 3_000_000
@@ -31,7 +31,7 @@ const FIRST_LIMIT_MS = 2_000
 const LATE_PART = 0.1
 const FIRST_CALL = 1_000_000_000
 const GIVE_UP_MS = 900_000
-/** The filled year begins 360 days ago. Its first partition has two months. */
+/** The filled year begins 360 days ago, so the job removes 70 days. */
 const KEPT_DAYS = '290'
 
 const RETENTION = {
@@ -43,8 +43,8 @@ const RETENTION = {
 }
 
 /**
- * Measures how long events wait while the real server's nightly job drops a partition, removes old rows
- * and makes the next partition, at a steady rate of reports. One of ten calls needs a retry. Compares this
+ * Measures how long events wait while the real server's nightly job removes old rows, at a steady rate
+ * of reports. One of ten calls needs a retry. Compares this
  * with the same server before the job.
  */
 export async function retention(say: (sentence: string) => void): Promise<Findings> {

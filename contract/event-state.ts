@@ -55,11 +55,6 @@ export const HandledEventsChange = z.object({
   event_ids: EventIds,
   /** When each of them failed, in the same order. The counts by day need it. */
   failed_at: z.optional(z.array(z.nullable(Stamp)).check(z.maxLength(MAX_EVENT_STATES_ASKED))),
-  /**
-   * Whether the answer says what was changed: 200 with `HandledEventsChanged`. Tabs of earlier versions don't ask
-   * for it, because they take nothing but 204 as a success.
-   */
-  lists_changed: z.optional(z.boolean()),
 })
 export type HandledEventsChange = z.input<typeof HandledEventsChange>
 

@@ -12,17 +12,12 @@ const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(Strin
  * `page`, `cursor` (for a service whose pages have no numbers) and `page_size` say where the event was
  * listed. The gateway looks for it there first.
  */
-const NamedEvent = z.pipe(
-  z.object({
-    id: ListedId,
-    page: z._default(z.int().check(z.positive()), 1),
-    cursor: z.optional(Cursor),
-    /** The previous dashboard version's name for the cursor. */
-    turn: z.optional(Cursor),
-    page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
-  }),
-  z.transform(({ turn, ...event }) => ({ ...event, cursor: event.cursor ?? turn })),
-)
+const NamedEvent = z.object({
+  id: ListedId,
+  page: z._default(z.int().check(z.positive()), 1),
+  cursor: z.optional(Cursor),
+  page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+})
 
 /**
  * The body of POST /gateway/replays. The gateway reads the events from the service again, so that it

@@ -8,7 +8,7 @@ export const Session = z.object({
   name: z.nullable(z.string()),
   /**
    * Identifies the account for data that the browser keeps for it. The same for all of its sessions,
-   * whatever the person's name is. A process of an earlier version does not send it.
+   * whatever the person's name is. Only while somebody is signed in.
    */
   account_key: z.optional(z.string()),
   /** The host of the service, which is the name that people know. */

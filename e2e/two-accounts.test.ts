@@ -96,43 +96,6 @@ test('views, layout and last visit belong to the account, whatever the name of t
   })
 })
 
-test('data that an earlier version stored by name moves to the account once', async ({
-  page,
-  redial,
-}) => {
-  const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
-  await useSession(page, redial, token, 'Thandi')
-  await saveView(page, 'Mornings')
-  await (await openColumns(page)).uncheck()
-  await page.evaluate(
-    service => {
-      for (const [key, text] of Object.entries(localStorage)) {
-        const former = key.replace(
-          /^(redial:(?:saved-views|table-layout)):[\w-]{22}/,
-          (_, start) => `${start}:${service}:Thandi`,
-        )
-        localStorage.removeItem(key)
-        localStorage.setItem(former, text)
-      }
-    },
-    await serviceName(page),
-  )
-  const former = () =>
-    page.evaluate(() => Object.keys(localStorage).filter(key => key.includes(':Thandi')))
-  expect(await former()).toHaveLength(2)
-  await expect((await openViews(page)).getByRole('link')).toHaveText(/Mornings/)
-  await expect(await openColumns(page)).not.toBeChecked()
-  expect(await former()).toEqual([])
-  await useSession(page, redial, other, 'Thandi')
-  await expect(await openViews(page)).toContainText('No views yet')
-})
-
-/** The service's name as the session describes it. */
-async function serviceName(page: Page): Promise<string> {
-  const response = await page.request.get('/gateway/session')
-  return (await response.json()).service
-}
-
 test('form drafts are removed when a person signs out', async ({ page, redial }) => {
   const [token, other] = [await makeAccount(redial), await makeAccount(redial)]
   const form = blockNumbersForm(page)

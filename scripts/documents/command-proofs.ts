@@ -13,7 +13,6 @@ const TELEPHONY = 'server/operations/documented-commands.test.ts'
 const BACKUPS = 'server/backup/documented-backups.long.ts'
 const PACKAGE = 'scripts/packaging/packaging.long.ts'
 const CLONE = 'scripts/packaging/clone.long.ts'
-const PARTITIONS = 'server/retention/partitions/partitions.test.ts'
 const CONTAINERS = 'scripts/deployment/container-commands.test.ts'
 
 export const COMMAND_PROOFS: Record<string, Proofs> = {
@@ -47,7 +46,6 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
       'Back up': BACKUPS,
       'Point-in-time recovery': BACKUPS,
       'Failover to a standby': OPERATOR,
-      Partitions: PARTITIONS,
       'Erase a person or a partner': OPERATOR,
       'Verify webhooks': OPERATOR,
       'The telephony port': TELEPHONY,
@@ -76,11 +74,7 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
       Before: OPERATOR,
       'Several processes, without an interruption': OPERATOR,
     },
-    sentences: {
-      'npm run migrate': OPERATOR,
-      'npm run sessions': OPERATOR,
-      'npm run sessions -- link': OPERATOR,
-    },
+    sentences: {},
   },
 }
 

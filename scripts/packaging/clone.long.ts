@@ -66,7 +66,7 @@ test(
 describe('for developers', () => {
   // What `npm test` runs, one part after the other: this file is one of its own tests.
   test.each([
-    ['npm run check', /check:waiting/],
+    ['npm run check', /check:files/],
     ['npm run test:unit -- retries', /retries\.test\.ts/],
     ['npm run test:browser -- sign-in', /\d+ passed/],
   ])(

@@ -9,7 +9,6 @@ import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { LimitedDialect } from '../database/limited-dialect.ts'
 import { MIGRATIONS, pendingMigrations, type RedialMigration } from '../database/migrate.ts'
-import { MIGRATION_NOTES, type MigrationNote } from '../database/migration-notes.ts'
 import type { Schema } from '../database/schema.ts'
 
 const HELP = `Shows and runs the migrations of the database, which each start of Redial runs, too.
@@ -31,17 +30,13 @@ async function main(): Promise<void> {
   if (command === 'plan') return print(formatPlan(pending))
   const database = await openSharedDatabase(location)
   await database.close()
-  print(pending.due.length === 0 ? UP_TO_DATE : `Ran ${pending.due.join(', ')}.`)
+  print(pending.length === 0 ? UP_TO_DATE : `Ran ${pending.join(', ')}.`)
 }
 
 const UP_TO_DATE = 'The database is up to date. Nothing would change.'
 
-type Pending = { due: string[]; waiting: string[] }
-
-async function readPending(location: DatabaseLocation): Promise<Pending> {
-  if ('folder' in location && !hasEmbeddedData(location.folder)) {
-    return { due: Object.keys(MIGRATIONS), waiting: [] }
-  }
+async function readPending(location: DatabaseLocation): Promise<string[]> {
+  if ('folder' in location && !hasEmbeddedData(location.folder)) return Object.keys(MIGRATIONS)
   return withUnmigrated(location, async url => {
     const db = new Kysely<Schema>({ dialect: new LimitedDialect(url, MIGRATION_LIMITS) })
     return db
@@ -52,49 +47,40 @@ async function readPending(location: DatabaseLocation): Promise<Pending> {
   })
 }
 
-function formatPlan({ due, waiting }: Pending): string {
-  const notes = new Map<string, MigrationNote>(Object.entries(MIGRATION_NOTES))
-  const later = waiting.flatMap(name => {
-    const note = notes.get(name)
-    const lines = note && [note.does, stops(note), note.waits ?? '']
-    return ['', `Later: ${name}`, ...(lines ?? []).map(line => `  ${line}`)]
-  })
-  if (due.length === 0) return [UP_TO_DATE, ...later].join('\n')
-  const indexes = new Map(
-    Object.entries<RedialMigration>(MIGRATIONS).map(([name, migration]) => [
-      name,
-      migration.concurrentIndexes,
-    ]),
-  )
-  const lines = due.flatMap(name => {
-    const note = notes.get(name)
-    const built = indexes.get(name)?.map(index => index.name) ?? []
+function formatPlan(pending: string[]): string {
+  if (pending.length === 0) return UP_TO_DATE
+  const lines = pending.flatMap(name => {
+    const migration = MIGRATIONS[name]
+    if (migration === undefined) return []
+    const { does, concurrentIndexes = [] } = migration
+    const indexes = concurrentIndexes.map(index => index.name).join(', ')
     return [
       name,
-      ...(note === undefined ? [] : [`  ${note.does}`, `  ${stops(note)}`]),
-      ...(built.length > 0 ? [`  Before, it builds ${built.join(', ')}, which stops nobody.`] : []),
+      `  ${does}`,
+      `  ${formatLocks(migration)}`,
+      ...(indexes === '' ? [] : [`  Before that, it builds ${indexes}, which stops nobody.`]),
       '',
     ]
   })
-  const count = formatCount(due.length, 'migration', 'migrations')
+  const count = formatCount(pending.length, 'migration', 'migrations')
   return [
-    `${count} would run, each in a transaction of its own:`,
+    `${count} would run, each in its own transaction:`,
     '',
     ...lines,
     'To run them, start this version of Redial, or: npm run migrate -- run',
-    ...later,
   ].join('\n')
 }
 
-function stops({ stopsAll = [], stopsWrites = [], takesAsLongAs }: MigrationNote): string {
-  const long =
+function formatLocks(migration: RedialMigration): string {
+  const { stopsAll = [], stopsWrites = [], takesAsLongAs } = migration
+  const duration =
     takesAsLongAs === undefined ? 'a moment' : `longer the more rows there are in ${takesAsLongAs}`
   const parts = [
     ...(stopsAll.length > 0 ? [`nobody reads or writes ${stopsAll.join(', ')}`] : []),
     ...(stopsWrites.length > 0 ? [`nobody writes to ${stopsWrites.join(', ')}`] : []),
   ]
   if (parts.length === 0) return 'Stops nobody.'
-  return `Takes ${long}, in which ${parts.join(' and ')}.`
+  return `Takes ${duration}, in which ${parts.join(' and ')}.`
 }
 
 function print(text: string): void {

@@ -74,12 +74,7 @@ export type GatewayTables = {
     event_id: string
     state: ReplayItemState
     receiver_url: string | null
-    /** The host and port of receiver_url, for the previous version. */
-    receiver: Generated<string | null>
-    /**
-     * `receiverName` of receiver_url, by which runs are counted; null for items that an earlier
-     * version added.
-     */
+    /** `receiverName` of receiver_url, by which runs are counted. */
     receiver_name: Generated<string | null>
     /** The payload's text exactly as the service returned it; `payloadDigest` of it in a retired run. */
     payload: string
@@ -90,15 +85,9 @@ export type GatewayTables = {
     pass: Generated<number>
     /** The job that may send it. A job that was removed in the meantime may not. */
     job_id: Generated<string | null>
-    /**
-     * When the event failed; null if the service doesn't report it, or an earlier version added the
-     * item.
-     */
+    /** When the event failed; null if the service doesn't report it. */
     failed_at: Generated<Date | null>
-    /**
-     * The beginning of the company's name in the payload, for the order of a list; null if it has
-     * none, or an earlier version added the item.
-     */
+    /** The beginning of the company's name in the payload, for the order of a list; null if it has none. */
     company: Generated<string | null>
   }
   replay_attempt: {
@@ -106,7 +95,6 @@ export type GatewayTables = {
     item_id: number
     /** The same values as in its item. */
     service: string
-    receiver: string | null
     receiver_name: Generated<string | null>
     at: Date
     status: number | null

@@ -1,20 +1,15 @@
-import { Kysely } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { execute } from '../testing/postgres.ts'
+import { Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEmptyDatabase } from '../testing/empty-database.ts'
+import { runCommand } from '../testing/run-redial.ts'
 import { openDatabase } from './database.ts'
 import { MIGRATION_LIMITS } from './database-limits.ts'
 import { LimitedDialect } from './limited-dialect.ts'
-import { MIGRATIONS, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import { newestMigrations } from './testing/load-version.ts'
 
 test('processes that start together create the tables once, with transaction locks only', async () => {
-  const server = inject('postgresUrl')
-  const name = `migrate_${process.pid}`
-  await execute(server, `create database ${name}`)
-  onTestFinished(() => execute(server, `drop database ${name} with (force)`))
-  const url = `${server}${name}`
-
+  const url = await createEmptyDatabase()
   const statements: string[] = []
   const logged = new Kysely<Schema>({
     dialect: new LimitedDialect(url, MIGRATION_LIMITS),
@@ -36,10 +31,45 @@ test('processes that start together create the tables once, with transaction loc
   }
 })
 
-test('the database of the version before the newest migration is kept', () => {
-  const kept = newestMigrations()
-  const names = Object.keys(MIGRATIONS)
-  // Of a missing one, the next migration has no proof. versions/README.md says how to add it.
-  const missing = names.filter(name => !kept.has(name))
-  expect(missing).toEqual(names.slice(-1))
+const plan = (command: 'plan' | 'run', url: string) =>
+  runCommand(['server/commands/migrate.ts', command], {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'a secret for tests, of enough characters',
+  })
+
+test('the plan lists the migrations that would run, and changes nothing', async () => {
+  const url = await createEmptyDatabase()
+  for (const _ of [1, 2]) {
+    const { code, output } = await plan('plan', url)
+    expect(code).toBe(0)
+    expect(output).toContain(
+      '1 migration would run, each in its own transaction:\n\n0001-tables\n  Creates the tables.\n  Stops nobody.\n',
+    )
+  }
+})
+
+test('a plan after the migrations have run is empty', async () => {
+  const url = await createEmptyDatabase()
+  expect((await plan('run', url)).output).toBe('Ran 0001-tables.\n')
+  expect((await plan('plan', url)).output).toBe(
+    'The database is up to date. Nothing would change.\n',
+  )
+})
+
+test('a database from before the first release is refused with a sentence', async () => {
+  const url = await createEmptyDatabase()
+  const database = await openDatabase({ url })
+  await sql`update kysely_migration set name = '0001-service-and-replays'`.execute(database.db)
+  await database.close()
+  await expect(openDatabase({ url })).rejects.toThrow(
+    /from before the first release made this database.*set DATA_DIR to an empty folder/,
+  )
+})
+
+test('this version starts on a database that a newer version has migrated', async () => {
+  const url = await createEmptyDatabase()
+  const database = await openDatabase({ url })
+  await sql`insert into kysely_migration values ('9999-newer', '2027-01-01')`.execute(database.db)
+  await database.close()
+  await (await openDatabase({ url })).close()
 })

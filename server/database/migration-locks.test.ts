@@ -1,68 +1,59 @@
 import { Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { eventually } from '../testing/eventually.ts'
-import { openDatabase } from './database.ts'
 import { MIGRATION_LIMITS } from './database-limits.ts'
 import { LimitedDialect } from './limited-dialect.ts'
 import { MIGRATIONS, migrate, type RedialMigration } from './migrate.ts'
-import { MIGRATION_NOTES } from './migration-notes.ts'
 import type { Schema } from './schema.ts'
-import { loadVersion } from './testing/load-version.ts'
 
-let database: Awaited<ReturnType<typeof loadVersion>>
-beforeAll(async () => {
-  database = await loadVersion(null)
+let url: string
+beforeEach(async () => {
+  url = await createEmptyDatabase()
 })
-afterAll(() => database.drop())
 
 function connect(): Kysely<Schema> {
-  const db = new Kysely<Schema>({ dialect: new LimitedDialect(database.url, MIGRATION_LIMITS) })
+  const db = new Kysely<Schema>({ dialect: new LimitedDialect(url, MIGRATION_LIMITS) })
   onTestFinished(() => db.destroy())
   return db
 }
 
-test('each migration takes the locks that its note names', async () => {
+test('each migration takes the locks that it names', async () => {
   const db = connect()
-  for (const [name, migration] of Object.entries<RedialMigration>(MIGRATIONS)) {
+  for (const [name, migration] of Object.entries(MIGRATIONS)) {
     const locked = await db.transaction().execute(async trx => {
       const before = await sql<{ oid: number; name: string }>`
         select oid::integer, relname as name from pg_class
       `.execute(trx)
       await migration.up(trx)
       // A migration may rename a table.
-      const known = new Map(before.rows.map(({ oid, name }) => [oid, name]))
+      const names = new Map(before.rows.map(({ oid, name }) => [oid, name]))
       const { rows } = await sql<{ oid: number; stops_all: boolean }>`
         select relation::integer as oid, bool_or(mode = 'AccessExclusiveLock') as stops_all
         from pg_locks join pg_class on pg_class.oid = relation
         where pid = pg_backend_pid() and relkind in ('r', 'p')
-          and relation = any (${[...known.keys()]}::oid[])
+          and relation = any (${[...names.keys()]}::oid[])
           and relnamespace = 'public'::regnamespace
           and mode in ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock')
         group by relation
       `.execute(trx)
-      return rows.map(({ oid, stops_all }) => ({ table: known.get(oid) ?? '', stops_all }))
+      return rows.map(({ oid, stops_all }) => ({ table: names.get(oid) ?? '', stops_all }))
     })
     const tables = (all: boolean) =>
       locked
         .filter(({ stops_all }) => stops_all === all)
         .map(({ table }) => table)
         .sort()
-    const note = Object.entries(MIGRATION_NOTES).find(([noted]) => noted === name)?.[1]
     expect({ name, all: tables(true), writes: tables(false) }).toEqual({
       name,
-      all: note?.stopsAll ?? [],
-      writes: note?.stopsWrites ?? [],
+      all: migration.stopsAll ?? [],
+      writes: migration.stopsWrites ?? [],
     })
   }
 })
 
-// Only an index that is not built concurrently has a table's writers wait for as long as there are rows.
-test('no migration after the first releases builds an index that stops writers', () => {
-  const stopping = Object.entries(MIGRATION_NOTES).filter(([, { stopsWrites }]) => stopsWrites)
-  expect(stopping.map(([name]) => name)).toEqual(['0014-receivers-of-runs'])
-})
-
 const TABLE: RedialMigration = {
+  does: 'Creates a large table.',
   up: async db => {
     await sql`create table large (id integer, name text)`.execute(db)
     await sql`insert into large select n, 'name ' || n from generate_series(1, 1000) n`.execute(db)
@@ -78,7 +69,7 @@ test('an index is built while the table is written to, once, and again after an 
   const index = { name: 'large_by_id', unique: true, on: 'large (id)' } as const
   const migrations = {
     ...first,
-    '1001-index': { concurrentIndexes: [index], up: async () => {} },
+    '1001-index': { does: 'Builds an index.', concurrentIndexes: [index], up: async () => {} },
   }
   await expect(migrate(db, { migrations })).rejects.toThrow(/could not create unique index/)
   await sql`delete from large where name = 'again'`.execute(db)
@@ -115,6 +106,7 @@ test('an index is built while the table is written to, once, and again after an 
 test('a migration that waits for a table lets others read it, and runs when it is free', async () => {
   const db = connect()
   const other = connect()
+  await migrate(db, { migrations: { '1000-large': TABLE } })
   const reader = Promise.withResolvers<void>()
   const read = Promise.withResolvers<void>()
   const reading = other.transaction().execute(async trx => {
@@ -125,8 +117,9 @@ test('a migration that waits for a table lets others read it, and runs when it i
   await read.promise
   const migrations = {
     '1000-large': TABLE,
-    '1001-index': { up: async () => {} },
     '1002-column': {
+      does: 'Adds a column.',
+      stopsAll: ['large'],
       up: async (db: Kysely<unknown>) => {
         await sql`alter table large add column more text`.execute(db)
       },
@@ -143,16 +136,4 @@ test('a migration that waits for a table lets others read it, and runs when it i
   reader.resolve()
   await reading
   expect(await migrated).toEqual(['1002-column'])
-})
-
-test('a version starts on a database that a newer one has migrated', async () => {
-  const later = await loadVersion('7849aaf')
-  onTestFinished(later.drop)
-  const before = await openDatabase({ url: later.url })
-  await sql`insert into kysely_migration values ('9999-newer', '2027-01-01T00:00:00Z')`.execute(
-    before.db,
-  )
-  await before.close()
-  const database = await openDatabase({ url: later.url })
-  await database.close()
 })

@@ -86,8 +86,8 @@ export type ServiceTables = {
     id: Generated<number>
     call_id: number
     tracking_number_id: number
-    /** The tracking number's partner when it was added; null if an earlier version added it. */
-    partner_id: Generated<number | null>
+    /** The tracking number's partner when it was added. */
+    partner_id: number
     created_at: Generated<Date>
     event: WebhookEvent
     callback_url: string

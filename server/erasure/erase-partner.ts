@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { hasTable } from '../database/waiting-migrations.ts'
 import { removeDay } from '../retention/old-failed-events.ts'
 import { inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
@@ -160,7 +159,10 @@ function eraseDeliveries(removal: Removal, partnerId: number): Promise<number> {
  */
 async function eraseJobs(removal: Removal, partnerId: number): Promise<void> {
   const { db, batchSize } = removal
-  if (!(await hasTable(db, 'job_queue.job'))) return
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('job_queue.job') is not null as exists
+  `.execute(db)
+  if (!rows[0]?.exists) return
   await inBatches(removal, async () => {
     const { numAffectedRows = 0n } = await sql`
       delete from job_queue.job where (name, id) in (

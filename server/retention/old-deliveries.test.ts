@@ -60,13 +60,7 @@ test('old deliveries are removed with their attempts, and calls after their last
   await report(3, { state: 'failed', settled: 99, made: 101 })
   await report(4, { state: 'failed', settled: 101, made: 102 })
   await report(5, { state: 'delivered', settled: 101, made: 101 })
-  // A row from before migration 0010: created_at is when that ran.
   await report(6, { state: 'delivered', settled: 101, made: 101 })
-  await database.db
-    .updateTable('delivery')
-    .set({ created_at: NOW })
-    .where('call_id', '=', 6)
-    .execute()
   await report(7, { state: 'delivered', settled: 99, made: 99 })
 
   const removed = await remove(database, NOW, { deliveries: 100 })

@@ -11,10 +11,7 @@ export function removeOldDeliveries(removal: Removal, before: Date): Promise<num
   return inBatches(removal, async () => {
     const { rows } = await sql<{ last: number | null; hasOld: boolean | null; removed: number }>`
       with looked_at as (
-        select id, state, settled_at,
-          -- Rows from before 0010 have the moment of the migration as created_at.
-          least(created_at, next_attempt_at) < ${before} as is_old
-        from delivery where id > ${after} order by id limit ${batchSize}
+        select id, created_at < ${before} as is_old from delivery where id > ${after} order by id limit ${batchSize}
       ), gone as (
         delete from delivery using looked_at
         where delivery.id = looked_at.id and delivery.state <> 'waiting'

@@ -6,7 +6,6 @@ import { removeOldDeliveries } from './old-deliveries.ts'
 import { removeOldActivity, removeOldAnswers } from './old-entries.ts'
 import { removeOldFailedEvents } from './old-failed-events.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
-import { dropOldPartitions } from './partitions/drop-partitions.ts'
 import { KINDS, type Kind, type Removal, type Retention } from './retention.ts'
 
 type OldData = {
@@ -27,8 +26,7 @@ const REMOVE: Record<Kind, (removal: Removal, before: Date, timeZone: string) =>
     replays: removeOldReplays,
     failed_events: (removal, before, timeZone) =>
       removeOldFailedEvents(removal, dayOf(before, timeZone)),
-    deliveries: async (removal, before) =>
-      (await dropOldPartitions(removal, before)) + (await removeOldDeliveries(removal, before)),
+    deliveries: removeOldDeliveries,
     calls: removeOldCalls,
     activity: removeOldActivity,
   }

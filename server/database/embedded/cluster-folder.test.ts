@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { DatabaseUnusable } from './database-unusable.ts'
@@ -32,17 +32,6 @@ test('data of another major version of PostgreSQL is left unchanged', async () =
   write({ 'postgresql/data/PG_VERSION': '17\n' })
   expect(await said()).toMatch(/written by PostgreSQL 17.*brings PostgreSQL 18.*pg_upgrade/)
   expect(readdirSync(join(folder, 'postgresql'))).toEqual(['data'])
-})
-
-test.each(['17', '18'])('data of PGlite %s is left unchanged', async version => {
-  const files = { 'database/PG_VERSION': `${version}\n`, 'database/base/1/112': 'a table' }
-  write(files)
-  expect(await said()).toMatch(/an earlier Redial, which used PGlite/)
-  expect(readdirSync(folder).toSorted()).toEqual(['database', 'lock'])
-  expect(readdirSync(join(folder, 'database')).toSorted()).toEqual(['PG_VERSION', 'base'])
-  for (const [name, content] of Object.entries(files)) {
-    expect(readFileSync(join(folder, name), 'utf8')).toBe(content)
-  }
 })
 
 test('a copy of DATA_DIR without the linked data folder is refused with the name of the missing folder', async () => {

@@ -19,9 +19,6 @@ import {
 /** Where PostgreSQL keeps its data (in `data`) and its socket. */
 export const CLUSTER = 'postgresql'
 
-/** Where the version that used PGlite kept its data. */
-const PGLITE = 'database'
-
 /**
  * Checks that this version can open the data in DATA_DIR, if there is any.
  *
@@ -35,13 +32,6 @@ export function checkDataVersion(folder: string, major: string): void {
       `The database in ${folder} was written by PostgreSQL ${written}, and this Redial brings ` +
         `PostgreSQL ${major}. Start the Redial that wrote it, or move its data with pg_upgrade, or ` +
         'start with an empty folder by setting DATA_DIR.',
-    )
-  }
-  if (written === null && versionIn(join(folder, PGLITE)) !== null) {
-    throw new DatabaseUnusable(
-      `The database in ${join(folder, PGLITE)} was written by an earlier Redial, which used ` +
-        'PGlite; this one uses PostgreSQL and cannot read it. Start the earlier Redial to see the ' +
-        'data, or start with an empty folder by setting DATA_DIR.',
     )
   }
 }

@@ -29,6 +29,7 @@ export async function failForReal(db: Kysely<Schema>, failedAt: Date): Promise<v
       .values({
         call_id,
         tracking_number_id: number.id,
+        partner_id: number.partner_id,
         event: 'call_termination',
         callback_url,
         payload: request_json,

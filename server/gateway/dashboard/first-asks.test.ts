@@ -50,7 +50,6 @@ test.each([
   ['/failed-calls', 'from=yesterday'],
   ['/failed-calls', 'from=9999-12-31&to=9999-12-31'],
   ['/failed-calls', 'page=2&cursor=cursor%3D1'],
-  ['/failed-calls', 'page=2&turn=cursor%3D1'],
   ['/failed-calls', 'page=-1'],
   ['/failed-calls', 'size=30'],
   ['/settings', ''],

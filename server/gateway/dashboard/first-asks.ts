@@ -17,8 +17,7 @@ const LISTS = new Map<string, FailedEventList>([
 const FIRST_PAGE = pageQuery({ page: 1 }, { page_size: String(MAX_PAGE_SIZE) })
 const BLOCKLIST = `/v1/blocklist/?${FIRST_PAGE}`
 
-/** `turn` is the former name of `cursor`. */
-const NOT_PLAIN = ['cursor', 'turn', 'view']
+const NOT_PLAIN = ['cursor', 'view']
 
 /** The paths of the data that a page asks for first, just as the dashboard will ask for them. */
 export type FirstAsks = {

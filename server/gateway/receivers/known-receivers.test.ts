@@ -63,7 +63,7 @@ async function addRun(
     const attempt = { at: hoursAgo(hours), status, error, duration_ms: 9, answer: null }
     await db
       .insertInto('replay_attempt')
-      .values({ item_id: id, service, receiver: null, receiver_name: receiver, ...attempt })
+      .values({ item_id: id, service, receiver_name: receiver, ...attempt })
       .execute()
   }
 }

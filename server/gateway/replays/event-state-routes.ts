@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
@@ -29,7 +29,7 @@ export type EventStateRoutesOptions = {
 /** Room for 5,000 ids of 100 characters, and as many timestamps. */
 const BODY_LIMIT = 768 * 1024
 
-const CHANGED = { 200: HandledEventsChanged, 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
+const CHANGED = { 200: HandledEventsChanged, '4xx': ErrorBody, '5xx': DetailBody }
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
 export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
@@ -59,29 +59,20 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
   app.post(
     '/gateway/handled-events',
     { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
-    async (request, reply) => {
-      const changed = await change('events_handled', request, trx =>
-        markHandled(
-          trx,
-          callerOf(request),
-          request.body.list,
-          request.body.event_ids,
-          request.body.failed_at,
-        ),
-      )
-      return request.body.lists_changed ? changed : reply.code(204).send(null)
-    },
+    request =>
+      change('events_handled', request, trx => {
+        const { list, event_ids, failed_at } = request.body
+        return markHandled(trx, callerOf(request), list, event_ids, failed_at)
+      }),
   )
 
   app.post(
     '/gateway/handled-events/undo',
     { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
-    async (request, reply) => {
-      const changed = await change('events_reopened', request, trx =>
+    request =>
+      change('events_reopened', request, trx =>
         unmarkHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
-      )
-      return request.body.lists_changed ? changed : reply.code(204).send(null)
-    },
+      ),
   )
 
   app.get(

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/database.ts'
 import { TIME_ZONE } from '../../testing/test-service.ts'
-import { indexPastPartitions } from '../partitions/past-partitions.ts'
 import { removeOldData } from '../remove-old-data.ts'
 import { KINDS, type Removal, type Retention } from '../retention.ts'
 
@@ -20,7 +19,6 @@ export async function remove(
 ) {
   const wait = async () => {}
   const { signal } = new AbortController()
-  await indexPastPartitions({ db: database.longDb, url: database.url, signal })
   return removeOldData(
     { db: database.longDb, batchSize: 2, wait, signal, ...removal },
     { retention: { ...FOR_EVER, ...retention }, timeZone: TIME_ZONE, ownService: 'own', now },

@@ -79,8 +79,7 @@ function change(id: string, summary: string, description: string): Schema {
     body: refTo('HandledEventsChange'),
     example: { list: 'call_events_fail', event_ids: ['4711'] },
     responses: {
-      200: ['What was changed, if `lists_changed` is true.', refTo('HandledEventsChanged')],
-      204: ['It was done.', null],
+      200: ['What was changed.', refTo('HandledEventsChanged')],
       400: INVALID,
     },
   })

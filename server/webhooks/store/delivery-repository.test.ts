@@ -18,6 +18,7 @@ beforeAll(async () => {
     .values({
       call_id: call.id,
       tracking_number_id: number.id,
+      partner_id: number.partnerId,
       event: 'call_termination',
       callback_url: 'https://receiver.example/',
       payload: '{}',

@@ -6,7 +6,8 @@ const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200
 /** Not from the contract's schema, which would enlarge the first script: it includes the routes. */
 const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
 
-const Fields = z.object({
+/** The URL parameters of the blocklist. */
+export const BlocklistSearch = z.object({
   /** The tab. */
   context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),
   /** Reference of the entity whose numbers are shown. */
@@ -20,21 +21,6 @@ const Fields = z.object({
   /** The first number in the form, such as that of a caller. */
   block: Text,
 })
-
-/** The name of the search text in URLs of earlier versions. */
-const Earlier = z.object({ filter: Text, number: Text })
-
-/** The URL parameters of the blocklist. */
-export const BlocklistSearch = z.pipe(
-  z.pipe(
-    z.custom<z.input<typeof Fields>>(),
-    z.transform((search): z.input<typeof Fields> => {
-      const { filter, number } = Earlier.parse(search)
-      return { ...search, q: search.q ?? filter ?? number }
-    }),
-  ),
-  Fields,
-)
 export type BlocklistSearch = z.output<typeof BlocklistSearch>
 
 /** Changes the named URL parameters and keeps the others. */

@@ -67,7 +67,6 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
   ) {
     return <MessageText text={null} placeholder={messages.loadingMessage} />
   }
-  // Runs of earlier versions don't know the companies of their events.
   if (
     audience === 'customer' &&
     new Set(failures.flatMap(({ company }) => company ?? [])).size > 1

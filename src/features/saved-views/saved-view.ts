@@ -14,7 +14,7 @@ export const SavedView = z.object({
   days: ViewDays,
   /** The other URL parameters, unchanged. */
   query: z.string(),
-  /** How the table was arranged; views of earlier versions have none. */
+  /** How the table was arranged. */
   layout: z.optional(TableLayout),
 })
 export type SavedView = z.output<typeof SavedView>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { formerKeys, type SessionOwner, sessionOwner } from '../session/account-storage.ts'
+import { type SessionOwner, sessionOwner } from '../session/account-storage.ts'
 import { SavedView } from './saved-view.ts'
-import { freeName } from './view-name.ts'
 
 /** Why views can't be stored: the storage is full or the browser blocks it. */
 export type StorageProblem = 'full' | 'forbidden'
@@ -14,24 +13,7 @@ const listeners = new Set<() => void>()
 
 /** Each account has its own views, so that the next person who signs in doesn't see them. */
 export function storageKey(session: SessionOwner): string {
-  const key = `redial:saved-views:${sessionOwner(session)}`
-  takeOverViews(
-    key,
-    formerKeys(session, (service, name) => `redial:saved-views:${service}:${name}`),
-  )
-  return key
-}
-
-/** Unlike a layout, the views of an earlier version are added to those that exist already. */
-function takeOverViews(key: string, former: string[]): void {
-  for (const from of former) {
-    const text = readText(from)
-    if (text === null) continue
-    const views = viewsOf(readText(key))
-    for (const view of viewsOf(text)) views.push({ ...view, name: freeName(view.name, views) })
-    const hasRoom = keepViews(key, views, unreadable(text)) === null
-    if (hasRoom) localStorage.removeItem(from)
-  }
+  return `redial:saved-views:${sessionOwner(session)}`
 }
 
 export function subscribeToViews(listener: () => void): () => void {
@@ -76,16 +58,11 @@ const Entries = z.array(z.unknown())
  * Stores these views and keeps those that can't be parsed, because another version may understand
  * them.
  *
- * @param others more views that can't be parsed
  * @returns null after they were stored
  */
-export function keepViews(
-  key: string,
-  views: SavedView[],
-  others: unknown[] = [],
-): StorageProblem | null {
+export function keepViews(key: string, views: SavedView[]): StorageProblem | null {
   try {
-    const all = [...views, ...unreadable(readText(key)), ...others]
+    const all = [...views, ...unreadable(readText(key))]
     localStorage.setItem(key, JSON.stringify(all))
   } catch (error) {
     return error instanceof DOMException && error.name === 'QuotaExceededError'

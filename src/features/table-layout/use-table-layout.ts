@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type LayoutControl, type TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
-import { formerKeys, sessionOwner, takeOverStored } from '../session/account-storage.ts'
+import { sessionOwner } from '../session/account-storage.ts'
 import { layoutKey, parseLayout } from './stored-layout.ts'
 
 const signedIn = getRouteApi('/_signed-in')
@@ -15,12 +15,6 @@ const signedIn = getRouteApi('/_signed-in')
 export function useTableLayout(table: string): LayoutControl {
   const { session } = signedIn.useRouteContext()
   const key = layoutKey(sessionOwner(session), table)
-  useState(() =>
-    takeOverStored(
-      key,
-      formerKeys(session, (service, name) => layoutKey(`${service}:${name}`, table)),
-    ),
-  )
   const [layout, setLayout] = useLocalStorage<TableLayout>({
     key,
     defaultValue: USUAL_LAYOUT,

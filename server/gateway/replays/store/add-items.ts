@@ -33,26 +33,25 @@ export async function addItems(
     .executeTakeFirst()
   if (run === undefined) return false
   if (run.stored_bytes > MAX_RUN_BYTES) throw tooLarge()
-  const named = receiversOf(events)
+  const names = receiverNamesOf(events)
   for (let from = 0; from < events.length; from += MAX_INSERT_BATCH) {
     const part = events.slice(from, from + MAX_INSERT_BATCH)
     await sql`
-      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, failed_at, company, pass, settled_at)
-      select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, failed_at, company, ${pass}::integer, case when state = 'skipped' then now() end
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver_name,
+        payload, reason, failed_at, company, pass, settled_at)
+      select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver_name,
+        payload, reason, failed_at, company, ${pass}::integer, case when state = 'skipped' then now() end
       from unnest(
         ${part.map(event => event.event_id)}::text[],
         ${part.map(event => event.state)}::text[],
         ${part.map(event => event.receiver_url)}::text[],
-        ${part.map(event => named.get(event.receiver_url)?.host)}::text[],
-        ${part.map(event => named.get(event.receiver_url)?.name)}::text[],
+        ${part.map(event => names.get(event.receiver_url))}::text[],
         ${part.map(event => event.payload)}::text[],
         ${part.map(event => event.reason)}::text[],
         ${part.map(event => event.failed_at)}::timestamptz[],
         ${part.map(({ company }) => company)}::text[]
-      ) with ordinality as event (event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, failed_at, company, place)
+      ) with ordinality as event (event_id, state, receiver_url, receiver_name,
+        payload, reason, failed_at, company, place)
       order by place
       on conflict (run_id, event_id) do nothing
     `.execute(trx)
@@ -78,12 +77,7 @@ function tooLarge() {
 }
 
 /** Parses each URL once, because many events go to few receivers. */
-function receiversOf(events: FrozenEvent[]): Map<string | null, { host: string; name: string }> {
+function receiverNamesOf(events: FrozenEvent[]): Map<string | null, string> {
   const urls = new Set(events.flatMap(({ receiver_url }) => receiver_url ?? []))
-  return new Map(Array.from(urls, url => [url, { host: hostOf(url), name: receiverName(url) }]))
-}
-
-/** The previous version counts by the host. */
-function hostOf(url: string): string {
-  return (URL.parse(url)?.host || url).slice(0, 300)
+  return new Map(Array.from(urls, url => [url, receiverName(url)]))
 }

@@ -45,10 +45,10 @@ export async function copyFailedItems(
 ): Promise<void> {
   await sql`
     with copied as (
-      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-        receiver_name, payload, reason, company, pass, settled_at)
-      select ${runId}::uuid, service, list, event_id, 'prepared', receiver_url, receiver,
-        receiver_name, payload, null, company, pass, null
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver_name,
+        payload, reason, company, pass, settled_at)
+      select ${runId}::uuid, service, list, event_id, 'prepared', receiver_url, receiver_name,
+        payload, null, company, pass, null
       from replay_item
       where id = any(${ids}::bigint[]) and state = 'failed_again'
       order by pass desc, id

@@ -114,11 +114,11 @@ async function settle(
         settled_at = now()
       from made
       where item.id = made.item_id and ${are}
-      returning item.id, item.run_id, item.service, item.receiver, item.receiver_name
+      returning item.id, item.run_id, item.service, item.receiver_name
     ), attempts as (
       insert into replay_attempt
-        (item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer)
-      select item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer
+        (item_id, service, receiver_name, at, status, error, duration_ms, answer)
+      select item_id, service, receiver_name, at, status, error, duration_ms, answer
       from made join settled on settled.id = made.item_id
       where ${keepsAttempts ? sql`true` : sql`false`}
     )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 
 /** The receiver of a `replay_item` by name; empty where none is known. */
-export const RECEIVER = sql<string>`coalesce(receiver_name, receiver, '')`
+export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
 
 /** Why a `replay_item` failed again or was skipped; empty where that is unknown. */
 export const CAUSE = sql<string>`coalesce(left(reason, 500), '')`

@@ -42,10 +42,6 @@ describe('the address', () => {
       { page: '3', cursor: 'from_date=2020-01-01&cursor=cD0y' },
       { page: 3, cursor: undefined },
     ],
-    [
-      { page: '3', turn: 'cursor=cD0y' },
-      { page: 3, cursor: 'cursor=cD0y' },
-    ],
     [{ page: '3', cursor: `cursor=${'x'.repeat(2_000)}` }, { cursor: undefined }],
     [
       { page: '0', cursor: 'cursor=cD0y' },

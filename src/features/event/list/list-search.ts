@@ -55,10 +55,7 @@ const Fields = z.object({
  * the search, the filters and the order.
  */
 export const ListSearch = z.pipe(
-  z.pipe(
-    z.custom<z.input<typeof Fields> & { turn?: string }>(),
-    z.transform(search => markUnread(readCursor(search))),
-  ),
+  z.pipe(z.custom<z.input<typeof Fields>>(), z.transform(markUnread)),
   z.pipe(
     Fields,
     // Page 1 is always the first page of the list, without a cursor.
@@ -101,14 +98,6 @@ function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
     day => day !== undefined && day !== '' && !Day.safeParse(day).success,
   )
   return isUnread ? { ...search, unread: 'days' } : search
-}
-
-/** Links of earlier versions call the cursor `turn`. */
-function readCursor({
-  turn,
-  ...search
-}: z.input<typeof Fields> & { turn?: string }): z.input<typeof Fields> {
-  return turn === undefined ? search : { cursor: turn, ...search }
 }
 
 /** Defaults that are omitted from the URL. */

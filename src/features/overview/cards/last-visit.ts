@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
 import { Stamp } from '../../../../contract/time/stamp.ts'
-import {
-  formerKeys,
-  type SessionOwner,
-  sessionOwner,
-  takeOverStored,
-} from '../../session/account-storage.ts'
 
 /** After this time away from the page, a return is a new visit. */
 export const VISITS_APART_MS = 30 * 60_000
@@ -37,12 +31,6 @@ export function keepVisit(owner: string, visit: Visit): void {
   } catch {
     // Storage can be blocked or full. Then each visit is the first one.
   }
-}
-
-/** Takes over the visit that an earlier version stored. */
-export function takeOverVisit(session: SessionOwner): void {
-  const former = formerKeys(session, (service, name) => visitKey(`${service} ${name}`))
-  takeOverStored(visitKey(sessionOwner(session)), former)
 }
 
 /** Where the browser keeps the visits of an account. */

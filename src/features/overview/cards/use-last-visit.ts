@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
-import { keepVisit, readVisit, takeOverVisit, visitAt } from './last-visit.ts'
+import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 
 /** When the account last saw this page before this visit, in this browser; null if never. */
 export function useLastVisit(session: SessionOwner): string | null {
   const owner = sessionOwner(session)
   const [last, setLast] = useState(() => {
-    takeOverVisit(session)
     return visitAt(readVisit(owner), new Date()).last
   })
 

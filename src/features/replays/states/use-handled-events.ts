@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { HandledEventsChanged, MAX_EVENT_STATES_ASKED } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
@@ -67,15 +66,13 @@ async function sendChange(list: FailedEventList, { events, isHandled }: Change):
     const part = events.slice(from, from + MAX_EVENT_STATES_ASKED)
     const event_ids = part.map(({ id }) => id)
     const failed_at = part.map(event => event.failed_at)
-    const answer = await request(z.optional(HandledEventsChanged), path, {
+    const answer = await request(HandledEventsChanged, path, {
       method: 'POST',
-      body: { list, event_ids, failed_at, lists_changed: true },
-      // A gateway of an earlier version doesn't say what it changed.
-      expect: [200, 204],
+      body: { list, event_ids, failed_at },
     })
-    const changed = new Set(answer?.changed ?? event_ids)
+    const changed = new Set(answer.changed)
     made.events.push(...part.filter(({ id }) => changed.has(id)))
-    delivered += answer?.delivered ?? 0
+    delivered += answer.delivered
   }
   return { made, delivered }
 }

@@ -1,11 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays } from '../../contract/time/calendar-date.ts'
-import { REAL_CLOCK } from '../../server/config/timings.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Schema } from '../../server/database/schema.ts'
-import { makePartitionAhead } from '../../server/retention/partitions/make-partition.ts'
-import { readPartitions } from '../../server/retention/partitions/partitions.ts'
-import { indexPastPartitions } from '../../server/retention/partitions/past-partitions.ts'
 import { createToken } from '../../server/service/tokens/tokens.ts'
 import { addNumbers, type TrackedNumber } from '../deliveries/fill-deliveries.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
@@ -36,8 +32,8 @@ export type Filled = {
 }
 
 /**
- * Records the deliveries of a year, month by month, and makes the partitions as the nightly job would.
- * The rows are those that the engine would have left. The last month ends now.
+ * Records the deliveries of a year, month by month, with the rows that the engine would have left. The
+ * last month ends now.
  */
 export async function fillYear(
   database: Database,
@@ -67,9 +63,8 @@ export async function fillYear(
     const daysAgo = (MONTHS - month) * DAYS_OF_MONTH
     say(`month ${month + 1} of ${MONTHS}: ${ofMonth.toLocaleString('en')} deliveries`)
     await fillMonth(db, { first, last: first + ofMonth - 1, daysAgo })
-    await makeAhead(database, daysAgo - DAYS_OF_MONTH)
   }
-  await sql`vacuum (analyze) tracked_call`.execute(db)
+  await sql`vacuum (analyze) tracked_call, delivery, delivery_attempt`.execute(db)
   const settings = { label: 'bench', blocklistPermission: false }
   return {
     ...{ numbers, failed, busyFailed, from, to: addDays(today, 1) },
@@ -140,19 +135,6 @@ function withoutForeignKeys(
     await sql`set local synchronous_commit = off`.execute(trx)
     for (const statement of statements) await statement.execute(trx)
   })
-}
-
-/** As the nightly job at the end of the month. Autovacuum is off, so it is done here. */
-async function makeAhead({ longDb: db, url }: Database, daysAgo: number): Promise<void> {
-  const { wait } = REAL_CLOCK
-  const { signal } = new AbortController()
-  const monthAgo = new Date(Date.now() - (daysAgo + DAYS_OF_MONTH) * 86_400_000)
-  await makePartitionAhead({ db, url, wait, signal, monthAgo, mayRead: true })
-  await indexPastPartitions({ db, url, signal })
-  const partitions = (await readPartitions(db)) ?? []
-  for (const { deliveries, attempts } of partitions.slice(-3)) {
-    await sql`vacuum (analyze) ${sql.table(deliveries)}, ${sql.table(attempts)}`.execute(db)
-  }
 }
 
 const PAYLOAD = JSON.stringify({

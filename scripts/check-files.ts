@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** So that a folder fits on one screen. */
+const MAX_FILES_OF_FOLDER = 30
+
+/*
+ * Tests wait for an event, a state or a message, never for a fixed time, because no time is long
+ * enough on a busy machine. Helpers in testing/ folders may poll, and may behave like a slow machine.
+ */
+const TEST = /^((contract|server|probe|src|scripts|bench)\/.*\.test\.tsx?|e2e\/.*\.ts)$/
+const WAITING = /\b(sleep|setTimeout|setInterval|waitForTimeout)\(|timers\/promises/
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter(file => existsSync(file))
+
+const sources = files.filter(file => /\.(ts|tsx|cjs|css)$/.test(file))
+const problems = [...Map.groupBy(sources, file => dirname(file))]
+  .filter(([, inFolder]) => inFolder.length > MAX_FILES_OF_FOLDER)
+  .map(([folder, { length }]) => `${folder} has ${length} files, more than ${MAX_FILES_OF_FOLDER}`)
+
+for (const file of files.filter(file => TEST.test(file))) {
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (WAITING.test(line)) {
+      problems.push(
+        `${file}:${index + 1} sleeps or sets a timer. Wait for an event: ${line.trim()}`,
+      )
+    }
+  }
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exitCode = 1
+}

@@ -1,0 +1,365 @@
+import { type Kysely, sql } from 'kysely'
+
+const SERVICE = [
+  `create table partner (
+    id bigint generated always as identity primary key,
+    reference text not null unique,
+    name text not null,
+    removed_at timestamptz
+  )`,
+  `create table api_token (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    label text not null,
+    token_hash text not null unique,
+    blocklist_permission boolean not null,
+    created_at timestamptz not null default now(),
+    revoked_at timestamptz,
+    expires_at timestamptz
+  )`,
+  `create table company (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    reference text not null,
+    name text not null,
+    unique (partner_id, reference)
+  )`,
+  `create table company_group (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    reference text not null,
+    name text not null,
+    unique (partner_id, reference)
+  )`,
+  `create table company_group_member (
+    group_id bigint not null references company_group,
+    company_id bigint not null references company,
+    primary key (company_id, group_id)
+  )`,
+  `create table contact (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    company_id bigint not null references company,
+    reference text not null,
+    name text not null,
+    unique (partner_id, reference)
+  )`,
+  // A removed number or partner stays as a row, because calls, deliveries and failed events refer to it
+  // (docs/decisions/0055). gen_random_uuid is random enough for a key: two of them have 244 bits.
+  `create table tracking_number (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    company_id bigint references company,
+    phone_number text not null unique,
+    call_term_callbacks text,
+    mcs_call_term_callbacks text,
+    ai_enabled boolean not null default false,
+    missed_call_saver boolean not null default false,
+    secret text not null default 'whsec_' ||
+      encode(sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea), 'base64'),
+    previous_secret text,
+    previous_secret_until timestamptz,
+    removed_at timestamptz,
+    former_number text
+  )`,
+  `create index tracking_number_removed on tracking_number (former_number)
+    where former_number is not null`,
+  `create table available_source (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    name text not null,
+    unique (partner_id, name)
+  )`,
+  `create table tn_prefix (
+    prefix text primary key,
+    name text not null
+  )`,
+
+  `create table blocklist (
+    id bigint generated always as identity primary key,
+    partner_id bigint not null references partner,
+    company_id bigint references company,
+    group_id bigint references company_group,
+    check (company_id is null or group_id is null),
+    unique nulls not distinct (partner_id, company_id, group_id)
+  )`,
+  `create table blocked_number (
+    blocklist_id bigint not null references blocklist,
+    phone_number text not null,
+    blocked_at timestamptz not null default now(),
+    primary key (blocklist_id, phone_number)
+  )`,
+  // The caller check's query as a function: PostgreSQL plans a function's query once per connection,
+  // also behind a connection pooler (docs/decisions/0046). A plan that was made while the lists were
+  // short would scan them after an import, until the tables are analysed. So the function always uses
+  // the indexes.
+  `create function lists_with_caller(tracking_number_called text, caller text) returns json
+  language plpgsql stable set enable_seqscan = off as $$
+  begin
+    return (
+      select to_json(array(
+        select list.id from (
+          select id from blocklist
+          where partner_id = number.partner_id
+            and company_id = number.company_id and group_id is null
+          union all
+          select id from blocklist
+          where partner_id = number.partner_id and company_id is null and group_id = any (array(
+            select group_id from company_group_member where company_id = number.company_id
+          ))
+          union all
+          select id from blocklist
+          where partner_id = number.partner_id and company_id is null and group_id is null
+        ) as list
+        where exists (
+          select from blocked_number
+          where blocklist_id = list.id and phone_number = caller
+        )
+      ))
+      from tracking_number as number
+      where phone_number = tracking_number_called
+    );
+  end
+  $$`,
+
+  `create table failed_event_day (
+    partner_id bigint not null references partner,
+    list text not null,
+    day date not null,
+    count integer not null,
+    primary key (partner_id, list, day)
+  )`,
+  `create table failed_event (
+    id bigint generated by default as identity primary key,
+    partner_id bigint not null references partner,
+    list text not null,
+    day date not null,
+    position integer not null,
+    item text not null,
+    unique (partner_id, list, day, position)
+  )`,
+  `create table tracked_call (
+    id bigint primary key,
+    tracking_number_id bigint not null references tracking_number,
+    ended_at timestamptz not null,
+    analysed_at timestamptz,
+    report_digest bytea,
+    analysis_digest bytea
+  )`,
+  'create index tracked_call_by_end on tracked_call (ended_at, id)',
+]
+
+/*
+ * A delivery keeps the id of its event: the webhook-id of each attempt, the id of the failed event that it
+ * may become, and the webhook-id of its replays. So both tables share one sequence.
+ *
+ * Each attempt updates its delivery, so no index includes the columns that it changes, and each page has
+ * room for new versions of its rows (HOT).
+ */
+const DELIVERIES = [
+  `create table delivery (
+    id bigint primary key default nextval(pg_get_serial_sequence('failed_event', 'id')),
+    call_id bigint not null references tracked_call,
+    tracking_number_id bigint not null references tracking_number,
+    partner_id bigint not null,
+    event text not null,
+    callback_url text not null,
+    payload text not null,
+    state text not null default 'waiting',
+    attempts integer not null default 0,
+    created_at timestamptz not null default now(),
+    next_attempt_at timestamptz not null,
+    settled_at timestamptz,
+    unique (call_id, event)
+  ) with (fillfactor = 70)`,
+  `create table delivery_attempt (
+    delivery_id bigint not null,
+    number integer not null,
+    at timestamptz not null,
+    status integer,
+    error text,
+    duration_ms integer not null,
+    primary key (delivery_id, number)
+  )`,
+  `create table worker_process (
+    id uuid primary key,
+    alive_until timestamptz not null,
+    late jsonb not null default '[]'
+  )`,
+]
+
+const REPLAYS = [
+  `create table replay_run (
+    id uuid primary key,
+    account text not null,
+    service text not null,
+    list text not null,
+    who text,
+    created_at timestamptz not null default now(),
+    made_by text not null,
+    from_date date not null,
+    to_date date not null,
+    asked_for text not null default 'named',
+    state text not null default 'reading',
+    problem text,
+    started_at timestamptz,
+    finished_at timestamptz,
+    read_found integer not null default 0,
+    read_of integer,
+    lease_until timestamptz,
+    open_items integer not null default 0,
+    final_counts jsonb,
+    stored_bytes bigint not null default 0,
+    looked_at timestamptz not null default now(),
+    task text,
+    task_pass integer,
+    task_item bigint not null default 0,
+    task_reason text,
+    include_delivered boolean,
+    include_handled boolean,
+    copy_of uuid,
+    retired text
+  )`,
+  'create index replay_run_of_account on replay_run (service, account, created_at desc)',
+  "create index replay_run_reading on replay_run (lease_until) where state = 'reading'",
+  'create index replay_run_never_started on replay_run (created_at) where started_at is null',
+  'create index replay_run_with_task on replay_run (id) where task is not null',
+  // An item changes its state three times, while its payload and everything that is indexed stays. So
+  // the payload is stored separately, each page has room for new versions of its rows, and no index
+  // includes the state. The lock under which runs are started ensures that an event is in flight once.
+  `create table replay_item (
+    id bigint generated always as identity primary key,
+    run_id uuid not null references replay_run,
+    service text not null,
+    list text not null,
+    event_id text not null,
+    state text not null,
+    receiver_url text,
+    receiver_name text,
+    payload text storage external not null,
+    reason text,
+    settled_at timestamptz,
+    pass integer not null default 1,
+    job_id uuid,
+    failed_at timestamptz,
+    company text
+  ) with (toast_tuple_target = 128, fillfactor = 50)`,
+  'create index replay_item_by_event on replay_item (service, list, event_id, id desc)',
+  'create unique index replay_item_in_run on replay_item (run_id, event_id)',
+  'create index replay_item_in_order on replay_item (run_id, pass desc, id)',
+  'create index replay_item_of_receiver on replay_item (run_id, receiver_name)',
+  `create table replay_attempt (
+    id bigint generated always as identity primary key,
+    item_id bigint not null references replay_item,
+    service text not null,
+    receiver_name text,
+    at timestamptz not null,
+    status integer,
+    error text,
+    duration_ms integer not null,
+    answer text
+  )`,
+  'create index replay_attempt_by_item on replay_attempt (item_id)',
+  `create index replay_attempt_of_receiver_name
+    on replay_attempt (service, receiver_name, at desc)`,
+  `create table handled_event (
+    service text not null,
+    account text not null,
+    list text not null,
+    event_id text not null,
+    who text,
+    at timestamptz not null default now(),
+    failed_at timestamptz,
+    primary key (service, account, list, event_id)
+  )`,
+]
+
+const GATEWAY = [
+  `create table receiver_setting (
+    service text not null,
+    account text not null,
+    tracking_number text not null,
+    url text not null,
+    who text,
+    set_at timestamptz not null default now(),
+    primary key (service, account, tracking_number)
+  )`,
+  `create table service_fields (
+    service text not null,
+    list text not null,
+    map jsonb not null,
+    source text not null,
+    sample integer not null,
+    who text,
+    set_at timestamptz not null default now(),
+    primary key (service, list)
+  )`,
+  `create table confirmed_receiver (
+    service text not null,
+    account text not null,
+    receiver text not null,
+    who text,
+    at timestamptz not null default now(),
+    primary key (service, account, receiver)
+  )`,
+  `create table session (
+    id uuid primary key default gen_random_uuid(),
+    cookie_hash bytea not null unique,
+    service text not null,
+    account text not null,
+    made_by text not null,
+    sealed bytea not null,
+    name text,
+    browser text not null,
+    started_at timestamptz not null default now(),
+    last_used_at timestamptz not null default now()
+  )`,
+  'create index session_of_token on session (service, made_by, last_used_at desc)',
+  'create index session_by_use on session (last_used_at)',
+  `create table sign_in_code (
+    code_hash bytea primary key,
+    service text not null,
+    sealed bytea not null,
+    expires_at timestamptz not null
+  )`,
+  `create table account_key (
+    id smallint primary key default 1 check (id = 1),
+    sealed bytea not null
+  )`,
+  `create table activity (
+    id bigint generated always as identity primary key,
+    at timestamptz(3) not null default clock_timestamp(),
+    service text not null,
+    account text not null,
+    who text,
+    by text not null,
+    address text,
+    kind text not null,
+    outcome text not null,
+    status integer,
+    reason text,
+    details jsonb not null,
+    numbers text[]
+  )`,
+  'create index activity_of_account on activity (service, account, at desc, id desc)',
+  'create index activity_of_person on activity (service, account, who, at desc, id desc)',
+  'create index activity_of_kind on activity (service, account, kind, at desc, id desc)',
+  // Old entries of all accounts are deleted.
+  'create index activity_by_time on activity (at)',
+  // Settings that all processes on a database have to agree on, as the database was used with them.
+  `create table used_setting (
+    service text not null,
+    name text not null,
+    value text not null,
+    at timestamptz not null default now(),
+    primary key (service, name)
+  )`,
+]
+
+export const does = 'Creates the tables.'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...SERVICE, ...DELIVERIES, ...REPLAYS, ...GATEWAY]) {
+    await sql.raw(statement).execute(db)
+  }
+}
