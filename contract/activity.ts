@@ -98,7 +98,10 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   RunEvent,
   z.object({ kind: z.enum(['receiver_set', 'receiver_removed']), details: ReceiverDetails }),
   z.object({ kind: z.literal('receivers_confirmed'), details: ConfirmationDetails }),
-  z.object({ kind: z.enum(['fields_set', 'fields_reset']), details: FieldsDetails }),
+  z.object({
+    kind: z.enum(['fields_recognized', 'fields_set', 'fields_reset']),
+    details: FieldsDetails,
+  }),
   z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
   z.object({
     kind: z.enum(['token_made', 'token_changed', 'token_revoked']),
@@ -123,6 +126,7 @@ export const ActivityKind = z.enum([
   'receiver_set',
   'receiver_removed',
   'receivers_confirmed',
+  'fields_recognized',
   'fields_set',
   'fields_reset',
   'events_handled',

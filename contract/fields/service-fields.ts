@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from '../failed-event.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../pages/page.ts'
+import { Cursor } from '../pages/page-place.ts'
+import { CalendarDate } from '../time/calendar-date.ts'
 import { Stamp } from '../time/stamp.ts'
 import { FieldMap } from './field-map.ts'
 
@@ -7,7 +10,7 @@ import { FieldMap } from './field-map.ts'
 export const FieldSource = z.enum(['recognized', 'person', 'file'])
 export type FieldSource = z.infer<typeof FieldSource>
 
-/** The fields of one list of a foreign service, which all its accounts share. */
+/** The fields of one list of a foreign service, as one account reads it. */
 export const ServiceFields = z.object({
   list: FailedEventList,
   map: FieldMap,
@@ -24,14 +27,23 @@ export type ServiceFields = z.infer<typeof ServiceFields>
 /** GET /gateway/fields: the lists whose fields are known. All others have the standard names. */
 export const ServiceFieldsList = z.object({ results: z.array(ServiceFields) })
 
-/** PUT /gateway/fields/:list */
-export const ServiceFieldsChange = z.object({
-  map: FieldMap,
-  /** Recognised fields never replace a person's settings. */
-  source: z.enum(['recognized', 'person']),
-  sample: z.int().check(z.nonnegative(), z.maximum(100)),
-})
+/** PUT /gateway/fields/:list: a person sets the fields. */
+export const ServiceFieldsChange = z.object({ map: FieldMap })
 export type ServiceFieldsChange = z.infer<typeof ServiceFieldsChange>
+
+/**
+ * POST /gateway/fields/:list/recognize: the page whose items the gateway reads with the caller's token to
+ * recognise their fields. It answers with `ServiceFields`. Recognised fields never replace a person's.
+ */
+export const FieldSample = z.object({
+  from_date: CalendarDate,
+  /** This day is not included, as in the service's lists. */
+  to_date: CalendarDate,
+  page: z._default(z.int().check(z.positive()), 1),
+  cursor: z.optional(Cursor),
+  page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+})
+export type FieldSample = z.input<typeof FieldSample>
 
 export const ServiceFieldsPath = z.object({ list: FailedEventList })
 

@@ -123,9 +123,10 @@ export type GatewayTables = {
     who: string | null
     set_at: Generated<Date>
   }
-  /** How a foreign service names the fields of its failed events. */
+  /** How a foreign service names the fields of its failed events, as one account reads them. */
   service_fields: {
     service: string
+    account: string
     list: FailedEventList
     /** A `FieldMap` (contract/fields/field-map.ts). */
     map: JSONColumnType<object>

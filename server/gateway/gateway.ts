@@ -207,7 +207,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       repository: receivers,
       receiverProblem: dependencies.receiverProblem,
     })
-    await protectedRoutes.register(fieldRoutes, { fields, activity })
+    await protectedRoutes.register(fieldRoutes, { fields, activity, upstream, timeZone })
     await protectedRoutes.register(receiverTestRoutes, {
       timeZone,
       testReceiver: dependencies.testReceiver,

@@ -286,13 +286,14 @@ const GATEWAY = [
   )`,
   `create table service_fields (
     service text not null,
+    account text not null,
     list text not null,
     map jsonb not null,
     source text not null,
     sample integer not null,
     who text,
     set_at timestamptz not null default now(),
-    primary key (service, list)
+    primary key (service, account, list)
   )`,
   `create table confirmed_receiver (
     service text not null,

@@ -2,11 +2,7 @@ import type { Kysely } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { FieldMap } from '../../../contract/fields/field-map.ts'
 import type { EventFields } from '../../../contract/fields/read-event.ts'
-import type {
-  FieldFile,
-  ServiceFields,
-  ServiceFieldsChange,
-} from '../../../contract/fields/service-fields.ts'
+import type { FieldFile, ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
@@ -20,9 +16,20 @@ export type FieldRepositoryOptions = {
   file: FieldFile | null
 }
 
+type StoredFields = {
+  map: FieldMap
+  source: 'recognized' | 'person'
+  /** As in `ServiceFields`. */
+  sample: number
+  who: string | null
+}
+
 const LISTS = ['call_events_fail', 'transcription_events_fail'] as const
 
-/** The field map of the service, as far as it is known. */
+/**
+ * The field maps of the service. Each account has its own, because a map decides where its replays go:
+ * nobody may change that for somebody else's token.
+ */
 export class FieldRepository {
   readonly #options: FieldRepositoryOptions
 
@@ -39,8 +46,8 @@ export class FieldRepository {
     return this.#options.isForeign
   }
 
-  async all(db: Kysely<Schema> = this.#options.db): Promise<ServiceFields[]> {
-    const { isForeign, file, service, timeZone } = this.#options
+  async all(account: string): Promise<ServiceFields[]> {
+    const { db, isForeign, file, service, timeZone } = this.#options
     if (!isForeign) return []
     if (file !== null) {
       return LISTS.flatMap(list => {
@@ -54,9 +61,10 @@ export class FieldRepository {
       .selectFrom('service_fields')
       .selectAll()
       .where('service', '=', service)
+      .where('account', '=', account)
       .orderBy('list')
       .execute()
-    return rows.flatMap(({ service: _, map, set_at, ...row }) => {
+    return rows.flatMap(({ service: _service, account: _account, map, set_at, ...row }) => {
       // A later version may have stored a map that this version can't read.
       const read = FieldMap.safeParse(map)
       return read.success ? [{ ...row, map: read.data, set_at: stampIn(set_at, timeZone) }] : []
@@ -64,25 +72,24 @@ export class FieldRepository {
   }
 
   /** The field map for items of the list; null if their fields have the standard names. */
-  async of(list: FailedEventList): Promise<EventFields | null> {
-    const known = (await this.all()).find(fields => fields.list === list)
-    return known === undefined ? null : { map: known.map, zone: this.#options.timeZone }
+  async of(list: FailedEventList, account: string): Promise<EventFields | null> {
+    const fields = (await this.all(account)).find(one => one.list === list)
+    return fields === undefined ? null : { map: fields.map, zone: this.#options.timeZone }
   }
 
   /** A recognised map never replaces one that a person set. */
   async set(
-    list: FailedEventList,
-    { map, source, sample }: ServiceFieldsChange,
-    who: string | null,
-    db: Kysely<Schema> = this.#options.db,
+    { account, list }: { account: string; list: FailedEventList },
+    { map, source, sample, who }: StoredFields,
+    db: Kysely<Schema>,
   ): Promise<void> {
     const { service } = this.#options
     const values = { map: JSON.stringify(map), source, sample, who, set_at: new Date() }
     await db
       .insertInto('service_fields')
-      .values({ service, list, ...values })
+      .values({ service, account, list, ...values })
       .onConflict(conflict => {
-        const update = conflict.columns(['service', 'list']).doUpdateSet(values)
+        const update = conflict.columns(['service', 'account', 'list']).doUpdateSet(values)
         if (source === 'person') return update
         return update.where('service_fields.source', '=', 'recognized')
       })
@@ -90,11 +97,15 @@ export class FieldRepository {
   }
 
   /** Deletes the map that a person set, so that the fields are recognised again. */
-  async forget(list: FailedEventList, db: Kysely<Schema> = this.#options.db): Promise<void> {
+  async forget(
+    { account, list }: { account: string; list: FailedEventList },
+    db: Kysely<Schema>,
+  ): Promise<void> {
     const { service } = this.#options
     await db
       .deleteFrom('service_fields')
       .where('service', '=', service)
+      .where('account', '=', account)
       .where('list', '=', list)
       .execute()
   }

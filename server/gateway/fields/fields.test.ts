@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FieldMap, STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
 import { UNCONFIRMED_HEADER } from '../../../contract/session.ts'
 import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { type ListUpstream, startListUpstream } from '../replays/testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
@@ -45,28 +46,76 @@ async function send(method: string, path: string, body?: unknown, authorization 
   return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
 }
 
-const setFields = (change: object, authorization?: string) =>
-  send('PUT', 'fields/call_events_fail', { map: MAP, sample: 3, ...change }, authorization)
+const setFields = (map: unknown, authorization?: string) =>
+  send('PUT', 'fields/call_events_fail', { map }, authorization)
 
-test('a recognized map applies to all accounts until a person sets the fields', async () => {
+const { list: _list, ...DAYS } = RANGE
+
+/** As the dashboard does when it has listed events with unknown fields. */
+const recognize = (authorization?: string) =>
+  send('POST', 'fields/call_events_fail/recognize', DAYS, authorization)
+
+test('the gateway recognises the fields of items that it reads with the caller’s token', async () => {
   expect((await send('GET', 'fields')).body).toEqual({ results: [] })
-  expect((await setFields({ source: 'recognized' })).status).toBe(204)
-  expect((await send('GET', 'fields', undefined, PIETER)).body.results).toMatchObject([
-    { list: 'call_events_fail', map: MAP, source: 'recognized', sample: 3, who: null },
-  ])
-  const more = { ...MAP, item: { ...MAP.item, status: 'code' } }
-  await setFields({ source: 'recognized', map: more, sample: 2 })
-  expect((await send('GET', 'fields')).body.results).toMatchObject([{ map: more, sample: 2 }])
+  const { status, body } = await recognize()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ source: 'recognized', sample: 3, who: null })
+  expect(body.map.item).toMatchObject({ id: 'pk', receiver: 'hook', failed_at: 'created' })
+  expect((await send('GET', 'fields')).body.results).toMatchObject([{ map: body.map }])
+})
+
+test('recognised fields never replace those that a person set', async () => {
   const corrected = { ...MAP, item: { ...MAP.item, failed_at: null } }
-  await setFields({ source: 'person', map: corrected }, PIETER)
-  await setFields({ source: 'recognized', sample: 100 })
-  const [known] = (await send('GET', 'fields')).body.results
-  expect(known).toMatchObject({ map: corrected, source: 'person' })
-  expect(known.set_at).toMatch(/\+02:00$/)
+  await setFields(corrected)
+  expect((await recognize()).body).toMatchObject({ map: corrected, source: 'person' })
+})
+
+test('fields of an account change nothing for another account', async () => {
+  const evil = { ...MAP, item: { ...MAP.item, receiver: 'id' } }
+  await recognize(PIETER)
+  await setFields(evil, THANDI)
+  const [fields] = (await send('GET', 'fields', undefined, PIETER)).body.results
+  expect(fields.map.item.receiver).toBe('hook')
+})
+
+test('another account’s fields never redirect a replay', async () => {
+  // Thandi's map names a field that the attacker fills, such as a note.
+  upstream.items = upstream.items.map(item =>
+    item.replace('{', `{"note":"${receiver.url}/attacker",`),
+  )
+  await setFields({ ...MAP, item: { ...MAP.item, receiver: 'note' } }, THANDI)
+  await recognize(PIETER)
+  await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] }, PIETER)
+  const client = new ReplayClient(gateway.url, 'b'.repeat(40))
+  const run = await client.prepare()
+  await client.change(run.id, 'start')
+  await client.settled(run.id)
+  expect(receiver.requests.map(({ path }) => path).sort()).toEqual([
+    '/hook/1',
+    '/hook/2',
+    '/hook/3',
+  ])
+})
+
+test('a change of the fields has an entry in the activity log, and an unchanged map has none', async () => {
+  await recognize()
+  await recognize()
+  await setFields(MAP)
+  const { results } = (await send('GET', 'activity')).body
+  expect(results.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'fields_set',
+    'fields_recognized',
+  ])
+})
+
+test('fields cannot be recognised with a token that may not read the list', async () => {
+  upstream.behave((_request, response) => answer(response, 403, { detail: 'No.' }))
+  expect((await recognize()).status).toBe(403)
+  upstream.behave(upstream.serve)
 })
 
 test('fields that a person set can be reset, and both changes are in the activity log', async () => {
-  await setFields({ source: 'person' })
+  await setFields(MAP)
   expect((await send('DELETE', 'fields/call_events_fail')).status).toBe(204)
   expect((await send('GET', 'fields')).body).toEqual({ results: [] })
   const { results } = (await send('GET', 'activity')).body
@@ -74,17 +123,15 @@ test('fields that a person set can be reset, and both changes are in the activit
 })
 
 test.each([
-  [{ map: { ...MAP, item: { ...MAP.item, id: 'a[' } } }],
-  [{ map: { ...MAP, item: { ...MAP.item, id: 'x'.repeat(301) } } }],
-  [{ map: {} }],
-  [{ source: 'file' }],
-  [{ sample: -1 }],
-])('fields in another shape are refused: %j', async change => {
-  expect((await setFields({ source: 'person', ...change })).status).toBe(400)
+  [{ ...MAP, item: { ...MAP.item, id: 'a[' } }],
+  [{ ...MAP, item: { ...MAP.item, id: 'x'.repeat(301) } }],
+  [{}],
+])('fields in another shape are refused: %j', async map => {
+  expect((await setFields(map)).status).toBe(400)
 })
 
 test('a replay finds the event by its id with all digits, and asks before the first replay to a host', async () => {
-  await setFields({ source: 'recognized' })
+  await recognize()
   const one = {
     ...RANGE,
     events: [{ id: '9007199254740993', page: 1, page_size: 20 }],
@@ -105,11 +152,12 @@ test('a replay finds the event by its id with all digits, and asks before the fi
   const [item] = await client.items(made.body.id)
   expect(item).toMatchObject({ event_id: '9007199254740993', state: 'delivered' })
   // Each account confirms for itself.
+  await recognize(PIETER)
   expect((await send('POST', 'replays', one, PIETER)).status).toBe(409)
 })
 
 test('a run waits for the confirmation, also if it was to start automatically', async () => {
-  await setFields({ source: 'recognized' })
+  await recognize()
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare({ start: true })
   expect(run).toMatchObject({ state: 'ready' })
@@ -125,7 +173,7 @@ test('a run waits for the confirmation, also if it was to start automatically', 
 })
 
 test('a receiver that was set for a tracking number needs no confirmation', async () => {
-  await setFields({ source: 'recognized' })
+  await recognize()
   await send('PUT', 'receivers/27105550101', { url: receiver.url })
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare()
@@ -141,8 +189,7 @@ test('the fields of FIELD_MAP take precedence, cannot be changed, and need no co
     fieldFile: { call_events_fail: MAP },
   })
   expect((await send('GET', 'fields')).body.results).toMatchObject([{ source: 'file', map: MAP }])
-  for (const source of ['recognized', 'person']) {
-    const refused = await setFields({ source })
+  for (const refused of [await recognize(), await setFields(MAP)]) {
     expect(refused.status).toBe(409)
     expect(refused.body.detail).toContain('FIELD_MAP')
   }
@@ -155,6 +202,6 @@ test('the fields of FIELD_MAP take precedence, cannot be changed, and need no co
 test('our own service has its own fields', async () => {
   await gateway.close()
   gateway = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
-  expect((await setFields({ source: 'person' })).status).toBe(409)
+  expect((await setFields(MAP)).status).toBe(409)
   expect((await send('GET', 'fields')).body).toEqual({ results: [] })
 })

@@ -56,6 +56,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/receivers/late'],
   ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
   ['GET', '/gateway/fields'],
+  ['POST', '/gateway/fields/call_events_fail/recognize'],
   ['PUT', '/gateway/fields/call_events_fail'],
   ['DELETE', '/gateway/fields/call_events_fail'],
   ['POST', '/gateway/receiver-probes'],

@@ -1,5 +1,9 @@
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import { ServiceFields, ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
+import {
+  FieldSample,
+  ServiceFields,
+  ServiceFieldsChange,
+} from '../../../contract/fields/service-fields.ts'
 import {
   INVALID,
   listOf,
@@ -11,6 +15,7 @@ import {
 } from './gateway-operation.ts'
 
 export const FIELD_SCHEMAS = {
+  FieldSample: schemaOf(FieldSample, 'input'),
   ServiceFields: schemaOf(ServiceFields),
   ServiceFieldsChange: schemaOf(ServiceFieldsChange, 'input'),
 }
@@ -31,14 +36,27 @@ export const FIELD_PATHS = {
       responses: { 200: ['The lists whose fields are known.', listOf('ServiceFields')] },
     }),
   },
+  '/gateway/fields/{list}/recognize': {
+    post: operation('Recognise how a foreign service names the fields of a list', {
+      id: 'recognizeServiceFields',
+      tag,
+      description: [
+        'The gateway reads the page with the caller’s token. Recognised fields never replace what a person set.',
+      ],
+      parameters: [LIST],
+      body: refTo('FieldSample'),
+      responses: {
+        200: ['The fields.', refTo('ServiceFields')],
+        400: INVALID,
+        409: NOT_CHANGEABLE,
+      },
+    }),
+  },
   '/gateway/fields/{list}': {
     put: operation('Set how a foreign service names the fields of a list', {
       id: 'setServiceFields',
       tag,
-      description: [
-        'All accounts of the service share them.',
-        'Use the source "person". "recognized" is for the dashboard, and never replaces what a person set.',
-      ],
+      description: ['They apply to the account of the token.'],
       parameters: [LIST],
       body: refTo('ServiceFieldsChange'),
       responses: { 204: ['They are set.', null], 400: INVALID, 409: NOT_CHANGEABLE },

@@ -28,6 +28,7 @@ export const KIND_LABELS: Record<ActivityKind, string> = {
   receiver_set: 'Set a receiver',
   receiver_removed: 'Removed a receiver',
   receivers_confirmed: 'Confirmed receivers',
+  fields_recognized: 'Recognised the fields of the service',
   fields_set: 'Set the fields of the service',
   fields_reset: 'Reset the fields of the service',
   events_handled: 'Marked events as handled',
@@ -96,6 +97,10 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
         text: `${verb('Allowed', 'allow')} replays to`,
         name: entry.details.receivers.join(', '),
       }
+    case 'fields_recognized':
+      return plain(
+        `${verb('Recognised', 'recognise')} the fields of ${LIST_LABELS[entry.details.list].many}`,
+      )
     case 'fields_set':
       return plain(`${verb('Set', 'set')} the fields of ${LIST_LABELS[entry.details.list].many}`)
     case 'fields_reset':

@@ -9,7 +9,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 
 export const title = 'Fields of the service'
 export const explanation =
-  'Every service has its own names for the fields of its failed events, and Redial recognises them. If a column is empty or wrong, choose the right field. Your choice counts for everybody who uses this service.'
+  'Every service has its own names for the fields of its failed events, and Redial recognises them. If a column is empty or wrong, choose the right field. Your choice applies to everyone who signs in with this token.'
 export const listLegend = 'List'
 export const loading = 'Loading some events…'
 export const noEvents = (list: FailedEventList) =>
@@ -29,7 +29,7 @@ export const importFields = 'Import fields'
 export const noFieldsInFile = (file: string) =>
   `${file} contains no fields of this list. Choose a file that was exported here.`
 
-export const saved = 'Saved. Lists of everybody who uses this service now read these fields.'
+export const saved = 'Saved for everyone who signs in with this token.'
 export const save = 'Save fields'
 export const recognizeAgain = 'Recognise again'
 export const deliveryGroup = 'The delivery'

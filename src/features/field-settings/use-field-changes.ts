@@ -5,14 +5,14 @@ import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 
-/** Saves the fields of a list for everybody who uses the service. */
+/** Saves the fields of a list for the account. */
 export function useSaveFields(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (map: FieldMap) =>
       request(z.unknown(), `/gateway/fields/${list}`, {
         method: 'PUT',
-        body: { map, source: 'person', sample: 0 },
+        body: { map },
         expect: [204],
       }),
     onSuccess: () => removeLists(client),

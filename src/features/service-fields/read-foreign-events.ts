@@ -3,14 +3,12 @@ import * as z from 'zod/mini'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
-import { MAX_SAMPLE } from '../../../contract/fields/recognize-fields.ts'
-import type { ServiceFieldsChange } from '../../../contract/fields/service-fields.ts'
-import { loadModule } from '../../api/load-module.ts'
+import { type FieldSample, ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { request } from '../../api/request.ts'
 import { sessionQuery } from '../session/session-query.ts'
 import { serviceFieldsQuery } from './service-fields-query.ts'
 
-type Asked = { list: FailedEventList; from_date: string; to_date: string }
+type Asked = FieldSample & { list: FailedEventList }
 
 export type ForeignEvents = {
   events: FailedEvent[]
@@ -19,8 +17,8 @@ export type ForeignEvents = {
 }
 
 /**
- * Reads the items of a page of a foreign service. If its fields are unknown, this recognises them and
- * sends them to the gateway, so that replays and colleagues read the items in the same way.
+ * Reads the items of a page of a foreign service. If their fields are unknown, the gateway reads the page
+ * as well and recognises them, so that replays and colleagues read the items in the same way.
  */
 export async function readForeignEvents(
   client: QueryClient,
@@ -46,19 +44,17 @@ async function fieldsOf(
   if (known === undefined && items.every(hasStandardFields)) return null
   const names = `${asked.list} ${namesIn(items)}`
   if (known !== undefined && lookedAt.has(names)) return known.map
-  const { mergeFields, recognizeFields } = await loadModule(
-    () => import('../../../contract/fields/recognize-fields.ts'),
-  )
-  const { from_date, to_date } = asked
-  const origin = { zone: timeZoneOf(client), range: { from_date, to_date } }
-  const found = recognizeFields(items, origin).map
-  const map = known === undefined ? found : mergeFields(known.map, found, items)
+  const { list, ...body } = asked
+  const fields = await request(ServiceFields, `/gateway/fields/${list}/recognize`, {
+    method: 'POST',
+    body,
+  })
   lookedAt.add(names)
-  if (known === undefined || JSON.stringify(map) !== JSON.stringify(known.map)) {
-    const sample = Math.max(known?.sample ?? 0, Math.min(items.length, MAX_SAMPLE))
-    await keep(client, asked.list, { map, source: 'recognized', sample })
-  }
-  return map
+  client.setQueryData(serviceFieldsQuery.queryKey, all => [
+    ...(all ?? []).filter(one => one.list !== list),
+    fields,
+  ])
+  return fields.map
 }
 
 /** The names in items whose fields were recognised in this window. */
@@ -78,18 +74,6 @@ function namesIn(items: unknown[]): string {
 }
 
 const Item = z.record(z.string(), z.unknown())
-
-async function keep(client: QueryClient, list: FailedEventList, change: ServiceFieldsChange) {
-  await request(z.unknown(), `/gateway/fields/${list}`, {
-    method: 'PUT',
-    body: change,
-    expect: [204],
-  })
-  client.setQueryData(serviceFieldsQuery.queryKey, known => [
-    ...(known ?? []).filter(fields => fields.list !== list),
-    { list, ...change, who: null, set_at: null },
-  ])
-}
 
 const StandardItem = z.object({
   id: z.union([z.string(), z.number(), z.bigint()]),

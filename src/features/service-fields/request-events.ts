@@ -40,7 +40,7 @@ export async function requestEvents(
     options,
   )
   const { readForeignEvents } = await module
-  const asked = { list, from_date, to_date }
+  const asked = { list, from_date, to_date, ...place, page_size: size }
   const { events, readAs } = await readForeignEvents(client, asked, answer.results)
   return { answer: { ...answer, results: events }, text, readAs }
 }

@@ -6,7 +6,7 @@ import { retryAfter } from '../../upstream/retry-after.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
 import { parseInThread } from './parse-in-thread.ts'
-import { type ListedEvent, type ListPage, parseListPage } from './parse-list-page.ts'
+import { type ListedEvent, type ListPage, listItems, parseListPage } from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
@@ -43,6 +43,27 @@ export async function readListPage(
     return body.length > LARGE
       ? await parseInThread(body, at, fields)
       : parseListPage(body, at, fields)
+  } catch (error) {
+    throw error instanceof BadAnswer ? upstreamError(error) : error
+  } finally {
+    done()
+  }
+}
+
+/**
+ * The first items of the service's answer to `pathOfPage`, to recognise their fields. None if the page is
+ * beyond the last one.
+ *
+ * @throws HttpError like `readListPage`
+ */
+export function sampleItems(
+  { status, body, retryAfter: wait, done }: UpstreamAnswer,
+  most: number,
+): unknown[] {
+  if (status === 404) return []
+  if (status !== 200) throw refusal(status, wait)
+  try {
+    return listItems(body).slice(0, most)
   } catch (error) {
     throw error instanceof BadAnswer ? upstreamError(error) : error
   } finally {

@@ -63,6 +63,30 @@ export function parseListPage(
   }
 }
 
+/**
+ * The items of one page of a list of failed events.
+ *
+ * @throws BadAnswer if it can't be read
+ */
+export function listItems(body: Uint8Array): unknown[] {
+  return jsonList(body, PARTS, withAllDigits).items ?? []
+}
+
+/** Long integers as bigint: rounded ids would no longer differ. */
+function withAllDigits(item: unknown, text: string): unknown {
+  if (!/\d{16}/.test(text)) return item
+  try {
+    return JSON.parse(text, (_key, value: unknown, { source = '' }: { source?: string } = {}) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+        ? BigInt(source)
+        : value,
+    )
+  } catch {
+    // The item is nested too deeply for a reviver.
+    return item
+  }
+}
+
 /** Checks the count too: a service whose `next` never ends would be read forever. */
 function findNext({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
   const isLink = isPlace(next) && next.cursor !== undefined

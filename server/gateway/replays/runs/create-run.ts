@@ -80,7 +80,7 @@ async function replayOne(
   event: NamedEvent,
   signal: AbortSignal,
 ): Promise<string> {
-  const named = await fields.of(range.list)
+  const named = await fields.of(range.list, owner.account)
   const place = { ...range, ...event }
   const found = await findEvent(upstream, authorization, place, signal, named)
   const frozen =
@@ -117,6 +117,7 @@ async function readMany(
   })
   reader.begin({
     runId,
+    account: owner.account,
     range,
     events,
     authorization,

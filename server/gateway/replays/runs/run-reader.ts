@@ -42,6 +42,7 @@ type RunReaderDependencies = {
 
 export type RunLoad = {
   runId: string
+  account: string
   range: ListRange
   events: 'all' | NamedEvent[]
   /** Only kept here, and only until the events are loaded. */
@@ -130,7 +131,7 @@ export class RunReader {
 
   async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {
     const { db, upstream, fields, tools, tasks, clock } = this.#dependencies
-    const { runId, range, events, authorization, receiversOf, start } = load
+    const { runId, account, range, events, authorization, receiversOf, start } = load
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const backoff = { wait: clock.wait, signal, onWait }
     // Part of the pause may be over, because this waited for its turn.
@@ -138,7 +139,7 @@ export class RunReader {
     if (pause > 0) await pauseBeforeRetry(pause, backoff)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
-    const named = await fields.of(range.list)
+    const named = await fields.of(range.list, account)
     const readPage = async (place: PagePlace, pageSize: number) => {
       const path = pathOfPage(range, place, pageSize)
       const ask = () => {

@@ -71,7 +71,7 @@ export async function hostsToConfirm(
   run: StoredRun,
 ): Promise<string[]> {
   if (!fields.isForeign || fields.isLocked) return []
-  const receiver = (await fields.of(run.list))?.map.item.receiver ?? null
+  const receiver = (await fields.of(run.list, run.account))?.map.item.receiver ?? null
   if (receiver === null || receiver === 'callback_url') return []
   return unconfirmedHosts(trx, run, (await preparedReceivers(trx, run)).map(receiverHost))
 }
