@@ -81,9 +81,14 @@ export async function* readNamedEvents(
   const missing = new Set(named.map(({ id }) => id))
   const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
   let goesByNumber = true
+  // No page with a number from this one on exists.
+  let end = Number.POSITIVE_INFINITY
+  const isBeyondEnd = ({ page, cursor }: PagePlace) => cursor === undefined && page >= end
   for (const { place, pageSize } of likelyPages(named, ownPageSize)) {
     if (place.cursor === undefined && place.page > 1 && !goesByNumber) continue
+    if (isBeyondEnd(place)) continue
     const listed = await readPage(place, pageSize)
+    if (place.cursor === undefined) end = Math.min(end, endAfter(listed, place))
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
     if (missing.size === 0) return
     if (listed?.isFirstAgain) goesByNumber = false
@@ -91,6 +96,7 @@ export async function* readNamedEvents(
   const stillMissing = named.filter(({ id }) => missing.has(id))
   for (const { place, pageSize } of likelyPages(stillMissing, ownPageSize)) {
     if (place.page === 1 || (place.cursor === undefined && !goesByNumber)) continue
+    if (isBeyondEnd(place)) continue
     let followed = 0
     for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
       yield { events: pick(listed), pass: 1, count: listed.count }
@@ -110,6 +116,16 @@ export async function* readNamedEvents(
     // In a list that had not changed they would have been found.
     if (first === last) return
   }
+}
+
+/** The first page that doesn't exist, as far as a numbered page shows it. */
+function endAfter(listed: ListPage | null, { page }: PagePlace): number {
+  if (listed === null) return page
+  const { count, next, events } = listed
+  if (next === null) return page + 1
+  // A page with a next one is full.
+  if (count === null || events.length === 0) return Number.POSITIVE_INFINITY
+  return Math.ceil(count / events.length) + 1
 }
 
 function allPages(

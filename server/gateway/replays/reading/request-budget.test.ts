@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { numbered } from '../../../../contract/pages/page-place.ts'
-import { readAllEvents } from './events-to-replay.ts'
-import { BudgetSpent, RequestBudget } from './request-budget.ts'
+import { numbered, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import { readAllEvents, readNamedEvents } from './events-to-replay.ts'
+import type { ListedEvent, ListPage } from './list-page.ts'
+import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
 
 test('an endless list is requested a limited number of times, whatever its count says', async () => {
   const budget = new RequestBudget(50)
@@ -26,5 +27,66 @@ test('an endless list is requested a limited number of times, whatever its count
   }
   await expect(readAll()).rejects.toThrow(BudgetSpent)
   expect(asked).toBe(50)
-  expect(RequestBudget.forRun('all').most).toBe(10_000)
 })
+
+const event = (id: string): ListedEvent => ({
+  id,
+  payload: '{}',
+  callback_url: null,
+  tracking_number: null,
+  company: null,
+  failed_at: null,
+})
+
+type Answer = (page: number, pageSize: number) => ListPage | null
+
+/** How often the service is asked for events with these ids, one on each page. */
+async function requestsFor(ids: string[], answer: Answer): Promise<number> {
+  const named = ids.map((id, index) => ({ id, page: index + 1, page_size: 100 }))
+  const budget = RequestBudget.forRun(named)
+  let requests = 0
+  const readPage = async ({ page }: PagePlace, pageSize: number) => {
+    budget.spend()
+    requests += 1
+    return answer(page, pageSize)
+  }
+  for await (const { events } of untilSpent(readNamedEvents(readPage, named, 100))) {
+    if (events.length > 0) budget.refund()
+  }
+  return requests
+}
+
+const INVENTED = Array.from({ length: 20_000 }, (_, index) => `invented-${index}`)
+
+test.each<[string, Answer, number]>([
+  ['answers 404 beyond its only page', page => (page === 1 ? pageWith([event('1')], 1) : null), 4],
+  [
+    'has 3 pages by its count and its links',
+    page => (page <= 3 ? pageWith([event(String(page))], 3, page < 3 ? page + 1 : null) : null),
+    10,
+  ],
+  ['repeats its last page for each number', () => pageWith([event('1')], null), 4],
+  [
+    'lists something else on each of a million pages',
+    page => pageWith([event(`other-${page}`)], null, page + 1),
+    500,
+  ],
+])('a service that %s is asked few times for 20,000 invented events', async (_, answer, most) => {
+  expect(await requestsFor(INVENTED, answer)).toBeLessThanOrEqual(most)
+})
+
+test('events on 2,000 pages of a service are all requested', async () => {
+  const ids = Array.from({ length: 2_000 }, (_, index) => `event-${index + 1}`)
+  const requests = await requestsFor(ids, page =>
+    pageWith([event(`event-${page}`)], 2_000, page + 1),
+  )
+  expect(requests).toBe(2_000)
+})
+
+function pageWith(
+  events: ListedEvent[],
+  count: number | null,
+  next: number | null = null,
+): ListPage {
+  return { count, next: next === null ? null : numbered(next), isFirstAgain: false, events }
+}

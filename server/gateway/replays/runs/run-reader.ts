@@ -157,6 +157,7 @@ export class RunReader {
     for await (const { events: found, pass, count } of parts) {
       signal.throwIfAborted()
       for (const { id } of found) missing.delete(id)
+      if (events !== 'all' && found.length > 0) budget.refund()
       const frozen = await frozenEvents(found, receiversOf)
       const isWanted = await db.transaction().execute(async trx => {
         // A power cut that takes this back also ends the load.
