@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { escapeHtml } from '../../../contract/text/escape-html.ts'
 import { PageDocuments } from './page-documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-documents-'))
@@ -16,23 +17,23 @@ const LINKS = [
 beforeAll(() => {
   mkdirSync(join(folder, 'pages'))
   const page = { isSignedIn: true, files: ['assets/x.css'], title: 'Page' }
-  const outlines = [{ range: null, html: '<b>Page</b>' }]
+  const outlines = [{ range: null, html: '<b>Page of %NAME% at %SERVICE%</b>' }]
   const pages = [
     { ...page, path: '/blocklist', outlines, styles: 'b{margin:0}' },
     { ...page, path: '/replays/:runId' },
   ]
   writeFileSync(
     join(folder, 'index.html'),
-    `<head>${LINKS.join('')}</head><body><!--%OUTLINE%--></body>`,
+    `<head>${LINKS.join('')}</head><body><!--%OUTLINE%--><!--%DOCUMENT_DATA%--><!--%FIRST_ANSWERS%--></body>`,
   )
   writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify(pages))
 })
 
-async function documentOf(url: string): Promise<string> {
+async function documentOf(url: string, name = 'Thandi', service = 'api.example.com') {
   const session = {
     signed_in: true,
-    name: 'Thandi',
-    service: 'api.example.com',
+    name,
+    service,
     time_zone: 'Africa/Johannesburg',
   }
   const asked = {
@@ -62,4 +63,20 @@ test('a document without an outline waits for its style sheets', async () => {
   expect(document).not.toContain('data-rel')
   for (const link of LINKS) expect(document).toContain(link)
   expect(document).toContain('<link rel="stylesheet" crossorigin href="/assets/x.css">')
+})
+
+test.each([
+  '%CSP_NONCE%',
+  '%SERVICE%',
+  '%NAME%',
+  '<!--%DOCUMENT_DATA%-->',
+  '<!--%OUTLINE%-->',
+  '<!--%FIRST_ANSWERS%-->',
+  '%CSP_%CSP_NONCE%NONCE%',
+  "$&$`$'",
+])('the name %j of a person or a service is shown as it is', async text => {
+  const escaped = escapeHtml(text)
+  const document = await documentOf('/blocklist', text, text)
+  expect(document).toContain(`<b>Page of ${escaped} at ${escaped}</b>`)
+  expect(document).toContain(`"name":${JSON.stringify(text).replaceAll('<', '\\u003c')}`)
 })

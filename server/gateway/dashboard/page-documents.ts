@@ -24,6 +24,11 @@ const OUTLINE_PLACEHOLDER = '<!--%OUTLINE%-->'
 /** Where index.html expects the answers that the document brings, and what is drawn of them. */
 const ANSWERS_PLACEHOLDER = '<!--%FIRST_ANSWERS%-->'
 
+const PLACEHOLDERS = new RegExp(
+  [NONCE_PLACEHOLDER, OUTLINE_PLACEHOLDER, DATA_PLACEHOLDER].join('|'),
+  'g',
+)
+
 /** A page as the build describes it (scripts/dashboard/page-files.ts). */
 const BuiltPage = z.object({
   /** Such as /replays/:runId. */
@@ -105,17 +110,18 @@ export class PageDocuments {
     const outline = chosen && fillOutline(chosen, { session, search, today, nonce, mayBeFilled })
     const title = outline && page?.title ? page.title : 'Redial'
     const html = this.#html
-      .replaceAll(NONCE_PLACEHOLDER, nonce)
       .replace('<title>Redial</title>', () => `<title>${title}</title>`)
       .replace('</head>', () => `${(page?.files ?? []).map(linkTo).join('')}</head>`)
-    const [start = '', rest = ''] = (
-      outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html
-    )
-      .replace(OUTLINE_PLACEHOLDER, () => outline || '')
-      .replaceAll(NONCE_PLACEHOLDER, nonce)
-      // Last, so that nothing in a person's name is treated as a placeholder.
-      .replace(DATA_PLACEHOLDER, () => (data === null ? '' : dataElement(data, nonce)))
+    const template = outline && page?.styles ? outlineFirst(html, page.styles, nonce) : html
+    const values: Record<string, string> = {
+      [NONCE_PLACEHOLDER]: nonce,
+      [OUTLINE_PLACEHOLDER]: outline || '',
+      [DATA_PLACEHOLDER]: data === null ? '' : dataElement(data, nonce),
+    }
+    const [start = '', rest = ''] = template
       .split(ANSWERS_PLACEHOLDER)
+      // In one pass, so that no value, such as a person's name, is read as a placeholder.
+      .map(part => part.replaceAll(PLACEHOLDERS, placeholder => values[placeholder] ?? ''))
     if (follows.length === 0) return { start: start + rest, follows, end: () => '' }
     const draw = (answers: string[]) => {
       if (!chosen || session === null || today === null) return ''
