@@ -3,20 +3,16 @@ import { retryAfter, secondsToWait } from '../upstream/retry-after.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
 /**
- * The headers of an answer to a script with its own token: those that are about the answer. Headers
- * that a browser would apply to our own origin are set only by us.
+ * The headers of an answer to a script with its own token: those that are about the answer. A browser, or a
+ * proxy in front of Redial, would apply others to our own origin, such as `X-Accel-Redirect`.
  */
 export function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return {
-    ...without(headers, [...STRIPPED_RESPONSE_HEADERS, POLICY]),
-    ...asData(headers),
-    ...wait(headers),
-  }
+  return { ...only(headers, FOR_SCRIPTS), ...asData(headers), ...wait(headers) }
 }
 
 /** The headers of a page of our own service, which has its own policy. */
 export function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...without(headers, STRIPPED_RESPONSE_HEADERS), ...wait(headers) }
+  return { ...only(headers, [...FOR_SCRIPTS, POLICY, 'cache-control']), ...wait(headers) }
 }
 
 /**
@@ -26,9 +22,8 @@ export function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeader
  * for a password.
  */
 export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => ALLOWED_RESPONSE_HEADERS.includes(name))
   return {
-    ...Object.fromEntries(kept),
+    ...only(headers, FOR_DASHBOARD),
     ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),
     ...asData(headers),
     ...wait(headers),
@@ -55,7 +50,7 @@ function wait(headers: IncomingHttpHeaders): Record<string, string> {
   return retryAfter(secondsToWait(headers))
 }
 
-const ALLOWED_RESPONSE_HEADERS = [
+const FOR_DASHBOARD = [
   'allow',
   'content-encoding',
   'content-language',
@@ -64,37 +59,31 @@ const ALLOWED_RESPONSE_HEADERS = [
   'date',
 ]
 
-/**
- * Headers that a browser would apply to our own origin; and Retry-After, which we send in seconds.
- */
-const STRIPPED_RESPONSE_HEADERS = [
-  'alt-svc',
-  'clear-site-data',
-  'content-security-policy-report-only',
-  'cross-origin-embedder-policy',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'nel',
-  'origin-agent-cluster',
-  'permissions-policy',
-  'referrer-policy',
-  'refresh',
-  'report-to',
-  'reporting-endpoints',
-  'retry-after',
-  'service-worker-allowed',
-  'set-cookie',
-  'strict-transport-security',
-  'x-content-type-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
+/** Also what a script needs for conditional requests, redirects, rate limits and questions to the operator. */
+const FOR_SCRIPTS = [
+  ...FOR_DASHBOARD,
+  'accept-ranges',
+  'content-range',
+  'deprecation',
+  'etag',
+  'last-modified',
+  'location',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-policy',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'sunset',
+  'vary',
+  'www-authenticate',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
 ]
 
-function without(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
-  const dropped = new Set([...hopByHop(headers), ...names])
-  const kept = Object.entries(headers).filter(
-    ([name]) => !dropped.has(name) && !name.startsWith('access-control-'),
+function only(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
+  const ofConnection = new Set(hopByHop(headers))
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => names.includes(name) && !ofConnection.has(name)),
   )
-  return Object.fromEntries(kept)
 }

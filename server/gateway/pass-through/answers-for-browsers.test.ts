@@ -57,10 +57,36 @@ describe('headers that a service sends to browsers apply to its own origin', () 
   })
 
   test('a script with its own token gets the headers that are about the answer', async () => {
-    const got = await askAs(OWN, 200, { 'x-own': 'kept' })
-    expect(got).toMatchObject({ 'x-own': 'kept', etag: '"1"', link: SAID.link })
-    expect(got['set-cookie']).toBeUndefined()
+    const about = { etag: '"1"', 'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT', allow: 'GET' }
+    expect(await askAs(OWN, 200, about)).toMatchObject(about)
   })
+
+  test.each([
+    ['X-Accel-Redirect', '/internal/secret'],
+    ['X-Sendfile', '/etc/passwd'],
+    ['X-Lighttpd-Send-File', '/etc/passwd'],
+    ['X-Reproxy-URL', 'http://127.0.0.1/secret'],
+    ['Set-Login', 'logged-in'],
+    ['Speculation-Rules', '"https://other.example/rules.json"'],
+    ['Link', '<https://other.example/x.js>; rel=preload; as=script'],
+    ['SourceMap', 'https://other.example/x.map'],
+    ['Accept-CH', 'Sec-CH-UA-Model'],
+    ['Critical-CH', 'Sec-CH-UA-Model'],
+    ['Cache-Control', 'public, max-age=3600'],
+    ['Surrogate-Control', 'max-age=3600'],
+    ['CDN-Cache-Control', 'max-age=3600'],
+    ['Expires', 'Sat, 21 Nov 2099 10:00:00 GMT'],
+    ['Set-Cookie', 'redial=theirs'],
+    ['Access-Control-Allow-Origin', '*'],
+    ['X-Of-Tomorrow', 'anything'],
+  ])(
+    'a script does not get %s of the service, and no cache keeps the answer',
+    async (name, value) => {
+      const headers = await askAs(OWN, 200, { [name]: value })
+      expect(headers[name.toLowerCase()]).not.toBe(value)
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
 })
 
 describe('an answer that the dashboard cannot read becomes an error in JSON', () => {
