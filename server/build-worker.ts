@@ -4,6 +4,7 @@ import { ReplayRepository } from './gateway/replays/store/replay-repository.ts'
 import { answerError } from './http/answer-error.ts'
 import { closeUnusedConnections } from './http/connections/close-unused-connections.ts'
 import { limitRequests } from './http/connections/limit-requests.ts'
+import { earlyAnswers } from './http/early-answers.ts'
 import { detailError } from './http/http-error.ts'
 import { logRequests } from './http/log-requests.ts'
 import { observeRequests } from './http/observe-requests.ts'
@@ -19,18 +20,20 @@ import type { ProcessParts } from './process-parts.ts'
 export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance> {
   const { env, database, logger, timings } = parts
   const trusts = createTrust(env.TRUST_PROXY)
+  const early = earlyAnswers({ logger })
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusts,
     ...REQUEST_IDS,
-    ...serverOptions(timings),
+    ...serverOptions(timings, early),
   })
   app.setErrorHandler(answerError)
   logRequests(app)
   observeRequests(app, parts.observeRequest)
   answerErrorsWithId(app)
   closeUnusedConnections(app)
+  early.refuseExpectations(app)
   limitRequests(app, {
     hosts: [...env.ALLOWED_HOSTS, env.HOST],
     trusts,

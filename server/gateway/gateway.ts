@@ -5,6 +5,7 @@ import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
 import { limitRequests } from '../http/connections/limit-requests.ts'
+import { earlyAnswers } from '../http/early-answers.ts'
 import { detailError } from '../http/http-error.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { observeRequests } from '../http/observe-requests.ts'
@@ -40,7 +41,7 @@ import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
 import { TaskRunner } from './replays/runs/task-runner.ts'
 import { startReplayQueue } from './replays/sending/replay-queue.ts'
 import { ReplayRepository } from './replays/store/replay-repository.ts'
-import { securityHeaders } from './security-headers.ts'
+import { earlySecurityHeaders, securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
 import { CALLER, type Caller, HAS_KEY } from './session/caller.ts'
@@ -70,13 +71,15 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
   const trusts = createTrust(dependencies.trustProxy)
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  const early = earlyAnswers({ logger, headers: earlySecurityHeaders({ isHttps }) })
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: trusts,
     ...REQUEST_IDS,
-    ...serverOptions(timings),
+    ...serverOptions(timings, early),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -85,6 +88,9 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   observeRequests(app, dependencies.observeRequest)
   answerErrorsWithId(app)
   closeUnusedConnections(app)
+  // Before the limits, whose refusals have these headers, too.
+  await securityHeaders(app, { isHttps })
+  early.refuseExpectations(app)
   limitRequests(app, {
     hosts: [
       ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
@@ -131,8 +137,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
 
-  const isHttps = publicUrl?.startsWith('https:') ?? false
-  await securityHeaders(app, { isHttps })
   const sessions = new Sessions(db, dependencies.seals, keys, upstream.name)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
   app.decorateRequest(CALLER, null)

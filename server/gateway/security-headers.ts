@@ -21,6 +21,26 @@ const UNUSED_FEATURES = [
 ]
 const PERMISSIONS_POLICY = UNUSED_FEATURES.map(feature => `${feature}=()`).join(', ')
 
+const HSTS_S = 365 * 24 * 60 * 60
+
+/** The same headers, for answers that are made before hooks run. A test compares them. */
+export function earlySecurityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS_POLICY,
+    'referrer-policy': 'no-referrer',
+    ...(isHttps && { 'strict-transport-security': `max-age=${HSTS_S}` }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  }
+}
+
 /**
  * Headers that limit what browsers do with an answer. They are on all answers, including files and
  * errors. `Referrer-Policy: no-referrer`, `nosniff` and
@@ -39,7 +59,7 @@ export async function securityHeaders(
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     // It has no meaning over http. Other hosts of the operator's domain are not ours to bind.
-    strictTransportSecurity: isHttps && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
+    strictTransportSecurity: isHttps && { maxAge: HSTS_S, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
     // This header asks for a process apart from other hosts of the same site. Chromium starts it once the answer is
     // there, which delays the first paint by 20 ms. The opener and resource policies also keep those hosts' pages away.

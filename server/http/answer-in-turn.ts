@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { rememberAnswer } from './answer-unreadable-request.ts'
+import { rememberAnswer } from './early-answers.ts'
 import { whenClosed } from './when-closed.ts'
 
 /**

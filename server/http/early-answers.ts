@@ -1,6 +1,8 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import { whenClosed } from './when-closed.ts'
 
 const CAUSES: Record<string, { status: number; detail: string }> = {
@@ -12,24 +14,6 @@ const CAUSES: Record<string, { status: number; detail: string }> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions are too large.' },
 }
 const OTHERWISE = { status: 400, detail: 'The request is not valid HTTP.' }
-
-/** Answers what Node couldn't parse as a request, in the Detail shape like any other error. */
-function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  const hasAsked = socket.bytesRead > 0
-  if (error.code === 'ECONNRESET' || !socket.writable || !hasAsked || hasBegunAnswer(socket)) {
-    socket.destroy()
-    return
-  }
-  const { status, detail } = CAUSES[error.code ?? ''] ?? OTHERWISE
-  const body = JSON.stringify({ detail })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
 
 /** The answer to the last request of a connection, while that request has not arrived completely. */
 const answers = new WeakMap<Socket, ServerResponse>()
@@ -47,21 +31,67 @@ function hasBegunAnswer(socket: Socket): boolean {
   return answers.get(socket)?.headersSent ?? false
 }
 
-/** Refuses expectations other than 100-continue in JSON; Node itself would send no body. */
-export function refuseExpectations(app: FastifyInstance): void {
-  app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
-    const detail =
-      'Redial supports no expectation except 100-continue. Leave out the Expect header.'
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' })
-    response.end(JSON.stringify({ detail }))
-  })
+type EarlyAnswersOptions = {
+  logger?: Pick<FastifyBaseLogger, 'info'> | undefined
+  /** Headers of every answer. */
+  headers?: Record<string, string>
 }
 
-/** Options of a Fastify app: requests without a route are answered in the Detail shape, too. */
-export const UNREADABLE_IN_JSON = {
-  clientErrorHandler: answerUnreadableRequest,
-  // Such as a path with an incomplete escape.
-  frameworkErrors: (_error: Error, _request: unknown, reply: FastifyReply) => {
-    void reply.code(404).send({ detail: 'Not found.' })
-  },
+export type EarlyAnswers = ReturnType<typeof earlyAnswers>
+
+/**
+ * Answers that are made before any hook runs: to what Node can't parse as a request, to a path that the router
+ * can't read, and to an expectation. Like all others they have the Detail shape, the headers of every answer,
+ * an id and a log line.
+ */
+export function earlyAnswers({ logger, headers = {} }: EarlyAnswersOptions = {}) {
+  const record = (status: number, details: Record<string, unknown>) => {
+    const id = randomUUID()
+    logger?.info({ reqId: id, path: '(unreadable)', status, ...details })
+    return id
+  }
+  const headersOf = (id: string) => ({
+    ...headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    [REQUEST_ID_HEADER]: id,
+  })
+
+  function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+    const hasAsked = socket.bytesRead > 0
+    if (error.code === 'ECONNRESET' || !socket.writable || !hasAsked || hasBegunAnswer(socket)) {
+      socket.destroy()
+      return
+    }
+    const { status, detail } = CAUSES[error.code ?? ''] ?? OTHERWISE
+    const body = JSON.stringify({ detail })
+    const lines = Object.entries({
+      ...headersOf(record(status, { code: error.code })),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`)
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
+    socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
+  }
+
+  return {
+    options: {
+      clientErrorHandler,
+      // Such as a path with an incomplete escape.
+      frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+        const { method, id } = request
+        logger?.info({ reqId: id, method, path: '(unreadable)', status: 404 })
+        void reply.code(404).headers(headersOf(id)).send({ detail: 'Not found.' })
+      },
+    },
+    /** Refuses expectations other than 100-continue in JSON; Node itself would send no body. */
+    refuseExpectations(app: FastifyInstance): void {
+      app.server.on('checkExpectation', ({ method }: IncomingMessage, response: ServerResponse) => {
+        const detail =
+          'Redial supports no expectation except 100-continue. Leave out the Expect header.'
+        response.writeHead(417, headersOf(record(417, { method })))
+        response.end(JSON.stringify({ detail }))
+      })
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
-import { UNREADABLE_IN_JSON } from './answer-unreadable-request.ts'
+import type { EarlyAnswers } from './early-answers.ts'
 
 /**
  * How long an idle connection is kept. Longer than load balancers keep theirs (a minute for most of
@@ -18,7 +18,10 @@ const CHECK_EVERY_MS = 1_000
  *
  * @param requestTimeoutMs from the first byte of a request to its last, headers included
  */
-export function serverOptions({ requestTimeoutMs }: { requestTimeoutMs: number }) {
+export function serverOptions(
+  { requestTimeoutMs }: { requestTimeoutMs: number },
+  early: EarlyAnswers,
+) {
   return {
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -28,6 +31,6 @@ export function serverOptions({ requestTimeoutMs }: { requestTimeoutMs: number }
       // Node would answer without a body. refuseUnknownHosts checks hosts.
       requireHostHeader: false,
     },
-    ...UNREADABLE_IN_JSON,
+    ...early.options,
   } satisfies Partial<FastifyHttpOptions<Server>>
 }

@@ -6,8 +6,8 @@ import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { answerInTurn } from '../http/answer-in-turn.ts'
-import { refuseExpectations } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
+import { earlyAnswers } from '../http/early-answers.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { type ObserveRequest, observeRequests } from '../http/observe-requests.ts'
 import { readerCheck } from '../http/reader-key.ts'
@@ -60,6 +60,7 @@ const UNREAD_ANSWER_MS = 45_000
 /** The call-tracking service of docs/interface.md, not listening yet. */
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
   const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
+  const early = earlyAnswers({ logger: logger || undefined })
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,13 +71,13 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     requestIdHeader: REQUEST_ID_HEADER,
     ...REQUEST_IDS,
     routerOptions: { querystringParser: parseQuery },
-    ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }),
+    ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }, early),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
-  refuseExpectations(app)
+  early.refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
   app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)

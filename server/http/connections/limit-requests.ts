@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerInTurn } from '../answer-in-turn.ts'
-import { refuseExpectations } from '../answer-unreadable-request.ts'
 import { limitBodies } from '../body-limit.ts'
 import { limitClients, type Requester } from '../client-turns.ts'
 import { refuseUnknownHosts } from '../known-hosts.ts'
@@ -25,7 +24,6 @@ export function limitRequests(
   app: FastifyInstance,
   { hosts, trusts, unreadAnswerMs, requesterOf }: RequestLimits,
 ): void {
-  refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs })
   limitConnections(app, address => trusts(address, 0))
   refuseUnknownHosts(app, hosts)
