@@ -26,6 +26,12 @@ export type Session = z.infer<typeof Session>
  */
 export const DASHBOARD_HEADER = 'x-redial-dashboard'
 
+/**
+ * On a 503 of a process that has too many requests to answer. It has done nothing yet, so the same request
+ * can be sent again after `Retry-After`.
+ */
+export const OVERLOADED_HEADER = 'x-redial-overloaded'
+
 /** On a 401 that means that nobody is signed in. The service's own 401s do not have it. */
 export const SIGNED_OUT_HEADER = 'x-redial-signed-out'
 

@@ -4,17 +4,27 @@ import { eventually } from '../testing/eventually.ts'
 import { answerError } from './answer-error.ts'
 import { type LoadLimits, shedLoad } from './shed-load.ts'
 
-const NO_LIMITS = { eventLoopDelayMs: 60_000, heapBytes: Number.MAX_SAFE_INTEGER, sampleMs: 100 }
+const NO_LIMITS = {
+  eventLoopDelayMs: 60_000,
+  waitingRequests: 100,
+  heapBytes: Number.MAX_SAFE_INTEGER,
+  sampleMs: 100,
+}
 
 const app = () => fastify({ forceCloseConnections: true })
 let running: ReturnType<typeof app> | undefined
 afterEach(() => running?.close())
 
+/** What `/held` answers, once a test ends the wait. */
+let held = Promise.withResolvers<object>()
+
 async function build(limits: LoadLimits) {
+  held = Promise.withResolvers()
   running = app()
   running.setErrorHandler(answerError)
   await shedLoad(running, ['/telephony/v1/callers/'], limits)
   const answer = async () => ({ status: 'ok' })
+  running.get('/held', () => held.promise)
   running.get('/list', answer)
   running.get('/healthz', { config: { isProbe: true } }, answer)
   running.get('/metrics', { config: { isNeverShed: true } }, answer)
@@ -44,4 +54,25 @@ test('a stall that has ended sheds nothing, however long it was', async () => {
   // As short as one tick of the measurement, so that a sample contains none, as after a stall.
   await eventually(() => server.memoryUsage().eventLoopDelay === Number.POSITIVE_INFINITY)
   expect((await server.inject('/list')).statusCode).toBe(200)
+})
+
+/** Each sample is above this limit, as on a machine that is far too slow. */
+const ALWAYS_LATE = { ...NO_LIMITS, eventLoopDelayMs: 1e-6, sampleMs: 50, waitingRequests: 3 }
+
+test('a slow machine sheds nothing while few requests wait', async () => {
+  const server = await build(ALWAYS_LATE)
+  await eventually(() => Number.isFinite(server.memoryUsage().eventLoopDelay))
+  for (let count = 0; count < 20; count++) {
+    expect((await server.inject('/list')).statusCode).toBe(200)
+  }
+})
+
+test('a late event loop sheds requests while many wait, and no more once they are answered', async () => {
+  const server = await build(ALWAYS_LATE)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const waiting = [fetch(`${url}/held`), fetch(`${url}/held`)]
+  await eventually(async () => (await fetch(`${url}/list`)).status === 503)
+  held.resolve({})
+  await Promise.all(waiting)
+  await eventually(async () => (await fetch(`${url}/list`)).status === 200)
 })

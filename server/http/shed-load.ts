@@ -1,7 +1,9 @@
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OVERLOADED_HEADER } from '../../contract/session.ts'
 import { detailError } from './http-error.ts'
+import { whenClosed } from './when-closed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,6 +17,8 @@ declare module 'fastify' {
 export type LoadLimits = {
   /** How late the event loop is, as an average over `sampleMs`. */
   eventLoopDelayMs: number
+  /** A late event loop sheds nothing while fewer requests than this wait for their answers. */
+  waitingRequests: number
   heapBytes: number
   /** The time over which the average is taken, and for which a result is used. */
   sampleMs: number
@@ -22,10 +26,13 @@ export type LoadLimits = {
 
 /**
  * Beyond these limits, a process would answer everybody too late, or nobody. The delay is a mean over
- * 5 seconds: a page that takes a second to parse, or a machine that was asleep, sheds nothing.
+ * 5 seconds: a page that takes a second to parse, or a machine that was asleep, sheds nothing. Neither does
+ * a slow machine: shedding protects against too many requests.
  */
 const PRODUCTION_LOAD: LoadLimits = {
   eventLoopDelayMs: 1_000,
+  // A person's page sends up to 40 requests at once.
+  waitingRequests: 100,
   heapBytes: 0.9 * getHeapStatistics().heap_size_limit,
   sampleMs: 5_000,
 }
@@ -47,16 +54,23 @@ export async function shedLoad(
 ): Promise<void> {
   const isSpared = ({ url, routeOptions: { config } }: FastifyRequest) =>
     config.isProbe || config.isNeverShed || sparedPaths.some(path => url.startsWith(path))
+  let waiting = 0
+  app.addHook('onRequest', async (_request, reply) => {
+    waiting++
+    whenClosed(reply, () => waiting--)
+  })
   await app.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelayMs,
     maxHeapUsedBytes: limits.heapBytes,
     sampleInterval: limits.sampleMs,
     // A rejection is answered like any other error; a throw would not be caught.
-    async pressureHandler(request, _reply, _type, value) {
+    async pressureHandler(request, _reply, type, value) {
       // Infinity means that there was no sample: a single stall, which has ended.
       if (isSpared(request) || value === Number.POSITIVE_INFINITY) return
+      if (type === 'eventLoopDelay' && waiting < limits.waitingRequests) return
       throw detailError(503, 'Redial is overloaded. Try again in a few seconds.', {
         'retry-after': RETRY_AFTER_S,
+        [OVERLOADED_HEADER]: '1',
       })
     },
   })

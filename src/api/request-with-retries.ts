@@ -43,7 +43,8 @@ export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   })
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after this many milliseconds; rejects with the signal's reason. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return until(signal, done => {
     const timer = setTimeout(done, milliseconds)
     return () => clearTimeout(timer)

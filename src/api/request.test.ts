@@ -154,3 +154,39 @@ describe('what a service refuses with', () => {
     expect(error).toMatchObject({ kind: 'invalid' })
   })
 })
+
+/** The URL of a server that is overloaded for the first requests, and what it was sent. */
+async function overloadedFor(requests: number) {
+  const methods: (string | undefined)[] = []
+  const server = createServer(({ method }, response) => {
+    methods.push(method)
+    if (methods.length > requests) return response.writeHead(200).end('{"results":[]}')
+    const headers = { 'x-redial-overloaded': '1', 'retry-after': '0' }
+    response.writeHead(503, headers).end('{"detail":"Redial is overloaded."}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return { url: `http://127.0.0.1:${address.port}/`, methods }
+}
+
+test.each(['GET', 'POST'] as const)(
+  'sends a %s again that an overloaded process refused',
+  async method => {
+    const { url, methods } = await overloadedFor(3)
+    await expect(request(Answer, url, { method })).resolves.toEqual({ results: [] })
+    expect(methods).toEqual([method, method, method, method])
+  },
+)
+
+test('shows the refusal of a process that stays overloaded', async () => {
+  const { url, methods } = await overloadedFor(100)
+  await expect(request(Answer, url)).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
+  expect(methods).toHaveLength(7)
+})
+
+test('never repeats a change that another 503 may have made', async () => {
+  const url = await answering({ detail: 'Down.' }, 503, { 'retry-after': '0' })
+  await expect(request(Answer, url, { method: 'POST' })).rejects.toMatchObject({ status: 503 })
+})

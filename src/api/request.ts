@@ -3,6 +3,7 @@ import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import {
   DASHBOARD_HEADER,
   NAME_NEEDED_HEADER,
+  OVERLOADED_HEADER,
   SIGNED_OUT_HEADER,
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
@@ -11,6 +12,7 @@ import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { nameQuestion, receiverQuestion } from './question.ts'
 import { readJson } from './read-json.ts'
+import { pause } from './request-with-retries.ts'
 
 type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -150,7 +152,21 @@ async function send(path: string, options: RequestOptions) {
   return { response, text: await readText(response, options.signal) }
 }
 
+/** A busy process refuses requests before it does anything, so any request can be sent again. */
+const MAX_RETRIES_WHEN_OVERLOADED = 6
+
 async function sendForHead(path: string, options: RequestOptions): Promise<Response> {
+  for (let retries = 0; ; retries++) {
+    const response = await sendOnce(path, options)
+    const isOverloaded = response.headers.has(OVERLOADED_HEADER)
+    if (!isOverloaded || retries === MAX_RETRIES_WHEN_OVERLOADED) return response
+    await response.body?.cancel()
+    const { signal = new AbortController().signal } = options
+    await pause(Number(response.headers.get('retry-after')) * 1_000, signal)
+  }
+}
+
+async function sendOnce(path: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', signal } = options
   const first = method === 'GET' ? takeFirstAnswer(path) : undefined
   const answer = first ? unlessAborted(first, signal) : fetchAnswer(path, options)
