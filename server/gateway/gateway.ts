@@ -27,6 +27,7 @@ import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
+import { parseJsonBodies } from './json-bodies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
@@ -178,6 +179,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const views = new ReplayViews(db, timeZone)
   await app.register(async protectedRoutes => {
     protectedRoutes.addHook('onRequest', authentication.requireCaller)
+    parseJsonBodies(protectedRoutes)
     // Parsing 2 MiB of nested JSON would block all other requests.
     protectedRoutes.addHook('onRoute', route => {
       route.bodyLimit ??= SMALL_BODY

@@ -10,6 +10,7 @@ import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { parseJsonBodies } from '../json-bodies.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
@@ -46,6 +47,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       return detailError(429, `Too many sign-in attempts. Try again in ${formatSeconds(seconds)}.`)
     },
   })
+
+  parseJsonBodies(app)
 
   app.get('/gateway/session', { schema: { response: { 200: Session } } }, request =>
     readSession(request, cookie, facts),

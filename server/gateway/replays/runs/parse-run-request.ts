@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import { validationError } from '../../../http/http-error.ts'
+import { parseJsonBodies } from '../../json-bodies.ts'
 
 /** An event has four fields, and the request itself a few more. */
 const MAX_FIELDS = 4 * MAX_EVENTS_NAMED + 100
@@ -14,18 +15,12 @@ const OPENING = [...'[{'].map(char => char.charCodeAt(0))
  * 4 MiB of nested lists or of fields would block all other requests for half a second.
  */
 export function parseRunRequests(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = Buffer.from(body)
-    if (isTooMuch(bytes)) {
-      const most = MAX_EVENTS_NAMED.toLocaleString('en')
-      return done(
-        validationError({ events: [`Name at most ${most} events, by their ids and pages.`] }),
-      )
-    }
-    parse(request, bytes.toString(), done)
-  })
+  const most = MAX_EVENTS_NAMED.toLocaleString('en')
+  parseJsonBodies(app, body =>
+    isTooMuch(body)
+      ? validationError({ events: [`Name at most ${most} events, by their ids and pages.`] })
+      : null,
+  )
 }
 
 /** Whether a JSON text has more fields, lists or objects than any request for a run. */
