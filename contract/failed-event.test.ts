@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FailedEvent } from './failed-event.ts'
+import { FailedEvent, ReplayableEvent } from './failed-event.ts'
 
 const WHOLE = {
   id: 7,
@@ -20,7 +20,7 @@ test('reads the fields of the interface, and keeps the others', () => {
 test('keeps a known field of another shape among the unknown ones', () => {
   const odd = { event: 'sms', attempts: 4, failed_at: 'yesterday', callback_url: ['a'] }
   const event = FailedEvent.parse({ ...WHOLE, ...odd })
-  expect(event).toMatchObject({ event: null, attempts: [], failed_at: null, callback_url: null })
+  expect(event).toMatchObject({ event: null, attempts: [], failed_at: null })
   expect(event.unknown_fields).toEqual(odd)
 })
 
@@ -124,4 +124,18 @@ test('reads any item without failing', () => {
       FailedEvent.parse(Object.fromEntries(Object.keys(WHOLE).map(name => [name, anything])))
     }),
   )
+})
+
+test.each([
+  [['a'], 'not a URL: ["a"]'],
+  [{ url: 'https://hooks.example/' }, 'not a URL: {"url":"https://hooks.example/"}'],
+  [7, 'not a URL: 7'],
+  ['None', 'None'],
+  ['', null],
+  ['  ', null],
+  [null, null],
+  [false, null],
+])('the receiver %j is never taken for none', (callback_url, receiver) => {
+  expect(FailedEvent.parse({ ...WHOLE, callback_url }).callback_url).toBe(receiver)
+  expect(ReplayableEvent.parse({ ...WHOLE, callback_url }).callback_url).toBe(receiver)
 })

@@ -94,6 +94,21 @@ export type FailedEvent = {
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.nullish(schema), undefined)
 
+/**
+ * The receiver of an event; null if it names none. A value of another kind becomes a text that is no URL:
+ * such an event must not go to the receiver that is set for events without one.
+ */
+export function receiverText(value: unknown): string | null {
+  if (value === undefined || value === null || value === false) return null
+  if (typeof value === 'string') return value.trim() === '' ? null : value
+  return `not a URL: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(
+    0,
+    500,
+  )
+}
+
+const Receiver = z.optional(z.pipe(z.unknown(), z.transform(receiverText)))
+
 export const LooseId = z.pipe(TextOrNumber, EventId)
 const AttemptFields = z.object({
   at: ifGood(LooseTimestamp),
@@ -111,7 +126,7 @@ const Attempts = z.pipe(
 const KnownFields = z.object({
   id: ifGood(LooseId),
   event: ifGood(WebhookEvent),
-  callback_url: ifGood(z.string()),
+  callback_url: Receiver,
   attempts: ifGood(Attempts),
   failed_at: ifGood(LooseTimestamp),
 })
@@ -165,8 +180,12 @@ function readItem(item: unknown): FailedEvent {
     failed_at: known.failed_at ?? null,
     payload,
     call: payload,
-    unknown_fields: isEnvelope ? unread(others, known) : {},
+    unknown_fields: isEnvelope ? unread(others, { ...known, callback_url: urlOf(others) }) : {},
   }
+}
+
+function urlOf({ callback_url }: Record<string, unknown>): string | undefined {
+  return typeof callback_url === 'string' ? callback_url : undefined
 }
 
 /** A service that stores JSON as text sends a string. */

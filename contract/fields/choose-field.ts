@@ -64,11 +64,22 @@ function isOpen(field: SampleField, { excludedNames }: FieldRule): boolean {
   return excludedNames === undefined || !excludedNames.test(field.words)
 }
 
+/**
+ * A service has odd events, such as one whose error is a page in HTML. They don't decide what a field means
+ * in all the others.
+ */
+const MIN_SHARE = 0.8
+
 function isFitting({ values }: SampleField, { fits, isNone, isUnique }: FieldRule): boolean {
   const present = values.filter(value => !isEmpty(value) && !isNone?.(value))
-  if (present.length === 0 || !present.every(fits)) return false
-  if (!isUnique) return true
-  return present.length === values.length && new Set(present.map(plain)).size === present.length
+  const fitting = present.filter(fits)
+  if (fitting.length === 0) return false
+  // An event without an id, or with that of another one, would be replayed as another event.
+  if (isUnique) {
+    const ids = new Set(present.map(plain))
+    return fitting.length === values.length && ids.size === present.length
+  }
+  return fitting.length / present.length >= MIN_SHARE
 }
 
 export function isEmpty(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { jsonInside } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { isRecord } from './sample-fields.ts'
 
@@ -37,7 +38,12 @@ export function isStatus(value: unknown): boolean {
 export function isErrorText(value: unknown): boolean {
   if (typeof value !== 'string') return false
   const text = value.trim()
-  return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !/^[[{<]/.test(text)
+  return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !isDocument(text)
+}
+
+/** Whether a text is JSON or markup. "[Errno 111] Connection refused" of Python is neither. */
+function isDocument(text: string): boolean {
+  return /^<[!?/a-z]/i.test(text) || (/^[[{]/.test(text) && jsonInside(text) !== undefined)
 }
 
 export function isId(value: unknown): boolean {

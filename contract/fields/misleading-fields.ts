@@ -10,18 +10,28 @@ export function isOfCall({ path, values }: SampleField, callIds: unknown[] | und
   return values.every((value, index) => !isEmpty(value) && plain(value) === plain(callIds[index]))
 }
 
-/** A URL of the service itself that ends in the id of the item. */
-export function isLinkToItself({ values }: SampleField, fields: SampleField[]): boolean {
+/** The names of receivers. Their URLs may end in anything, such as the id of a customer or of the event. */
+const RECEIVER = /\b(target|callback|webhook|endpoint|receiver|destination)\b/
+
+/**
+ * A URL of the service itself that ends in the id of the item. Only a field that differs in each of several
+ * items is an id: all events of a customer have the customer's reference.
+ */
+export function isLinkToItself({ values, words }: SampleField, fields: SampleField[]): boolean {
+  if (RECEIVER.test(words) || values.length < MIN_ITEMS) return false
   if (!values.every(isWebAddress) || hostsIn(values) > 1) return false
   return fields.some(
     ({ values: ids }) =>
       ids !== values &&
+      new Set(ids.map(plain)).size === ids.length &&
       ids.every((id, index) => {
         const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
         return text !== '' && String(values[index]).endsWith(`/${text}`)
       }),
   )
 }
+
+const MIN_ITEMS = 2
 
 /** An id outside the object with the call belongs to the envelope around it. */
 export function callIdOf(

@@ -3,6 +3,7 @@ import {
   LooseId,
   listOfAttempts,
   openedPayload,
+  receiverText,
   type UpstreamAttempt,
   WebhookEvent,
 } from '../failed-event.ts'
@@ -15,6 +16,8 @@ import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isStatus, secondsOf, yesOrNo } from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
 import { statusInText } from './status-in-text.ts'
+
+const STANDARD_RECEIVER = 'callback_url'
 
 /** How to read the items of a list. */
 export type EventFields = {
@@ -37,7 +40,10 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
   const event = {
     id: LooseId.safeParse(at(fields.id)).data ?? null,
     event: eventKind(at(fields.event)),
-    callback_url: textOf(at(fields.receiver)),
+    // A person may have chosen no field, and the event still names its receiver by the standard name.
+    callback_url: receiverText(
+      at(fields.receiver) ?? (isEnvelope ? item[STANDARD_RECEIVER] : undefined),
+    ),
     attempts,
     attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
@@ -98,11 +104,28 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
 
 /** A status may include its reason phrase, and an error text may name a status. */
 function outcomeOf(status: unknown, error: unknown): FailedEvent['outcome'] {
-  const text = textOf(error)
+  const text = errorText(error)
   const number = isStatus(status) ? Number(/[1-5]\d\d/.exec(String(status))?.[0]) : null
   const isNoAnswer = status === 0 || status === '0' || status === -1
   if (number === null && text === null) return isNoAnswer ? { status: null, error: null } : null
   return { status: number ?? (text === null ? null : statusInText(text)), error: text }
+}
+
+/** Members of an object that describes an error, the most useful first. */
+const DESCRIPTIONS = ['message', 'detail', 'reason', 'description', 'error', 'title', 'code']
+
+/** Whatever a service puts into the field of its errors, as text; null for what means "none". */
+function errorText(value: unknown): string | null {
+  if (isRecord(value)) {
+    const [description] = DESCRIPTIONS.flatMap(name => errorText(value[name]) ?? [])
+    return description ?? (Object.keys(value).length === 0 ? null : JSON.stringify(value))
+  }
+  if (Array.isArray(value)) {
+    return textOf(value.flatMap(one => errorText(one) ?? []).join('; '))
+  }
+  if (typeof value === 'number' || typeof value === 'bigint') return value ? String(value) : null
+  const text = textOf(value)
+  return text === null || /^(-+|none|null|nil|n\/a|undefined)$/i.test(text.trim()) ? null : text
 }
 
 /** A payload with the names of the interface, as far as its fields are known. */

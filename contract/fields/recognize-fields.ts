@@ -69,7 +69,11 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     ITEM_MEANINGS,
     rules,
     STANDARD_FIELDS.item,
-    outside.filter(field => !isOfCall(field, callIds) && !isLinkToItself(field, outside)),
+    outside.filter(
+      field =>
+        isStandardItemName(field.path) ||
+        (!isOfCall(field, callIds) && !isLinkToItself(field, outside)),
+    ),
   )
   const attempts = list === undefined ? [] : attemptsOf(sample, list)
   const attempt = chooseAll(
@@ -130,6 +134,10 @@ function isIn(values: unknown[], path: string | null): boolean {
 function speaksInterface(fields: SampleField[]): boolean {
   const names = fields.filter(({ path }) => path !== 'contact' && isStandardName(path))
   return names.length >= 3
+}
+
+function isStandardItemName(path: string): boolean {
+  return ITEM_MEANINGS.some(meaning => STANDARD_FIELDS.item[meaning] === path)
 }
 
 function isStandardName(path: string): boolean {

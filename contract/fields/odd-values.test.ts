@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { readEvent } from './read-event.ts'
+import { recognizeFields } from './recognize-fields.ts'
+
+const UNKNOWN = { zone: 'UTC', range: null }
+
+type Item = Record<string, unknown>
+
+/** Failed calls of a service with names of its own; `fields` of each are added or replace the usual ones. */
+function items(count: number, fields: (index: number) => Item): Item[] {
+  return Array.from({ length: count }, (_, index) => ({
+    pk: 9_000 + index,
+    webhook_url: 'https://hooks.example/calls',
+    http_code: null,
+    error_message: 'Connection refused',
+    created: new Date(Date.UTC(2026, 10, 22, 12, index)).toISOString(),
+    retries: 3,
+    request_json: { call_id: index, company: { name: 'Acme', reference: 'acme' } },
+    ...fields(index),
+  }))
+}
+
+const mapOf = (listed: Item[]) => recognizeFields(listed, UNKNOWN).map
+
+const readAll = (listed: Item[]) => {
+  const map = mapOf(listed)
+  return listed.map(item => readEvent(item, { map, zone: 'UTC' }))
+}
+
+const PYTHON = [
+  '[SSL: CERTIFICATE_VERIFY_FAILED] certificate has expired',
+  'Read timed out. (read timeout=10)',
+  '[Errno 111] Connection refused',
+  '[Errno -2] Name or service not known',
+  '[WinError 10061] No connection could be made because the target machine actively refused it',
+  '{not JSON} connection reset',
+  '<Response [503]> from the receiver',
+]
+
+test('every error text of Python is kept as it is', () => {
+  const events = readAll(items(21, index => ({ error_message: PYTHON[index % PYTHON.length] })))
+  expect(events.map(({ outcome }) => outcome?.error)).toEqual(
+    Array.from({ length: 21 }, (_, index) => PYTHON[index % PYTHON.length]),
+  )
+})
+
+test.each<[string, unknown]>([
+  ['a page in HTML', '<html><body>502 Bad Gateway</body></html>'],
+  ['JSON', '{"detail":"No"}'],
+  ['a URL', 'https://hooks.example/error'],
+  ['a number', 504],
+  ['an object', { code: 'E1', message: 'Connection refused' }],
+])('a few errors that are %s leave the field its meaning', (_what, error) => {
+  const listed = items(20, index => (index % 7 === 0 ? { error_message: error } : {}))
+  expect(mapOf(listed).item.error).toBe('error_message')
+})
+
+test.each<[unknown, string | null]>([
+  [504, '504'],
+  [{ code: 'E1', message: 'Connection refused' }, 'Connection refused'],
+  [{ errors: [1] }, '{"errors":[1]}'],
+  [['Connection refused', 'twice'], 'Connection refused; twice'],
+  ['{"detail":"No"}', '{"detail":"No"}'],
+  ['None', null],
+  ['-', null],
+  ['', null],
+  [0, null],
+  [{}, null],
+])('the error %j is read as %j', (error, text) => {
+  const [event] = readAll(items(20, index => (index === 0 ? { error_message: error } : {})))
+  expect(event?.outcome?.error ?? null).toBe(text)
+})
+
+test.each<[string, (index: number) => unknown]>([
+  [
+    'times',
+    index => (index % 7 === 0 ? 'soon' : new Date(1_795_253_400_000 + index).toISOString()),
+  ],
+])('a few odd %s leave the field its meaning', (_what, created) => {
+  expect(mapOf(items(20, index => ({ created: created(index) }))).item.failed_at).toBe('created')
+})
+
+test('a field with an odd id is not the id', () => {
+  expect(mapOf(items(20, index => (index === 3 ? { pk: null } : {}))).item.id).toBeNull()
+})
+
+// A URL may end in anything that its operator likes, such as the reference of the customer.
+test.each<[string, string, Item]>([
+  ['the kind of event', 'call_termination', { event: 'call_termination' }],
+  ['the company', 'acme', { company: 'acme' }],
+  ['the partner', 'P-1', { partner: 'P-1' }],
+  ['the tracking number', '27105550101', { tracking_number: '27105550101' }],
+  ['the state', 'failed', { state: 'failed' }],
+  ['the number of attempts', '3', { retries: 3 }],
+  ['the status', '503', { http_code: 503 }],
+])('a receiver whose URL ends in %s is a receiver', (_what, end, fields) => {
+  const url = `https://crm.example/hooks/${end}`
+  for (const name of ['callback_url', 'webhook_url', 'target_url', 'url']) {
+    for (const count of [1, 2, 20]) {
+      const listed = items(count, () => ({ webhook_url: undefined, ...fields, [name]: url }))
+      expect([name, count, mapOf(listed).item.receiver]).toEqual([name, count, name])
+    }
+  }
+})
+
+test('a receiver whose URL ends in the id of the event is a receiver', () => {
+  const listed = items(20, index => ({
+    webhook_url: undefined,
+    callback_url: `https://crm.example/hooks/${9_000 + index}`,
+  }))
+  expect(mapOf(listed).item.receiver).toBe('callback_url')
+})
+
+test('a link of the service to the event itself is no receiver', () => {
+  const listed = items(20, index => ({
+    webhook_url: undefined,
+    url: `https://api.example/v1/deliveries/${9_000 + index}`,
+  }))
+  expect(mapOf(listed).item.receiver).toBeNull()
+})
+
+test('an event names its receiver by the standard name, also if no field was chosen', () => {
+  const callback_url = 'https://crm.example/hooks/call_termination'
+  const [item = {}] = items(1, () => ({ webhook_url: undefined, callback_url }))
+  const map = mapOf([item])
+  const withoutReceiver = { ...map, item: { ...map.item, receiver: null } }
+  expect(readEvent(item, { map: withoutReceiver, zone: 'UTC' }).callback_url).toBe(callback_url)
+})
