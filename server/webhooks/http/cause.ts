@@ -47,7 +47,7 @@ const MESSAGES_BY_CODE: Record<string, string> = {
 export function describeError(error: unknown): string {
   if (error instanceof DeliveryProblem) return error.message
   const code = errorCode(error)
-  if (CLIENT_CERTIFICATE_ALERT.test(code)) return CLIENT_CERTIFICATE
+  if (isClientCertificateAlert(code)) return CLIENT_CERTIFICATE
   const message = MESSAGES_BY_CODE[code]
   if (message !== undefined) return message
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
@@ -76,7 +76,7 @@ export function answerProblem(
     return { error: problem, isMalformed: false }
   }
   const code = errorCode(error)
-  if (CLIENT_CERTIFICATE_ALERT.test(code)) {
+  if (isClientCertificateAlert(code)) {
     return { error: because(CLIENT_CERTIFICATE), isMalformed: false }
   }
   if (error instanceof errors.SocketError || 'syscall' in error || code.startsWith('ERR_SSL_')) {
@@ -92,6 +92,9 @@ const UNASKED_PROTOCOL = 'bad upgrade'
  * A server's alerts about certificates are about the client's. With TLS 1.3 they come when the request is
  * already on its way, and the server reads none of it.
  */
+export const isClientCertificateAlert = (code: string): boolean =>
+  CLIENT_CERTIFICATE_ALERT.test(code)
+
 const CLIENT_CERTIFICATE_ALERT =
   /_ALERT_(CERTIFICATE_\w+|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/
 const CLIENT_CERTIFICATE = 'asks for a client certificate, and events are sent without one'
