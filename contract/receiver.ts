@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
 import { CallOfItem, FailedEventList } from './failed-event.ts'
+import { ReceiverUrl } from './receiver-url.ts'
 import { Stamp } from './time/stamp.ts'
 
 /**
@@ -57,8 +58,6 @@ const TrackingNumber = z.pipe(
 
 /** The path parameter of endpoints about the receiver of one tracking number. */
 export const ReceiverPath = z.object({ tracking_number: TrackingNumber })
-
-const ReceiverUrl = RequestText.check(z.maxLength(2_000))
 
 /** The body of PUT /gateway/receivers/{tracking_number}. */
 export const ReceiverChange = z.object({ url: ReceiverUrl })

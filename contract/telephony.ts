@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Entity, EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
 import { CallerNumber } from './caller-number.ts'
 import { WebhookEvent } from './failed-event.ts'
+import { ReceiverUrl } from './receiver-url.ts'
 import { Stamp } from './time/stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
 
@@ -52,8 +53,6 @@ const RecordingUrl = ReportText.check(
   ),
 )
 
-const CallbackUrl = RequestText.check(z.maxLength(2_000))
-
 /** A reference of something that the request may create. A database index limits its length. */
 export const NewName = RequestText.check(z.maxLength(255))
 
@@ -93,8 +92,8 @@ export const TrackingNumberSettings = z.strictObject({
   phone_number: SAME_NUMBER,
   partner: PARTNER,
   company: NumberCompany,
-  call_term_callbacks: z._default(z.nullable(CallbackUrl), null),
-  mcs_call_term_callbacks: z._default(z.nullable(CallbackUrl), null),
+  call_term_callbacks: z._default(z.nullable(ReceiverUrl), null),
+  mcs_call_term_callbacks: z._default(z.nullable(ReceiverUrl), null),
   ai_enabled: z._default(AI_ENABLED, false),
   missed_call_saver: z._default(MISSED_CALL_SAVER, false),
 })
@@ -105,8 +104,8 @@ export const TrackingNumberChanges = z.strictObject({
   phone_number: SAME_NUMBER,
   partner: z.optional(PARTNER),
   company: z.optional(NumberCompany),
-  call_term_callbacks: z.optional(z.nullable(CallbackUrl)),
-  mcs_call_term_callbacks: z.optional(z.nullable(CallbackUrl)),
+  call_term_callbacks: z.optional(z.nullable(ReceiverUrl)),
+  mcs_call_term_callbacks: z.optional(z.nullable(ReceiverUrl)),
   ai_enabled: z.optional(AI_ENABLED),
   missed_call_saver: z.optional(MISSED_CALL_SAVER),
 })

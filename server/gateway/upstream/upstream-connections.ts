@@ -5,7 +5,7 @@ import { errorCode } from '../../webhooks/http/cause.ts'
 import { LimitedAnswer, tooLarge } from './limited-answer.ts'
 import { Turns } from './turns.ts'
 import { createUnpacker } from './unpack.ts'
-import { BadAnswer, UpstreamTimeout } from './upstream-error.ts'
+import { BadAnswer, errorBeforeAnswer, UpstreamTimeout } from './upstream-error.ts'
 
 const MAX_CONNECTIONS = 128
 
@@ -96,7 +96,9 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     }
     try {
       const answer = await agent.request(options).catch((error: unknown) => {
-        if (patience.signal.aborted || !isWorthAnotherTry(request, error)) throw error
+        if (patience.signal.aborted || !isWorthAnotherTry(request, error)) {
+          throw errorBeforeAnswer(error)
+        }
         return agent.request(options)
       })
       return limited(request, answer, { timeoutMs, waitedMs: performance.now() - begun })

@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { errorCode } from '../../webhooks/http/cause.ts'
+import { errorCode, isClientCertificateAlert } from '../../webhooks/http/cause.ts'
 
 /** An answer that we can't pass on or read. The message continues "The call-tracking service …". */
 export class BadAnswer extends Error {
@@ -44,6 +44,17 @@ const MESSAGES_BY_CODE: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_HTTPS,
 }
 
+const INVALID_HTTP = 'answered in a form that is not valid HTTP'
+
+/**
+ * undici reports some malformed headers like a body that broke off, or by a failed assertion. Before the
+ * answer began, they can't be anything else.
+ */
+export function errorBeforeAnswer(error: unknown): unknown {
+  const isMalformed = ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION']
+  return isMalformed.includes(errorCode(error)) ? new BadAnswer(INVALID_HTTP) : error
+}
+
 /** The answer to a failed request to the service: 504 if the service was slow, 502 otherwise. */
 export function upstreamError(error: unknown): HttpError {
   return isTimeout(error)
@@ -53,8 +64,14 @@ export function upstreamError(error: unknown): HttpError {
 
 function describeUpstreamError(error: unknown): string {
   if (error instanceof BadAnswer) return error.message
-  if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
   const code = errorCode(error)
+  if (error instanceof errors.HTTPParserError) {
+    return error.message.includes('Expected HTTP')
+      ? 'answered something that is not HTTP'
+      : INVALID_HTTP
+  }
+  if (isClientCertificateAlert(code))
+    return 'asks for a client certificate, which Redial does not have'
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_')) {
     return 'gave an answer that could not be unpacked'
   }

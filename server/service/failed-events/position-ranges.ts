@@ -2,7 +2,7 @@ import type { DayCount, PositionRange } from './failed-events-repository.ts'
 
 /**
  * Finds the items `offset` to `offset + size` of a list, newest first. Adding up the days' counts
- * takes the same time for every page, and the positions of read items never change.
+ * takes the same time for every page.
  */
 export function positionRanges(days: DayCount[], offset: number, size: number): PositionRange[] {
   const ranges: PositionRange[] = []

@@ -32,6 +32,16 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
       },
     },
   ],
+  ...['\u00ad', '\u2060', '\u202e', '\u3000'].map((character): (typeof REFUSED)[number] => [
+    'an invisible character in a URL',
+    { call_term_callbacks: `https://receiver.example:9443/ca${character}lls` },
+    { call_term_callbacks: [expect.stringMatching(/invisible character \(U\+.*“.*\/ca”/)] },
+  ]),
+  [
+    'two URLs in one',
+    { mcs_call_term_callbacks: 'https://receiver.example:9443/a,https://receiver.example:9443/b' },
+    { mcs_call_term_callbacks: [expect.stringContaining('These are two URLs')] },
+  ],
   [
     'a misspelt field',
     { call_term_callback: 'https://receiver.example:9443/calls' },

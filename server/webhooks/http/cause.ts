@@ -41,17 +41,13 @@ const MESSAGES_BY_CODE: Record<string, string> = {
   CERT_REVOKED: 'its certificate has been revoked',
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS at this address',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS at this address',
-  UND_ERR_HEADERS_OVERFLOW: 'answered with headers that are too long',
 }
 
 /** Says why an attempt failed, from any error. */
 export function describeError(error: unknown): string {
   if (error instanceof DeliveryProblem) return error.message
-  if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
-  if (error instanceof errors.SocketError && error.message === UNASKED_PROTOCOL) {
-    return 'switched to another protocol, which was not asked for'
-  }
   const code = errorCode(error)
+  if (isClientCertificateAlert(code)) return CLIENT_CERTIFICATE
   const message = MESSAGES_BY_CODE[code]
   if (message !== undefined) return message
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
@@ -60,8 +56,48 @@ export function describeError(error: unknown): string {
   return code === '' ? 'could not be reached' : `could not be reached (${code})`
 }
 
+/**
+ * Why a request that was written has no answer, from any error. The connection was secure before, so
+ * network errors don't mean that the receiver can't be reached.
+ *
+ * @param hasEvent whether the request has an event, which the receiver may have now
+ * @returns `isMalformed` if the receiver answered, but not in valid HTTP
+ */
+export function answerProblem(
+  error: Error,
+  hasEvent: boolean,
+): { error: Error; isMalformed: boolean } {
+  if (error instanceof DeliveryProblem) return { error, isMalformed: false }
+  const because = (text: string) => new DeliveryProblem(text)
+  const andMayHaveIt = (text: string) =>
+    because(hasEvent ? `${text}, and may have the event` : text)
+  if (error instanceof errors.SocketError && error.message === UNASKED_PROTOCOL) {
+    const problem = because('switched to another protocol, which was not asked for')
+    return { error: problem, isMalformed: false }
+  }
+  const code = errorCode(error)
+  if (isClientCertificateAlert(code)) {
+    return { error: because(CLIENT_CERTIFICATE), isMalformed: false }
+  }
+  if (error instanceof errors.SocketError || 'syscall' in error || code.startsWith('ERR_SSL_')) {
+    return { error: andMayHaveIt(`${CLOSED} without a complete answer`), isMalformed: false }
+  }
+  return { error: andMayHaveIt('answered in a form that is not valid HTTP'), isMalformed: true }
+}
+
 /** undici's message for a 101 Switching Protocols, on which it hangs up; it has no code for it. */
 const UNASKED_PROTOCOL = 'bad upgrade'
+
+/**
+ * A server's alerts about certificates are about the client's. With TLS 1.3 they come when the request is
+ * already on its way, and the server reads none of it.
+ */
+export const isClientCertificateAlert = (code: string): boolean =>
+  CLIENT_CERTIFICATE_ALERT.test(code)
+
+const CLIENT_CERTIFICATE_ALERT =
+  /_ALERT_(CERTIFICATE_\w+|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)$/
+const CLIENT_CERTIFICATE = 'asks for a client certificate, and events are sent without one'
 
 /** Says why an answer with `status` is a failure; null for a success. */
 export function describeStatus(status: number): string | null {

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import { Client, type Dispatcher } from 'undici'
-import { errorCode } from './cause.ts'
+import { answerProblem, errorCode } from './cause.ts'
 import type { Connector } from './connector.ts'
 import type { InterimAnswers } from './interim-answers.ts'
 import type { PostExchange } from './post-exchange.ts'
@@ -12,10 +12,10 @@ export type ConnectionUser = {
   /** Nothing more can be sent on it. */
   onGone(connection: Connection): void
   /**
-   * The receiver closed the kept-alive connection without a byte of an answer to `exchange`, which is
-   * still open and has not been sent again yet.
+   * The kept-alive connection could not take the whole of `exchange`, which is still open and has not
+   * been sent again yet.
    */
-  onStale(exchange: PostExchange): void
+  onUnsent(exchange: PostExchange): void
 }
 
 /** How long an idle connection is kept if the receiver doesn't say; and the maximum if it does. */
@@ -24,9 +24,6 @@ const MAX_KEEP_ALIVE_MS = 60_000
 
 /** A busy connection is never idle, and would keep using an old address of the receiver's name. */
 const MAX_LIFE_MS = 10 * 60_000
-
-/** The margin for a receiver that closes an idle connection just as a request is sent on it. */
-const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /**
  * One connection to a receiver, opened when the first exchange is sent on it, with one exchange at a
@@ -39,10 +36,13 @@ export class Connection implements Dispatcher.DispatchHandler {
   #socket: TLSSocket | null = null
   #interim: InterimAnswers | null = null
   #exchange: PostExchange | null = null
+  /** Whether the exchange was written: the receiver may have it. */
+  #isWritten = false
+  /** undici reports the close that follows it instead. */
+  #socketError: Error | null = null
   #isDestroyed = false
   /** How many exchanges the socket has served. */
   #served = 0
-  #bytesRead = 0
   #dialledAt = 0
 
   constructor(origin: string, connector: Connector, user: ConnectionUser) {
@@ -67,6 +67,7 @@ export class Connection implements Dispatcher.DispatchHandler {
 
   send(exchange: PostExchange): void {
     this.#exchange = exchange
+    this.#isWritten = false
     exchange.sentOn(this)
     this.#client.dispatch(exchange.request, this)
   }
@@ -87,6 +88,10 @@ export class Connection implements Dispatcher.DispatchHandler {
   readonly #onSocket = (socket: TLSSocket, interim: InterimAnswers): void => {
     this.#socket = socket
     this.#interim = interim
+    this.#socketError = null
+    socket.once('error', error => {
+      this.#socketError = error
+    })
     this.#served = 0
     this.#dialledAt = performance.now()
     if (this.#isDestroyed) socket.destroy()
@@ -98,7 +103,7 @@ export class Connection implements Dispatcher.DispatchHandler {
 
   onRequestStart(): void {
     this.#interim?.expect()
-    this.#bytesRead = this.#socket?.bytesRead ?? 0
+    this.#isWritten = true
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -122,17 +127,39 @@ export class Connection implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const exchange = this.#exchange
     if (exchange === null) return
-    const isStale = this.#isStale(error)
+    const status = this.#interim?.status ?? null
     void this.destroy()
-    if (isStale && exchange.maySendAgain()) this.#user.onStale(exchange)
-    else exchange.onError(error)
+    const cause = this.#socketError ?? error
+    if (this.#isUnsent(cause, exchange) && exchange.maySendAgain()) this.#user.onUnsent(exchange)
+    else if (!this.#isWritten) exchange.onError(error)
+    else {
+      const problem = answerProblem(cause, exchange.request.method === 'POST')
+      if (problem.isMalformed && status !== null) exchange.onStatus(status)
+      exchange.onError(problem.error)
+    }
   }
 
-  #isStale(error: Error): boolean {
+  /**
+   * Whether nothing of the request reached the receiver, because it had closed the kept-alive connection
+   * before. If the write succeeded, the receiver may have read the request and then closed the
+   * connection: nothing that Node reports tells the two apart.
+   */
+  #isUnsent(error: Error, { request }: PostExchange): boolean {
     return (
       this.#served > 0 &&
-      this.#socket?.bytesRead === this.#bytesRead &&
-      CLOSED_CODES.includes(errorCode(error))
+      CLOSED_CODES.includes(errorCode(error)) &&
+      (!this.#isWritten || (isFailedWrite(error) && isSmall(request.body)))
     )
   }
+}
+
+const CLOSED_CODES = ['ECONNRESET', 'EPIPE']
+
+function isFailedWrite(error: Error): boolean {
+  return 'syscall' in error && error.syscall === 'write'
+}
+
+/** An idle connection takes as much as this at once, or nothing. Of more, a part may have been read. */
+function isSmall(body = ''): boolean {
+  return Buffer.byteLength(body) <= 8 * 1024
 }

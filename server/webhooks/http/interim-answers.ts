@@ -1,8 +1,12 @@
 import type { TLSSocket } from 'node:tls'
 
-/** The position of the status digits in "HTTP/1.1 100 Continue". */
+/** How much of "HTTP/1.1 100 Continue" has the status, with the character that ends it. */
+const STATUS_LINE_LENGTH = 13
 const STATUS_BEGINS = 9
 const STATUS_ENDS = 12
+
+/** Not 1xx: another answer follows these. A later minor version is read as the version that we know. */
+const FINAL_STATUS = /^HTTP\/1\.\d ([2-9]\d\d)[ \r\n]$/
 
 const CAPITAL_H = 'H'.charCodeAt(0)
 const DIGIT_1 = '1'.charCodeAt(0)
@@ -27,12 +31,20 @@ export function takeContinue(socket: TLSSocket): InterimAnswers {
 
 /** Follows the heads of the answers to one request up to the final one, however they are split. */
 export class InterimAnswers {
-  /** How much of a head's first line has been seen, up to the status. */
-  #seen = 0
-  #status = ''
+  /** The beginning of a head's first line, up to the status. */
+  #line = ''
   /** Whether only line ends have followed since the last line began. */
   #isLineEmpty = false
   #isFinal = false
+
+  /**
+   * The final status, once its line has begun, also of an answer that is not valid HTTP after it. Its
+   * connection can't be used any more: where such an answer ends is unknown.
+   */
+  get status(): number | null {
+    const [, status] = FINAL_STATUS.exec(this.#line) ?? []
+    return status === undefined ? null : Number(status)
+  }
 
   /** A request was written, so an answer's head comes next. */
   expect(): void {
@@ -44,30 +56,34 @@ export class InterimAnswers {
   pass(chunk: Buffer): void {
     if (this.#isFinal) return
     // The usual beginning of an answer.
-    if (this.#seen === 0 && chunk.length >= STATUS_ENDS && chunk[0] === CAPITAL_H) {
+    if (this.#line === '' && chunk.length >= STATUS_LINE_LENGTH && chunk[0] === CAPITAL_H) {
       this.#isFinal = chunk[STATUS_BEGINS] !== DIGIT_1
+      if (this.#isFinal) this.#line = chunk.toString('latin1', 0, STATUS_LINE_LENGTH)
     }
     for (let at = 0; at < chunk.length && !this.#isFinal; at++) {
       const char = String.fromCharCode(chunk.readUInt8(at))
-      if (this.#seen < STATUS_ENDS) {
-        this.#readStatus(char)
-        if (this.#seen === STATUS_ENDS && this.#status === '100') chunk.write('2', at, 'latin1')
-      } else this.#readRest(char)
+      if (this.#line.length === STATUS_LINE_LENGTH) this.#readRest(char)
+      else {
+        this.#readLine(char)
+        if (this.#line.length === STATUS_ENDS && this.#line.endsWith('100')) {
+          chunk.write('2', at, 'latin1')
+        }
+      }
     }
   }
 
   #begin(): void {
-    this.#seen = 0
-    this.#status = ''
+    this.#line = ''
     this.#isLineEmpty = false
   }
 
-  #readStatus(char: string): void {
+  #readLine(char: string): void {
     // Parsers skip empty lines before a head.
-    if (this.#seen === 0 && (char === '\r' || char === '\n')) return
-    if (this.#seen >= STATUS_BEGINS) this.#status += char
-    this.#seen += 1
-    if (this.#seen === STATUS_ENDS) this.#isFinal = !this.#status.startsWith('1')
+    if (this.#line === '' && (char === '\r' || char === '\n')) return
+    this.#line += char
+    if (this.#line.length < STATUS_LINE_LENGTH) return
+    this.#isFinal = this.#line[STATUS_BEGINS] !== '1'
+    if (!this.#isFinal) this.#readRest(char)
   }
 
   /** An empty line ends an interim head, which has no body, so another head follows. */

@@ -139,12 +139,8 @@ export class ReceiverConnections implements ConnectionUser {
     }
   }
 
-  /**
-   * Receivers close idle connections at any time, and one that does so while a request is on its way
-   * has most probably not read it. If it has, it gets the event twice, with the same webhook-id, as
-   * with any retry (at least once). A new connection can't have been idle for too long.
-   */
-  onStale(exchange: PostExchange): void {
+  /** Receivers close idle connections at any time. A new one can't have been idle for too long. */
+  onUnsent(exchange: PostExchange): void {
     this.#use(this.#add(exchange.request.origin), exchange)
   }
 

@@ -148,6 +148,7 @@ describe('an answer in time whose body', () => {
 
 describe('a receiver that cannot be reached', () => {
   const NO_ANSWER = { delivered: false, status: null, answer: null }
+  const BROKE_OFF = 'closed the connection without a complete answer, and may have the event'
 
   it.each<[ReceiverOptions['certificate'], string]>([
     ['expired', 'its certificate expired on 3 November 2020'],
@@ -178,13 +179,8 @@ describe('a receiver that cannot be reached', () => {
   })
 
   it.each<[string, Behaviour, string]>([
-    ['breaks off at once', cut(''), 'closed the connection'],
-    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), 'closed the connection'],
-    [
-      'speaks something else',
-      cut('220 mail.example ESMTP\r\n'),
-      'answered something that is not HTTP',
-    ],
+    ['breaks off at once', cut(''), BROKE_OFF],
+    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), BROKE_OFF],
     [
       'floods us with 102',
       flood('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(200)),
@@ -199,11 +195,6 @@ describe('a receiver that cannot be reached', () => {
       'switches to another protocol',
       cut('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       'switched to another protocol, which was not asked for',
-    ],
-    [
-      'sends headers without end',
-      flood('HTTP/1.1 200 OK\r\n', `x-long: ${'a'.repeat(8_000)}\r\n`),
-      'answered with headers that are too long',
     ],
   ])('%s', async (_name, behaviour, error) => {
     const to = await receiver(behaviour)

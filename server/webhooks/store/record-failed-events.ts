@@ -65,6 +65,42 @@ export async function recordFailedEvents(
   return ids
 }
 
+/**
+ * Takes events off their lists and closes the gaps in the positions of their days. This is rare: a
+ * process has read a 200 after another one recorded the final failure. So only the failures since then
+ * move.
+ */
+export async function removeFailedEvents(trx: Transaction<Schema>, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  // Locked first, because no position of a day changes while its count is locked.
+  const { rows: days } = await sql<{ partner_id: number; list: FailedEventList; day: string }>`
+    select partner_id, list, day from failed_event_day
+    where (partner_id, list, day) in (
+      select partner_id, list, day from failed_event where id = any(${ids}::bigint[])
+    )
+    order by partner_id, list, day for update
+  `.execute(trx)
+  for (const { partner_id, list, day } of days) {
+    const isOfDay = sql`partner_id = ${partner_id} and list = ${list} and day = ${day}::date`
+    const { rows } = await sql<{ position: number }>`
+      delete from failed_event where id = any(${ids}::bigint[]) and ${isOfDay} returning position
+    `.execute(trx)
+    const removed = rows.map(({ position }) => position)
+    // Negative at first: a position can't be taken while another row still has it.
+    await sql`
+      update failed_event set position = -(position - (
+        select count(*) from unnest(${removed}::integer[]) as gone (place) where place < position
+      )) where ${isOfDay} and position > (select min(place) from unnest(${removed}::integer[]) as gone (place))
+    `.execute(trx)
+    await sql`
+      update failed_event set position = -position where ${isOfDay} and position < 0
+    `.execute(trx)
+    await sql`
+      update failed_event_day set count = count - ${removed.length}::integer where ${isOfDay}
+    `.execute(trx)
+  }
+}
+
 /** Oldest day first, so that two transactions lock the same days in the same order. */
 function groupByDay(failures: FinalFailure[], timeZone: string) {
   const inOrder = failures

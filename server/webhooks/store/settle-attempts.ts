@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Detail } from '../engine/outcome-writer.ts'
 import type { Outcome } from '../http/sender.ts'
+import { removeFailedEvents } from './record-failed-events.ts'
 import type { NextState } from './retry-schedule.ts'
 
 /** An attempt that was made, and the state of its delivery after it. */
@@ -20,7 +21,8 @@ export type MadeAttempt = {
 /**
  * Records attempts and updates their deliveries (docs/interface.md, "States and transitions"). The
  * number of the attempt is the fence: if two processes made the same attempt, the first record
- * counts, unless the second one was answered 200. The receiver has the event then.
+ * counts, unless the second one was answered 200. The receiver has the event then, so it is delivered
+ * and no longer listed as failed, whichever of the two is recorded first.
  *
  * A first attempt that succeeds is recorded only in its delivery, because most do.
  *
@@ -96,7 +98,7 @@ async function overrideFailures(
   attempts: MadeAttempt[],
   detail: Detail,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     with made as (${madeRows(attempts, detail)}), settled as (
       update delivery set state = 'delivered', settled_at = made.ended_at
       from made
@@ -104,14 +106,20 @@ async function overrideFailures(
         and delivery.state <> 'delivered'
         and delivery.attempts >= made.number
       returning delivery.id
+    ), recorded as (
+      insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
+      select delivery_id, number, at, status, error, duration_ms
+      from made join settled on settled.id = made.delivery_id
+      where ${keepsAttempts(detail)}
+      on conflict (delivery_id, number) do update set
+        at = excluded.at, status = excluded.status, error = null, duration_ms = excluded.duration_ms
     )
-    insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
-    select delivery_id, number, at, status, error, duration_ms
-    from made join settled on settled.id = made.delivery_id
-    where ${keepsAttempts(detail)}
-    on conflict (delivery_id, number) do update set
-      at = excluded.at, status = excluded.status, error = null, duration_ms = excluded.duration_ms
+    select id from settled
   `.execute(trx)
+  await removeFailedEvents(
+    trx,
+    rows.map(({ id }) => id),
+  )
 }
 
 function madeRows(attempts: MadeAttempt[], detail: Detail) {

@@ -154,6 +154,7 @@ const OUTCOMES: Outcome[] = [
     'EAI_AGAIN',
     'the proxy for outgoing requests failed',
     'not HTTP',
+    'asks for a client certificate',
     'ETIMEDOUT on connect, connect timed out',
     'no answer within 10 seconds',
     'ECONNREFUSED',
@@ -173,6 +174,19 @@ test.each(OUTCOMES)(
       expect(text).not.toMatch(/replay|\bevents?\b|Ask them|Müller Motors’|undefined/i)
       expect(text).not.toMatch(/\S {2}|\.\./)
     }
+  },
+)
+
+test.each([
+  'answered in a form that is not valid HTTP, and may have the event',
+  'closed the connection without a complete answer, and may have the event',
+  'could not be reached (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+])(
+  'a system that answered or may have the data is asked for duplicates, not for access: “%s”',
+  error => {
+    const text = composeMessage([event({ outcome: { status: null, error } })], NOUN, TIMES, MASKED)
+    expect(text).toContain('Please check for duplicates')
+    expect(text).not.toMatch(/internet|firewall|could not be reached/)
   },
 )
 

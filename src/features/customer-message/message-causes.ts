@@ -138,6 +138,10 @@ const TEXTS: Record<FailureCause, (reported: Reported) => CauseText> = {
     happened: `${NOT_IDENTIFIED} is not trusted.`,
     task: 'install a certificate from a known authority, with all intermediate certificates',
   }),
+  'client-certificate': () => ({
+    happened: 'asked for a client certificate, which we do not have.',
+    task: 'accept our requests without a client certificate',
+  }),
   'no-secure-connection': () => ({
     happened: 'could not agree on a secure connection with us.',
     task: 'make it answer over HTTPS with a valid certificate',
@@ -165,9 +169,9 @@ const TEXTS: Record<FailureCause, (reported: Reported) => CauseText> = {
     task: `${ANSWER_200} directly, without interim answers`,
   }),
   'not-http': () => ({
-    happened: 'gave an answer that is not HTTP.',
+    happened: 'answered, but not in valid HTTP.',
     mayRepeat: true,
-    task: 'check what listens at this address',
+    task: 'check what answers at this address',
   }),
   'no-connection': () => ({
     happened: 'could not be reached in time: nothing answered at its address.',

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplayItemState, ReplayRunState } from '../../../../contract/replay.ts'
 import type { Database } from '../../../database/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
+import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { addItems } from './add-items.ts'
+import { eventStatesVersion } from './event-states.ts'
 import { ReplayRepository } from './replay-repository.ts'
 import { addRun } from './run-store.ts'
 
@@ -59,11 +63,11 @@ const stateOf = async (itemId: number) => {
   const query = database.db.selectFrom('replay_item').select('state').where('id', '=', itemId)
   return (await query.executeTakeFirstOrThrow()).state
 }
-const settle = (itemIds: number[]) =>
+const settle = (itemIds: number[], outcome: Outcome = OUTCOME) =>
   database.db.transaction().execute(trx =>
     repository.settleAll(
       trx,
-      itemIds.map(itemId => ({ itemId, outcome: OUTCOME })),
+      itemIds.map(itemId => ({ itemId, outcome })),
     ),
   )
 
@@ -107,4 +111,75 @@ test('runs are finished by the transaction that settles their last item, many at
   const ids = items.map(({ itemId }) => itemId)
   await Promise.all([settle(ids), settle(ids.toReversed()), settle(ids.slice(5, 15))])
   for (const { runId } of items) expect((await runOf(runId)).state).toBe('finished')
+})
+
+const FAILED = { ...OUTCOME, delivered: false, status: 500, error: 'answered 500' }
+
+test.each([
+  ['after the failure', [FAILED, OUTCOME]],
+  ['before the failure', [OUTCOME, FAILED]],
+  ['between two failures', [FAILED, OUTCOME, FAILED]],
+])(
+  'an item with a 200 that is recorded %s is delivered, and its run counts it',
+  async (_when, outcomes) => {
+    const { runId, itemId } = await addOne('running', 'sending')
+    for (const outcome of outcomes) await settle([itemId], outcome)
+    expect(await stateOf(itemId)).toBe('delivered')
+    expect(await runOf(runId)).toMatchObject({
+      state: 'finished',
+      final_counts: { delivered: 1 },
+    })
+  },
+)
+
+test('a late 200 changes the version of the event states, also in a run that is not finished', async () => {
+  const { runId, itemId } = await addOne('running', 'sending')
+  await database.db
+    .updateTable('replay_run')
+    .set({ started_at: new Date(), open_items: 2 })
+    .where('id', '=', runId)
+    .execute()
+  await settle([itemId], FAILED)
+  const version = () => eventStatesVersion(database.db, RANGE.list, OWNER)
+  const before = await version()
+  expect(await version()).toBe(before)
+  await settle([itemId])
+  expect(await version()).not.toBe(before)
+})
+
+test('a late 200 counts in a run that another transaction finishes at the same time', async () => {
+  const { db } = database
+  const [one, other] = [await addOne('running', 'sending'), await addOne('running', 'sending')]
+  await db
+    .updateTable('replay_item')
+    .set({ run_id: one.runId })
+    .where('id', '=', other.itemId)
+    .execute()
+  await db.updateTable('replay_run').set({ open_items: 2 }).where('id', '=', one.runId).execute()
+  await settle([one.itemId], FAILED)
+  const late = Promise.withResolvers<void>()
+  const isSettled = Promise.withResolvers<void>()
+  const overriding = db.transaction().execute(async trx => {
+    await repository.settleAll(trx, [{ itemId: one.itemId, outcome: OUTCOME }])
+    isSettled.resolve()
+    await late.promise
+  })
+  await isSettled.promise
+  let isFinished = false
+  const finishing = settle([other.itemId]).then(() => {
+    isFinished = true
+  })
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(db)
+    return rows.length > 0
+  }
+  await eventually(async () => isFinished || (await isWaiting()))
+  late.resolve()
+  await Promise.all([overriding, finishing])
+  expect(await runOf(one.runId)).toMatchObject({
+    state: 'finished',
+    final_counts: { delivered: 2 },
+  })
 })

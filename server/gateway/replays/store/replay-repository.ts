@@ -77,11 +77,15 @@ export class ReplayRepository {
     const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
     const ids = new Set(settled.flatMap(({ ids }) => ids))
     const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
-    if (missed.length > 0) {
-      const overridden = await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
-      for (const { run_id } of overridden) await countAgain(trx, run_id)
+    const overridden =
+      missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
+    const closed = new Map(settled.map(({ run_id, ids }) => [run_id, ids.length]))
+    const recounted = new Set(overridden.map(({ run_id }) => run_id))
+    for (const runId of [...new Set([...closed.keys(), ...recounted])].toSorted()) {
+      // Also locks the run, so that the count below includes what others settle at the same time.
+      await closeItems(trx, runId, closed.get(runId) ?? 0)
+      if (recounted.has(runId)) await countAgain(trx, runId)
     }
-    for (const { run_id, ids } of settled) await closeItems(trx, run_id, ids.length)
   }
 }
 

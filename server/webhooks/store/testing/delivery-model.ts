@@ -3,8 +3,6 @@ import type { DueAttempt } from '../../engine/attempt-queue.ts'
 
 type Event = {
   state: 'waiting' | 'delivered' | 'failed'
-  /** It stays in the list of failed events, even if a 200 of the same attempt arrives later. */
-  isListed: boolean
   /** How many attempts had failed when it was added to the model. */
   before: number
   /** The number of attempts that were made and recorded. */
@@ -36,7 +34,6 @@ export class DeliveryModel {
     const [attempts, dueAt] = [before, this.#now()]
     this.events.set(id, {
       state: 'waiting',
-      isListed: false,
       before,
       attempts,
       dueAt,
@@ -95,7 +92,6 @@ export class DeliveryModel {
       const delayMs = SCHEDULE[number - 1]
       event.attempts = number
       event.state = delivered ? 'delivered' : delayMs === undefined ? 'failed' : 'waiting'
-      event.isListed = event.state === 'failed'
       event.dueAt = this.#now() + (delayMs ?? 0)
     } else if (delivered) event.state = 'delivered'
   }

@@ -140,6 +140,15 @@ describe('no answer', () => {
       'Never gave a final answer',
     ],
     ['answered something that is not HTTP', 'Answer is not HTTP'],
+    ['answered in a form that is not valid HTTP, and may have the event', 'Answer is not HTTP'],
+    [
+      'closed the connection without a complete answer, and may have the event',
+      'Closed the connection',
+    ],
+    [
+      'asks for a client certificate, and events are sent without one',
+      'Asks for a client certificate',
+    ],
     ['the proxy for receivers refused the connection', 'Not sent: the proxy failed'],
     [
       'the proxy for receivers could not connect to the receiver (502)',

@@ -161,6 +161,11 @@ const EXPLANATIONS: Record<
     meaning: `${NOT_ARRIVED} ${NOT_PROVEN}`,
     fix: `Ask them to get a certificate from a known authority, or to send all intermediate certificates. ${THEN_REPLAY}`,
   }),
+  'client-certificate': () => ({
+    happened: 'asks for a client certificate, and events are sent without one.',
+    meaning: `${NOT_ARRIVED} Replays fail as long as the receiver asks for one.`,
+    fix: `The receiver should accept events at this address without a client certificate. ${THEN_REPLAY}`,
+  }),
   'no-secure-connection': () => ({
     happened: 'could not agree with us on a secure connection.',
     meaning: `${NOT_ARRIVED} Nothing was sent, because others could have read it.`,
@@ -196,9 +201,9 @@ const EXPLANATIONS: Record<
     fix: `The receiver should answer 200 directly, without interim answers. ${THEN_REPLAY}`,
   }),
   'not-http': () => ({
-    happened: 'answered in a way that no web server should.',
+    happened: 'answered, but not in valid HTTP.',
     meaning: `It is unknown whether the receiver accepted the event: ${MAY_REPEAT}`,
-    fix: 'Ask them to check what listens at this address. The error text below helps them.',
+    fix: 'Ask them to check what answers at this address. The error text below helps them.',
   }),
   'no-connection': () => ({
     happened: 'could not be reached in time: nothing answered at its address.',

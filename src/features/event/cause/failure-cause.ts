@@ -23,6 +23,7 @@ export type FailureCause =
   | 'certificate-name-mismatch'
   | 'certificate-revoked'
   | 'certificate-untrusted'
+  | 'client-certificate'
   | 'no-secure-connection'
   | 'address-not-allowed'
   | 'name-not-found'
@@ -116,6 +117,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\bur
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/\bthe proxy for|ProxyError|proxyconnect/i, 'proxy'],
   [/redirects\b|redirected too|redirect not/i, 'redirect'],
+  [/client certificate|certificate.required|(alert:?|tls:).bad.certificate/i, 'client-certificate'],
   [/not.yet.valid: .* is after|CERT_HAS_EXPIRED|NotTimeValid|\bNotAfter\b/i, 'certificate-expired'],
   [/not.yet.valid|valid only from/i, 'certificate-too-new'],
   [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
@@ -145,7 +147,10 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
     'name-not-found',
   ],
   [/interim|100 Continue|another protocol/i, 'interim'],
-  [/not HTTP|parse error|bad status line|malformed HTTP|headers that are too long/i, 'not-http'],
+  [
+    /not (valid )?HTTP|parse error|bad ?status ?line|malformed|headers that are too long|HPE_|LENGTH_MISMATCH|(illegal|invalid) (header|status) line|multiple Content-Length|response headers? (limit )?exceeded/i,
+    'not-http',
+  ],
   [/\bread (operation )?time|time.* while reading/i, 'timeout'],
   [
     /connect.*(in time|time.?d? ?out|after a period of time)|ETIMEDOUT|ConnectTimeout|OpenTimeout|nothing answers|dial .*i\/o timeout/i,
@@ -185,6 +190,7 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   'certificate-name-mismatch': 'Certificate for another name',
   'certificate-revoked': 'Certificate revoked',
   'certificate-untrusted': 'Certificate not trusted',
+  'client-certificate': 'Asks for a client certificate',
   'no-secure-connection': 'No secure connection',
   'address-not-allowed': 'Address not allowed',
   'name-not-found': 'Host name not found',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { trackingNumberKey, trackingNumberKeys } from '../../../../contract/receiver.ts'
+import { receiverTextCheck } from '../../../../contract/receiver-url.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
 import * as messages from './messages.ts'
 
@@ -22,6 +23,7 @@ export function receiverValues(named: string) {
       z.transform(text => numberToSave(text, named) ?? text),
     ),
     url: z.string().check(
+      receiverTextCheck,
       z.trim(),
       z.minLength(1, messages.enterUrl),
       z.maxLength(2_000, messages.urlTooLong),

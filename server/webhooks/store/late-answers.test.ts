@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '../../database/database.ts'
+import {
+  addTrackingNumber,
+  deliver,
+  startEngine,
+  TIME_ZONE,
+} from '../../testing/delivery-engine.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import type { Detail } from '../engine/outcome-writer.ts'
+import { recordAttempts } from './record-attempts.ts'
+import type { MadeAttempt } from './settle-attempts.ts'
+
+const URL_OF_RECEIVER = 'https://receiver.example/hook'
+
+let database: Database
+let engine: Awaited<ReturnType<typeof startEngine>>
+let numberId: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  engine = await startEngine(database)
+  await engine.worker.stop()
+  numberId = (await addTrackingNumber(database)).id
+})
+afterAll(async () => {
+  await engine.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await sql`truncate failed_event, failed_event_day`.execute(database.db)
+})
+
+const accept = (count: number, event?: 'data_event') =>
+  deliver(
+    database,
+    engine.queue,
+    numberId,
+    Array.from({ length: count }, () => URL_OF_RECEIVER),
+    event && { event },
+  )
+
+function attempt(id: number, delivered: boolean, number = 1, at = new Date()): MadeAttempt {
+  const error = delivered ? null : 'answered 500; only 200 counts'
+  const status = delivered ? 200 : 500
+  const outcome = { at, delivered, status, error, duration_ms: 7, answer: '' }
+  const next = { state: delivered ? 'delivered' : 'failed', delayMs: null } as const
+  return { id, url: URL_OF_RECEIVER, account: '1', number, outcome, next }
+}
+
+const record = (attempts: MadeAttempt[], detail: Detail = 'all') =>
+  database.db
+    .transaction()
+    .execute(trx =>
+      recordAttempts(trx, attempts, { queues: engine.queues, timeZone: TIME_ZONE, detail }),
+    )
+
+async function statesOf(ids: number[]) {
+  const rows = await database.db
+    .selectFrom('delivery')
+    .select('state')
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ state }) => state))
+}
+
+/** The ids of the listed events by position, and the number of events that the days count. */
+async function listed() {
+  const rows = await database.db
+    .selectFrom('failed_event')
+    .select(['id', 'position'])
+    .orderBy('day')
+    .orderBy('position')
+    .execute()
+  const days = await database.db.selectFrom('failed_event_day').select('count').execute()
+  return { rows, counted: days.reduce((total, { count }) => total + count, 0) }
+}
+
+it.each<[string, boolean[], 'data_event' | undefined, number]>([
+  ['after the final failure', [false, true], undefined, 1],
+  ['before the final failure', [true, false], undefined, 1],
+  ['after the final failure of an AI event', [false, true], 'data_event', 1],
+  ['between two records of the final failure', [false, true, false], undefined, 1],
+  ['after the final failure of a later attempt', [false, true], undefined, 4],
+])(
+  '%s, a 200 makes the event delivered and takes it off the list',
+  async (_when, answers, event, failedAt) => {
+    const [id = 0] = await accept(1, event)
+    const before = failedAt - 1
+    await database.db
+      .updateTable('delivery')
+      .set({ attempts: before })
+      .where('id', '=', id)
+      .execute()
+    for (const delivered of answers)
+      await record([attempt(id, delivered, delivered ? 1 : failedAt)])
+    expect(await statesOf([id])).toEqual(new Set(['delivered']))
+    expect(await listed()).toEqual({ rows: [], counted: 0 })
+  },
+)
+
+it.each<Detail>(['without error text', 'without the attempt', 'result alone'])(
+  'a late 200 recorded %s also takes the event off the list',
+  async detail => {
+    const [id = 0] = await accept(1)
+    await record([attempt(id, false)])
+    await record([attempt(id, true)], detail)
+    expect(await statesOf([id])).toEqual(new Set(['delivered']))
+    expect(await listed()).toEqual({ rows: [], counted: 0 })
+  },
+)
+
+it('late 200s leave no gap in the positions of a day', async () => {
+  const ids = await accept(6)
+  for (const id of ids) await record([attempt(id, false)])
+  const [first, second, third, fourth, fifth, sixth] = ids
+  await record([second, fifth, third].map(id => attempt(id ?? 0, true)))
+  expect(await listed()).toEqual({
+    rows: [first, fourth, sixth].map((id, index) => ({ id, position: index + 1 })),
+    counted: 3,
+  })
+})
+
+it('late 200s for events of several days shorten each of these days', async () => {
+  const ids = await accept(4)
+  const days = ['2026-03-02T10:00:00Z', '2026-03-03T10:00:00Z']
+  for (const [index, id] of ids.entries())
+    await record([attempt(id, false, 1, new Date(days[index % 2] ?? ''))])
+  await record(ids.slice(0, 2).map(id => attempt(id, true)))
+  expect(await listed()).toEqual({
+    rows: ids.slice(2).map(id => ({ id, position: 1 })),
+    counted: 2,
+  })
+})
+
+it('the list agrees with the deliveries if both outcomes are recorded at the same time', async () => {
+  const ids = await accept(20)
+  const later = await accept(5)
+  await Promise.all([
+    record(ids.map(id => attempt(id, false))),
+    record(ids.toReversed().map(id => attempt(id, true))),
+    ...later.map(id => record([attempt(id, false)])),
+  ])
+  expect(await statesOf(ids)).toEqual(new Set(['delivered']))
+  const { rows, counted } = await listed()
+  expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(later)
+  expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5])
+  expect(counted).toBe(5)
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { receiverValues } from './receiver-values.ts'
+
+test.each([
+  ['https://acme.example/hook\u2060', /invisible character \(U\+2060\)/],
+  ['\ufeffhttps://acme.example/hook', /invisible character \(U\+FEFF\) at its beginning/],
+  ['https://acme.example/a\u00a0b', /invisible character \(U\+00A0\)/],
+  ['https://acme.example/,https://b.example/', /two URLs/],
+  ['https://acme.example/ https://b.example/', /two URLs/],
+  ['http://acme.example/', /must begin with https/],
+])('the form of a receiver refuses %j before it is sent', (url, message) => {
+  const { error } = receiverValues('').safeParse({ tracking_number: '+27 21 555 0100', url })
+  expect(error?.issues).toEqual([
+    expect.objectContaining({ path: ['url'], message: expect.stringMatching(message) }),
+  ])
+})
