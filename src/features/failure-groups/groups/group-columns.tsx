@@ -28,6 +28,8 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   health: ReadonlyMap<string, ReceiverHealth>
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
+  /** Why nothing can be done with whole groups yet; null if it can. */
+  obstacle: string | null
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
@@ -156,7 +158,8 @@ function GroupName({ group, search, health }: GroupNameProps) {
  * Replays the missing events, or all events if that is unknown. If none is missing, it creates a draft that
  * skips all of them unless a person includes them.
  */
-function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
+function ReplayGroup(props: GroupColumnOptions & { group: GroupRow }) {
+  const { group, list, search, states, obstacle } = props
   const { events, missing } = group
   const isPart = missing !== null && missing > 0 && missing < events.length
   const label = isPart
@@ -172,11 +175,13 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
         search={search}
         events={meant()}
         label={label}
+        loadObstacle={obstacle}
         describedBy={groupId(group)}
       />
       {missing !== null && missing > 0 && (
         <MessageButton
           isInTable
+          obstacle={obstacle}
           list={list}
           events={() =>
             meant().map(({ read: { event }, receiverUrl: url }) =>

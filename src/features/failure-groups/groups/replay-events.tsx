@@ -12,12 +12,15 @@ import classes from './replay-events.module.css'
 type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
   events: EventFacts[]
   label: string
+  /** Why they may not be all that match; null if they are. */
+  loadObstacle: string | null
   /** The id of the element that names the replayed events. */
   describedBy?: string
 }
 
 /** Creates a draft run of these events, to check before anything is sent. */
-export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
+export function ReplayEvents(props: ReplayEventsProps) {
+  const { list, search, events, label, loadObstacle, describedBy } = props
   const run = useCreateRun()
   const obstacle = findObstacle(events)
   const start = () => run.create({ list, ...requestedDates(search), events: named(events) })
@@ -30,7 +33,8 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
         data-size="xs"
         aria-describedby={describedBy}
         aria-disabled={run.isPending}
-        disabled={obstacle !== null}
+        title={loadObstacle ?? undefined}
+        disabled={obstacle !== null || loadObstacle !== null}
         onClick={run.isPending ? undefined : start}
       >
         {run.isPending ? LOADER : ICON}
