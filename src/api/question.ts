@@ -30,5 +30,8 @@ class Question<Asked> {
 /** The person's name, when their first change needs it. */
 export const nameQuestion = new Question<null>()
 
-/** Whether events may be sent to these hosts, which Redial found in a field of the service. */
-export const receiverQuestion = new Question<string[]>()
+/** Hosts that Redial found in a field of the service, and the companies of the events for them. */
+export type UnconfirmedReceivers = { receivers: string[]; companies: string[] }
+
+/** Whether events may be sent there. */
+export const receiverQuestion = new Question<UnconfirmedReceivers>()

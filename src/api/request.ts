@@ -4,6 +4,7 @@ import {
   DASHBOARD_HEADER,
   NAME_NEEDED_HEADER,
   SIGNED_OUT_HEADER,
+  UNCONFIRMED_COMPANIES_HEADER,
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
@@ -138,11 +139,16 @@ async function sendWithAnswers(path: string, options: RequestOptions): ReturnTyp
     if (await nameQuestion.ask(null)) return sendWithAnswers(path, options)
     throw new ApiError('unnamed', { status })
   }
-  const receivers = headers.get(UNCONFIRMED_HEADER)
-  if (receivers && (await receiverQuestion.ask(receivers.split(',')))) {
-    return sendWithAnswers(path, options)
+  const receivers = listIn(headers, UNCONFIRMED_HEADER)
+  if (receivers.length > 0) {
+    const companies = listIn(headers, UNCONFIRMED_COMPANIES_HEADER).map(decodeURIComponent)
+    if (await receiverQuestion.ask({ receivers, companies })) return sendWithAnswers(path, options)
   }
   return sent
+}
+
+function listIn(headers: Headers, name: string): string[] {
+  return headers.get(name)?.split(',').filter(Boolean) ?? []
 }
 
 async function send(path: string, options: RequestOptions) {

@@ -12,15 +12,22 @@ const RunMessage = lazyPart(async () => (await import('./message-of-run.tsx')).R
 /** Copies a message about these events for the customer, and opens what else can be done with it. */
 export function MessageButton({
   isInTable = false,
+  hasLabel = !isInTable,
   obstacle = null,
   ...props
 }: EventsMessageProps & {
   isInTable?: boolean
+  /** Whether a table has room for the label. */
+  hasLabel?: boolean
   /** Why there is no message about all of them yet; null if there is. */
   obstacle?: string | null
 }) {
   return (
-    <MessagePopover isInTable={isInTable} obstacle={obstacle} isIconOnly={isInTable || 'on phones'}>
+    <MessagePopover
+      isInTable={isInTable}
+      obstacle={obstacle}
+      isIconOnly={isInTable ? !hasLabel : 'on phones'}
+    >
       <EventsMessage {...props} />
     </MessagePopover>
   )

@@ -2,10 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
+import { confirmReceivers } from '../../receivers/queries/confirm-receivers.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
 export type RunChange =
-  | { to: 'start'; include_delivered: boolean; include_handled: boolean }
+  | {
+      to: 'start'
+      include_delivered: boolean
+      include_handled: boolean
+      /** The hosts that the person confirms by it. */
+      hosts: string[]
+    }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
 
 /**
@@ -17,11 +24,12 @@ export function useRunChange(id: string, onStarted?: () => void) {
   const queryClient = useQueryClient()
   const { queryKey } = replayRunQuery(id)
   return useMutation({
-    mutationFn: ({ to, ...body }: RunChange) =>
-      request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, {
-        method: 'POST',
-        body: to === 'start' ? body : undefined,
-      }),
+    mutationFn: async (change: RunChange) => {
+      if (change.to !== 'start') return send(id, change.to)
+      const { to, hosts, ...body } = change
+      if (hosts.length > 0) await confirmReceivers(hosts)
+      return send(id, to, body)
+    },
     onSuccess: async (run, { to }) => {
       if (to === 'start') onStarted?.()
       // An older answer that arrives later must not replace it.
@@ -31,6 +39,10 @@ export function useRunChange(id: string, onStarted?: () => void) {
     // Someone else may have changed the run first, so load it again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
+}
+
+function send(id: string, to: RunChange['to'], body?: object) {
+  return request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, { method: 'POST', body })
 }
 
 /** Creates a draft run of the failed events of a run and opens it. */
