@@ -4,7 +4,7 @@ import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
-import type { ListProps } from '../../event/list/list-search.ts'
+import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
 import { knownFailure } from '../../event/newest-evidence.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
@@ -46,6 +46,7 @@ export function GroupActions(props: GroupActionsProps) {
       }
       loadObstacle={obstacle}
       describedBy={groupId(group)}
+      from={searchOfGroup(search, group)}
     />
   )
   return (
@@ -96,6 +97,11 @@ function messageAbout(
 
 export function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
   return filterOfState(states?.get(event.read.event.id)) === 'missing'
+}
+
+/** The list of the events of a group. */
+export function searchOfGroup(search: ListProps['search'], group: GroupRow): ListSearch {
+  return { ...changeView(search, 'all'), [group.by]: group.name }
 }
 
 export function groupId(group: GroupRow): string {

@@ -6,11 +6,11 @@ import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { changeView, type ListProps } from '../../event/list/list-search.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
 import { groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
-import { GroupActions, groupId, isMissing } from './group-actions.tsx'
+import { GroupActions, groupId, isMissing, searchOfGroup } from './group-actions.tsx'
 import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
 import * as messages from './messages.ts'
@@ -120,7 +120,7 @@ function GroupName({ group, search, health }: GroupNameProps) {
     <div id={groupId(group)}>
       <Link
         to="."
-        search={{ ...changeView(search, 'all'), [group.by]: group.name }}
+        search={searchOfGroup(search, group)}
         className={classes.company}
         translate={isCause ? undefined : 'no'}
         resetScroll

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
+import type { ListSearch } from '../../event/list/list-search.ts'
 import { confirmReceivers } from '../../receivers/queries/confirm-receivers.ts'
+import { listAddress } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
 export type RunChange =
@@ -45,12 +47,21 @@ function send(id: string, to: RunChange['to'], body?: object) {
   return request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, { method: 'POST', body })
 }
 
-/** Creates a draft run of the failed events of a run and opens it. */
-export function useReplayAgain(id: string) {
+/**
+ * Creates a draft run of the failed events of a run and opens it.
+ *
+ * @param list of the events of that run
+ */
+export function useReplayAgain(id: string, list: ListSearch) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () =>
       request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
-    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
+    onSuccess: run =>
+      navigate({
+        to: '/replays/$runId',
+        params: { runId: run.id },
+        search: { from_list: listAddress(list) },
+      }),
   })
 }
