@@ -2,15 +2,14 @@ import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
+import { describeCauses, needsChange } from './describe-causes.ts'
 import type { MessageEvent } from './message-event.ts'
 import {
-  describeCauses,
   formatKept,
   formatSent,
   listEvents,
   type MessageOptions,
   type Noun,
-  needsChange,
   SYSTEM,
   shownEvents,
   technicalDetails,
@@ -21,6 +20,7 @@ import {
  * what to change, and what happens next; or that replays have delivered all of it, or that all of it was dealt
  * with in another way.
  *
+ * @param evidence other events, which may show that a cause is gone
  * @param events at least one, in any order, all of the same reader (`readersOf`)
  */
 export function composeMessage(
@@ -28,10 +28,12 @@ export function composeMessage(
   noun: Noun,
   times: Times,
   options: MessageOptions,
+  evidence: MessageEvent[] = [],
 ): string {
   const { audience } = options
   const total = events.length
   const shown = shownEvents(events, options)
+  const all = [...shown, ...evidence]
   const deliveries = shown.flatMap(({ deliveredAt }) => deliveredAt ?? []).toSorted()
   const handled = shown.filter(({ deliveredAt, isHandled }) => !deliveredAt && isHandled).length
   const isSettled = deliveries.length + handled === total
@@ -56,8 +58,8 @@ export function composeMessage(
         : [
             failed,
             facts(shown),
-            ...describeCauses(shown, { total, audience, times }),
-            `What happens next\n${formatKept(needsChange(shown))}`,
+            ...describeCauses(shown, { total, audience, times, evidence: all }),
+            `What happens next\n${formatKept(needsChange(shown, all))}`,
             list,
             audience === 'operator' ? technicalDetails(shown, options) : '',
           ]

@@ -1,13 +1,12 @@
 import { IconDots } from '@tabler/icons-react'
-import type { EventState } from '../../../../contract/event-state.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
-import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { changeView, type ListProps, type ListSearch } from '../../event/list/list-search.ts'
 import { knownFailure } from '../../event/newest-evidence.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
+import type { FailureGroup } from '../../range/failure-group.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
@@ -18,6 +17,8 @@ type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
   group: GroupRow
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
+  /** The events of all groups. */
+  all: FailureGroup[]
   /** Why nothing can be done with whole groups yet; null if it can. */
   obstacle: string | null
 }
@@ -27,7 +28,7 @@ type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
  * whose draft skips all of them unless a person includes them.
  */
 export function GroupActions(props: GroupActionsProps) {
-  const { group, list, search, states, obstacle } = props
+  const { group, all, list, search, states, obstacle } = props
   const { events, missing } = group
   const isPart = missing !== null && missing > 0 && missing < events.length
   const isDone = missing === 0
@@ -58,9 +59,11 @@ export function GroupActions(props: GroupActionsProps) {
           hasLabel={isDone}
           obstacle={obstacle}
           list={list}
-          events={() =>
-            meant().map(({ read: { event }, receiverUrl }) =>
-              messageAbout(event, states?.get(event.id), receiverUrl),
+          events={() => messagesAbout(meant(), states)}
+          evidence={() =>
+            messagesAbout(
+              all.flatMap(({ events: listed }) => listed),
+              states,
             )
           }
         />
@@ -82,16 +85,15 @@ export function GroupActions(props: GroupActionsProps) {
 
 const DOTS = <IconDots size={16} aria-hidden />
 
-function messageAbout(
-  event: IdentifiedEvent,
-  state: EventState | null | undefined,
-  url: string | null,
-) {
-  return messageEvent(event, {
-    failure: knownFailure(event, state),
-    url,
-    deliveredAt: state?.state === 'delivered' ? state.at : null,
-    isHandled: state?.state === 'handled',
+function messagesAbout(events: EventFacts[], states: StatesOfEvents | undefined) {
+  return events.map(({ read: { event }, receiverUrl: url }) => {
+    const state = states?.get(event.id)
+    return messageEvent(event, {
+      failure: knownFailure(event, state),
+      url,
+      deliveredAt: state?.state === 'delivered' ? state.at : null,
+      isHandled: state?.state === 'handled',
+    })
   })
 }
 

@@ -7,7 +7,7 @@ import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { ListProps } from '../../event/list/list-search.ts'
-import { groupNames } from '../../range/failure-group.ts'
+import { type FailureGroup, groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import { GroupActions, groupId, isMissing, searchOfGroup } from './group-actions.tsx'
@@ -21,6 +21,8 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   times: Times
   slots: TimeSlots
   health: ReadonlyMap<string, ReceiverHealth>
+  /** All of them, also those that are not shown. */
+  all: FailureGroup[]
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
   /** Why nothing can be done with whole groups yet; null if it can. */

@@ -56,8 +56,19 @@ export function GroupTable(props: GroupTableProps) {
   )
   const columns = useMemo(
     () =>
-      groupColumns({ list, search, times, slots, health, states, obstacle, hasCalls, isTablet }),
-    [list, search, times, slots, health, states, obstacle, hasCalls, isTablet],
+      groupColumns({
+        list,
+        search,
+        times,
+        slots,
+        health,
+        all: groups,
+        states,
+        obstacle,
+        hasCalls,
+        isTablet,
+      }),
+    [list, search, times, slots, health, groups, states, obstacle, hasCalls, isTablet],
   )
   const table = useTableModel({
     columns,
