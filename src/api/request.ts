@@ -1,16 +1,10 @@
 import type * as z from 'zod/mini'
 import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
-import {
-  DASHBOARD_HEADER,
-  NAME_NEEDED_HEADER,
-  SIGNED_OUT_HEADER,
-  UNCONFIRMED_COMPANIES_HEADER,
-  UNCONFIRMED_HEADER,
-} from '../../contract/session.ts'
+import { DASHBOARD_HEADER, NAME_NEEDED_HEADER, SIGNED_OUT_HEADER } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
-import { nameQuestion, receiverQuestion } from './question.ts'
+import { nameQuestion, receiverQuestion, unconfirmedReceivers } from './question.ts'
 import { readJson } from './read-json.ts'
 
 type RequestOptions = {
@@ -139,16 +133,10 @@ async function sendWithAnswers(path: string, options: RequestOptions): ReturnTyp
     if (await nameQuestion.ask(null)) return sendWithAnswers(path, options)
     throw new ApiError('unnamed', { status })
   }
-  const receivers = listIn(headers, UNCONFIRMED_HEADER)
-  if (receivers.length > 0) {
-    const companies = listIn(headers, UNCONFIRMED_COMPANIES_HEADER).map(decodeURIComponent)
-    if (await receiverQuestion.ask({ receivers, companies })) return sendWithAnswers(path, options)
-  }
+  const unconfirmed = unconfirmedReceivers(headers)
+  if (unconfirmed && (await receiverQuestion.ask(unconfirmed)))
+    return sendWithAnswers(path, options)
   return sent
-}
-
-function listIn(headers: Headers, name: string): string[] {
-  return headers.get(name)?.split(',').filter(Boolean) ?? []
 }
 
 async function send(path: string, options: RequestOptions) {

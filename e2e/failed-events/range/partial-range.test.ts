@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { failedCall } from '../support/listing-service.ts'
-import { expect, test } from '../support/redial-with-listing.ts'
-import { events, groups, status } from './range-view.ts'
+import { failedCall } from '../../support/listing-service.ts'
+import { expect, test } from '../../support/redial-with-listing.ts'
+import { events, groups, status } from '../range-view.ts'
 
 test.use({ demo: 'partial-range', baseURL: ({ service }, use) => use(service.url) })
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
