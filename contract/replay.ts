@@ -123,6 +123,9 @@ export type ReplayRun = z.infer<typeof ReplayRun>
 /** The maximum number of listed receivers and causes: each event may have its own receiver. */
 export const MAX_RECEIVERS_LISTED = 200
 
+/** How many unconfirmed hosts one question names. The others are asked about afterwards. */
+export const MAX_HOSTS_NAMED = 20
+
 /** Run details, with counts per receiver and failure causes. Changes of a run also return it. */
 export const ReplayRunDetails = z.extend(ReplayRun, {
   /** Counts by receiver name (`receiverName`), most events first; null if none is known. */
@@ -141,6 +144,11 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
    * set.
    */
   without_receiver: z.array(z.string()),
+  /**
+   * While it is ready: hosts of its receivers that a person has to confirm before it starts
+   * (`ReceiverConfirmation`), at most `MAX_HOSTS_NAMED`.
+   */
+  unconfirmed_hosts: z._default(z.array(z.string()), []),
   /** The reasons why items failed again or were skipped, as text, most frequent first. */
   causes: z.array(
     z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),

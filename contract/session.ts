@@ -46,3 +46,6 @@ export const NAME_NEEDED_HEADER = 'x-redial-name-needed'
  * service: their hosts, separated by commas. The browser can send the change again afterwards.
  */
 export const UNCONFIRMED_HEADER = 'x-redial-unconfirmed-receivers'
+
+/** On the same answer: the companies of the events, each as a URL component, separated by commas. */
+export const UNCONFIRMED_COMPANIES_HEADER = 'x-redial-unconfirmed-companies'

@@ -99,7 +99,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await expect(row.getByRole('rowheader')).toHaveText(
       `Acme Cars and Bela Motors${receiver.exception}/hook/hook`,
     )
-    await expect(row.getByRole('cell').first()).toHaveText('Unknown')
+    await expect(row.getByRole('cell').first()).toHaveText('Failing')
     await expect(row.getByRole('link', { name: '4 failed calls' })).toBeVisible()
     expect((await row.boundingBox())?.y).toBeLessThan(300)
     await expectAccessible(page)
@@ -108,7 +108,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
   await test.step('the details of a receiver lead to the events that it still lacks', async () => {
     await page.getByRole('link', { name: `${receiver.exception}/hook` }).click()
     const details = page.getByRole('dialog').getByRole('region', { name: 'Still missing today' })
-    await expect(page.getByRole('dialog')).toContainText('Unknown')
+    await expect(page.getByRole('dialog')).toContainText('Failing')
     await expectAccessible(page)
     await details.getByRole('link', { name: '4 failed calls' }).click()
     await expect(page).toHaveURL(/\/failed-calls\?.*receiver=.*state=missing/)

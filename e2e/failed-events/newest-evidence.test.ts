@@ -35,13 +35,17 @@ test('the page explains the latest replay of an event, and after a delivery noth
   await expect(drawer).toContainText('Nothing. The event has arrived.')
   await expect(drawer).not.toContainText('Who can fix it')
   await expect(drawer).not.toContainText('Replay the event to send it again.')
-  const again = drawer.getByRole('button', { name: 'Replay again' })
-  await again.click()
+  const more = drawer.getByRole('button', { name: 'More actions' })
+  await expect(more).toBeFocused()
+  await expect(drawer.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Copy message' })).toBeVisible()
+  await more.click()
+  await drawer.getByRole('button', { name: 'Replay again…' }).click()
   const question = page.getByRole('dialog', { name: /^Replay .* again\?$/ })
   await expect(question).toContainText('A replay has already delivered this event.')
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await expect(again).toBeFocused()
+  await expect(more).toBeFocused()
   await page.keyboard.press('r')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.reload()
@@ -49,19 +53,44 @@ test('the page explains the latest replay of an event, and after a delivery noth
 
   await page.keyboard.press('Escape')
   const received = one.requests.length
-  const ofRow = row.getByRole('button', { name: /^Replay .* again$/ })
-  await expect(ofRow).toHaveText('Again')
+  await expect(row.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
   const cell = row.getByRole('cell').last()
   expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await ofRow.click()
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Replay again…' }).click()
   await expect(question).toBeVisible()
   expect(one.requests).toHaveLength(received)
   await question.getByRole('button', { name: 'Send it again' }).click()
   await expect.poll(() => one.requests.length).toBe(received + 1)
   await page.getByRole('button', { name: 'Grouped' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.exception })).toContainText(
-    /Recovered: replay delivered \d\d:\d\d/,
+    /Later replay delivered \d\d:\d\d/,
   )
+})
+
+test('a group that is fully delivered keeps its message and has its replay in a menu', async ({
+  page,
+  context,
+  withReceivers: { one, signIn, listFailures },
+}) => {
+  one.behave(200)
+  await context.addCookies([await signIn()])
+  await openDay(page, await listFailures({ receiver: one, count: 1 }))
+  const row = page.getByRole('table').getByRole('row').filter({ hasText: one.exception })
+  await row.getByRole('button', { name: /^Replay/ }).click()
+  await expect(row).toContainText('Delivered')
+  await expect(row.getByRole('button', { name: /^More actions/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Grouped' }).click()
+  const group = page.getByRole('row').filter({ hasText: one.exception })
+  await expect(group).toContainText('None of 1')
+  await group.getByRole('button', { name: 'Copy message' }).click()
+  await expect(group.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /^Hello,\n\nWe delivered the details of 1 call to your system on /,
+  )
+  await page.keyboard.press('Escape')
+  await group.getByRole('button', { name: 'More actions for this group' }).click()
+  await group.getByRole('button', { name: 'Replay again…' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to send' })).toBeVisible()
 })
 
 test('the details of a missing event say that its receiver accepted a replay', async ({

@@ -48,6 +48,7 @@ for (const { name, item, row: words } of FOREIGN_SHAPES) {
       const dialog = page.getByRole('dialog', { name: 'Send events to this receiver?' })
       if (!isNamed) {
         await expect(dialog).toContainText(new URL(service.receiver.url).host)
+        await expect(dialog).toContainText('Events of Company 1.')
         expect(service.receiver.requests).toHaveLength(0)
         await dialog.getByRole('button', { name: 'Confirm and replay' }).click()
       }
@@ -59,6 +60,35 @@ for (const { name, item, row: words } of FOREIGN_SHAPES) {
       await next.getByRole('button', { name: 'Replay' }).click()
       await expect(next).toContainText('Delivered')
     })
+  })
+}
+
+for (const picked of [
+  { title: 'all events', open: '', replay: /^Replay all 12…/, companies: /Company \d+\., .*\)/ },
+  {
+    title: 'one company',
+    open: '&view=all&company=Company+3.',
+    replay: 'Replay this one…',
+    companies: '(Company 3.)',
+  },
+]) {
+  test(`the preview of a replay of ${picked.title} asks to check the host, without a dialog`, async ({
+    page,
+    service,
+  }) => {
+    const shape = FOREIGN_SHAPES.find(
+      ({ item }) => !callsTo('').some(call => 'callback_url' in item(call)),
+    )
+    const items = callsTo(`${service.receiver.url}/hook`).flatMap(call => shape?.item(call) ?? [])
+    service.answers({ [LIST]: [200, pageOf(items)] })
+    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${picked.open}`)
+    await page.getByRole('button', { name: picked.replay }).click()
+    const hosts = page.getByRole('list', { name: 'Addresses to check' })
+    await expect(hosts).toContainText(new URL(service.receiver.url).host)
+    await expect(hosts).toContainText(picked.companies)
+    expect(service.receiver.requests).toHaveLength(0)
+    await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
+    await expect(page.getByRole('heading', { name: /^\d+ delivered$/ })).toBeVisible()
   })
 }
 

@@ -176,7 +176,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   const receivers = new ReceiverRepository(db, timeZone)
-  const views = new ReplayViews(db, timeZone)
+  const views = new ReplayViews(db, timeZone, fields)
   await app.register(async protectedRoutes => {
     protectedRoutes.addHook('onRequest', authentication.requireCaller)
     parseJsonBodies(protectedRoutes)

@@ -1,3 +1,5 @@
+import { UNCONFIRMED_COMPANIES_HEADER, UNCONFIRMED_HEADER } from '../../contract/session.ts'
+
 /** Resolves to whether the person answered, so that the change can be sent again. */
 type Ask<Asked> = (asked: Asked) => Promise<boolean>
 
@@ -30,5 +32,16 @@ class Question<Asked> {
 /** The person's name, when their first change needs it. */
 export const nameQuestion = new Question<null>()
 
-/** Whether events may be sent to these hosts, which Redial found in a field of the service. */
-export const receiverQuestion = new Question<string[]>()
+/** Hosts that Redial found in a field of the service, and the companies of the events for them. */
+export type UnconfirmedReceivers = { receivers: string[]; companies: string[] }
+
+/** What an answer asks a person to confirm; null if that is nothing. */
+export function unconfirmedReceivers(headers: Headers): UnconfirmedReceivers | null {
+  const listIn = (name: string) => headers.get(name)?.split(',').filter(Boolean) ?? []
+  const receivers = listIn(UNCONFIRMED_HEADER)
+  const companies = listIn(UNCONFIRMED_COMPANIES_HEADER).map(decodeURIComponent)
+  return receivers.length === 0 ? null : { receivers, companies }
+}
+
+/** Whether events may be sent there. */
+export const receiverQuestion = new Question<UnconfirmedReceivers>()

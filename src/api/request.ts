@@ -5,12 +5,11 @@ import {
   NAME_NEEDED_HEADER,
   OVERLOADED_HEADER,
   SIGNED_OUT_HEADER,
-  UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
-import { nameQuestion, receiverQuestion } from './question.ts'
+import { nameQuestion, receiverQuestion, unconfirmedReceivers } from './question.ts'
 import { readJson } from './read-json.ts'
 import { pause } from './request-with-retries.ts'
 
@@ -140,10 +139,9 @@ async function sendWithAnswers(path: string, options: RequestOptions): ReturnTyp
     if (await nameQuestion.ask(null)) return sendWithAnswers(path, options)
     throw new ApiError('unnamed', { status })
   }
-  const receivers = headers.get(UNCONFIRMED_HEADER)
-  if (receivers && (await receiverQuestion.ask(receivers.split(',')))) {
+  const unconfirmed = unconfirmedReceivers(headers)
+  if (unconfirmed && (await receiverQuestion.ask(unconfirmed)))
     return sendWithAnswers(path, options)
-  }
   return sent
 }
 

@@ -14,6 +14,7 @@ export const foundReceiver =
 export const foundReceivers =
   'Redial found these addresses in a field of the service. Events contain phone numbers, so check ' +
   'that they belong to your customer. Redial asks once for each host.'
+export const eventsOf = 'Events of'
 export const confirmAndReplay = 'Confirm and replay'
 
 export const commandPalette = 'Command palette'

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import * as z from 'zod/mini'
 import { describeError } from '../api/error-messages.ts'
-import { request } from '../api/request.ts'
+import type { UnconfirmedReceivers } from '../api/question.ts'
+import { confirmReceivers } from '../features/receivers/queries/confirm-receivers.ts'
 import { plural } from '../format/numbers.ts'
+import { formatNames } from '../format/text.ts'
 import dialogClasses from '../ui/dialog.module.css'
 import * as uiMessages from '../ui/messages.ts'
 import { Notice } from '../ui/notice.tsx'
 import * as messages from './dialog-messages.ts'
 import classes from './name-dialog.module.css'
 
-type ReceiverDialogProps = {
-  receivers: string[]
+type ReceiverDialogProps = UnconfirmedReceivers & {
   /** Called once. The replay waits for it. */
   onAnswer: (isConfirmed: boolean) => void
 }
@@ -21,7 +21,7 @@ type ReceiverDialogProps = {
  * Asks before the first replay to a host that Redial found in a field of a foreign service. A native
  * dialog opens above drawers.
  */
-export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
+export function ReceiverDialog({ receivers, companies, onAnswer }: ReceiverDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const isConfirmed = useRef(false)
@@ -29,12 +29,7 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
     dialog.current?.showModal()
   }, [])
   const confirm = useMutation({
-    mutationFn: () =>
-      request(z.unknown(), '/gateway/receivers/confirmed', {
-        method: 'POST',
-        body: { receivers },
-        expect: [204],
-      }),
+    mutationFn: () => confirmReceivers(receivers),
     onSuccess: () => {
       isConfirmed.current = true
       dialog.current?.close()
@@ -57,6 +52,11 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
       <p className={classes.why}>
         {plural(receivers.length, messages.foundReceiver, messages.foundReceivers)}
       </p>
+      {companies.length > 0 && (
+        <p className={classes.why}>
+          {messages.eventsOf} <b translate="no">{formatNames(companies)}</b>
+        </p>
+      )}
       <ul className={classes.receivers} translate="no">
         {receivers.map(receiver => (
           <li key={receiver}>{receiver}</li>

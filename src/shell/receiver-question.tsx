@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { receiverQuestion } from '../api/question.ts'
+import { receiverQuestion, type UnconfirmedReceivers } from '../api/question.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 
 const ReceiverDialog = lazyPart(
@@ -9,14 +9,16 @@ const ReceiverDialog = lazyPart(
   },
 )
 
-type Asked = { receivers: string[]; answer: (isConfirmed: boolean) => void }
+type Asked = UnconfirmedReceivers & { answer: (isConfirmed: boolean) => void }
 
 /** Asks whether events may be sent to receivers that Redial found in a field of the service. */
 export function ReceiverQuestion() {
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(
     () =>
-      receiverQuestion.onAsked(receivers => new Promise(answer => setAsked({ receivers, answer }))),
+      receiverQuestion.onAsked(
+        unconfirmed => new Promise(answer => setAsked({ ...unconfirmed, answer })),
+      ),
     [],
   )
   if (asked === null) return null
@@ -26,7 +28,7 @@ export function ReceiverQuestion() {
   }
   return (
     <Suspense>
-      <ReceiverDialog receivers={asked.receivers} onAnswer={end} />
+      <ReceiverDialog receivers={asked.receivers} companies={asked.companies} onAnswer={end} />
     </Suspense>
   )
 }

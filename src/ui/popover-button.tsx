@@ -14,6 +14,8 @@ type PopoverButtonProps = {
   isIconOnly?: boolean | 'on phones'
   /** For tables, because the library's button takes as long to render as the rest of a row. */
   isPlain?: boolean | undefined
+  /** Why it can't be opened yet; null if it can. */
+  obstacle?: string | null
   /** The title of the popover. */
   title: string
   /**
@@ -35,6 +37,7 @@ export function PopoverButton(props: PopoverButtonProps) {
     icon,
     isIconOnly = false,
     isPlain = false,
+    obstacle = null,
     title,
     isFresh = false,
     children,
@@ -50,7 +53,8 @@ export function PopoverButton(props: PopoverButtonProps) {
           className={row.button}
           data-size="xs"
           data-icon={isIconOnly || undefined}
-          title={isIconOnly ? label : undefined}
+          title={obstacle ?? (isIconOnly ? label : undefined)}
+          disabled={obstacle !== null}
           popoverTarget={id}
         >
           {icon}
@@ -63,7 +67,8 @@ export function PopoverButton(props: PopoverButtonProps) {
           className={classes.button}
           data-icon-only={isIconOnly || undefined}
           aria-label={shown ? label : undefined}
-          title={isIconOnly || shown ? label : undefined}
+          title={obstacle ?? (isIconOnly || shown ? label : undefined)}
+          disabled={obstacle !== null}
         >
           <span className={classes.label}>{shown || label}</span>
         </PlainButton>

@@ -110,6 +110,8 @@ test('selected events and groups without a missing event skip handled ones too',
   await page.goto(`${LIST}&view=groups&by=company`)
   const group = groups(page).getByRole('row').filter({ hasText: 'Acme' })
   await expect(group).toContainText('None of 1')
+  await expect(group.getByRole('button', { name: 'Copy message' })).toBeVisible()
+  await group.getByRole('button', { name: 'More actions for this group' }).click()
   await group.getByRole('button', { name: 'Replay again…' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing to send' })).toBeVisible()
   await page.getByLabel('Send it anyway').check()

@@ -160,9 +160,11 @@ test('a run waits for the confirmation, also if it was to start automatically', 
   await recognize()
   const client = new ReplayClient(gateway.url, 'a'.repeat(40))
   const run = await client.prepare({ start: true })
-  expect(run).toMatchObject({ state: 'ready' })
+  const host = new URL(receiver.url).host
+  expect(run).toMatchObject({ state: 'ready', unconfirmed_hosts: [host] })
   expect((await send('POST', `replays/${run.id}/start`, {})).status).toBe(409)
-  await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] })
+  await send('POST', 'receivers/confirmed', { receivers: [host] })
+  expect((await send('GET', `replays/${run.id}`)).body).toMatchObject({ unconfirmed_hosts: [] })
   await client.change(run.id, 'start')
   await client.settled(run.id)
   expect(receiver.requests.map(({ path }) => path).sort()).toEqual([

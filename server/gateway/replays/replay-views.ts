@@ -1,11 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { ReplayItem, ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
+import {
+  MAX_HOSTS_NAMED,
+  type ReplayItem,
+  type ReplayRun,
+  type ReplayRunDetails,
+} from '../../../contract/replay.ts'
 import type { ReplayRunCompanies, ReplayRunPart } from '../../../contract/replay-part.ts'
 import type { ReplayRunSort } from '../../../contract/replay-sort.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { FieldRepository } from '../fields/field-repository.ts'
 import type { Owner } from '../session/caller.ts'
 import { Turns } from '../upstream/turns.ts'
+import { hostsToConfirm } from './runs/start-checks.ts'
 import {
   type AskedItems,
   type ListedItems,
@@ -27,11 +34,13 @@ const MAX_REQUESTS_OF_ACCOUNT = 4
 export class ReplayViews {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
+  readonly #fields: FieldRepository
   readonly #turns = new Turns(MAX_REQUESTS_OF_ACCOUNT)
 
-  constructor(db: Kysely<Schema>, timeZone: string) {
+  constructor(db: Kysely<Schema>, timeZone: string, fields: FieldRepository) {
     this.#db = db
     this.#timeZone = timeZone
+    this.#fields = fields
   }
 
   /** Returns null if the account has no such run. */
@@ -41,7 +50,16 @@ export class ReplayViews {
     signal?: AbortSignal,
     part?: ReplayRunPart,
   ): Promise<ReplayRunDetails | null> {
-    return this.#inTurn(owner, signal, () => findRun(this.#db, id, owner, this.#timeZone, part))
+    return this.#inTurn(owner, signal, async () => {
+      const run = await findRun(this.#db, id, owner, this.#timeZone, part)
+      if (run === null) return null
+      const { account, service } = owner
+      const hosts =
+        run.state === 'ready'
+          ? await hostsToConfirm(this.#db, this.#fields, { id, list: run.list, account, service })
+          : []
+      return { ...run, unconfirmed_hosts: hosts.slice(0, MAX_HOSTS_NAMED) }
+    })
   }
 
   /** Returns null if the account has no such run. */

@@ -4,27 +4,13 @@ import { timesIn } from '../../format/times-in.ts'
 import type { Outcome } from '../event/cause/failure-cause.ts'
 import { composeMessage } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
-import { type MessageEvent, readersOf } from './message-event.ts'
+import { readersOf } from './message-event.ts'
 import { MESSAGE_NOUNS, maskNumber } from './message-sections.ts'
+import { messageEventWith as event } from './testing/message-event-with.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
 const NOUN = MESSAGE_NOUNS.call_events_fail
 const MASKED = { audience: 'customer', showsCallers: false } as const
-
-function event(change: Partial<MessageEvent> = {}): MessageEvent {
-  return {
-    company: 'Müller Motors',
-    url: 'https://hooks.example/mueller',
-    outcome: { status: 500, error: null },
-    startedAt: '2026-11-21T08:17:21+02:00',
-    at: '2026-11-21T09:00:00+02:00',
-    recoveredAt: null,
-    caller: '27825550189',
-    callId: '7001',
-    payload: { call_id: 7001, caller_number: '27825550189' },
-    ...change,
-  }
-}
 
 test('one event: what failed, when, why, what to change, and that it will be sent again', () => {
   const text = composeMessage([event()], NOUN, TIMES, MASKED)

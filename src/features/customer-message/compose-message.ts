@@ -1,16 +1,15 @@
 import { shownUrl } from '../../../contract/text/shown-text.ts'
-import { plural } from '../../format/numbers.ts'
+import { formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
+import { describeCauses, needsChange } from './describe-causes.ts'
 import type { MessageEvent } from './message-event.ts'
 import {
-  describeCauses,
   formatKept,
   formatSent,
   listEvents,
   type MessageOptions,
   type Noun,
-  needsChange,
   SYSTEM,
   shownEvents,
   technicalDetails,
@@ -21,6 +20,7 @@ import {
  * what to change, and what happens next; or that replays have delivered all of it, or that all of it was dealt
  * with in another way.
  *
+ * @param evidence other events, which may show that a cause is gone
  * @param events at least one, in any order, all of the same reader (`readersOf`)
  */
 export function composeMessage(
@@ -28,23 +28,27 @@ export function composeMessage(
   noun: Noun,
   times: Times,
   options: MessageOptions,
+  evidence: MessageEvent[] = [],
 ): string {
   const { audience } = options
   const total = events.length
   const shown = shownEvents(events, options)
+  const all = [...shown, ...evidence]
   const deliveries = shown.flatMap(({ deliveredAt }) => deliveredAt ?? []).toSorted()
-  const delivered = deliveries.length === total ? deliveries.at(-1) : undefined
+  const handled = shown.filter(({ deliveredAt, isHandled }) => !deliveredAt && isHandled).length
+  const isSettled = deliveries.length + handled === total
+  const delivered = isSettled ? deliveries.at(-1) : undefined
   const list = listEvents(shown, total, { noun, times, ...options })
   const failed = `We could not deliver ${formatSent(total, noun)} to ${SYSTEM[audience]}${formatPeriod(shown, times)}.`
   const sections =
     delivered !== undefined
       ? [
-          `We delivered ${formatSent(total, noun)} to ${SYSTEM[audience]} on ${times.full(delivered)}. Earlier attempts had failed${formatPeriod(shown, times)}.`,
+          `We delivered ${formatSent(deliveries.length, noun)} to ${SYSTEM[audience]} on ${times.full(delivered)}. ${formatOthers(handled)}Earlier attempts had failed${formatPeriod(shown, times)}.`,
           facts(shown),
-          `What happens next\n${capitalise(SYSTEM[audience])} has confirmed ${plural(total, 'it', 'them')}, so you do not need to do anything.`,
+          `What happens next\n${capitalise(SYSTEM[audience])} has confirmed ${plural(deliveries.length, 'it', 'them')}, so you do not need to do anything.`,
           list,
         ]
-      : shown.every(({ isHandled }) => isHandled)
+      : isSettled
         ? [
             `${failed} ${plural(total, 'It was', 'They were')} dealt with in another way since then.`,
             facts(shown),
@@ -54,12 +58,18 @@ export function composeMessage(
         : [
             failed,
             facts(shown),
-            ...describeCauses(shown, { total, audience, times }),
-            `What happens next\n${formatKept(needsChange(shown))}`,
+            ...describeCauses(shown, { total, audience, times, evidence: all }),
+            `What happens next\n${formatKept(needsChange(shown, all))}`,
             list,
             audience === 'operator' ? technicalDetails(shown, options) : '',
           ]
   return ['Hello,', ...sections, 'Kind regards'].filter(section => section).join('\n\n')
+}
+
+/** Those of the events that no replay has delivered, because a person has dealt with them. */
+function formatOthers(handled: number): string {
+  if (handled === 0) return ''
+  return `${formatNumber(handled)} ${plural(handled, 'other was', 'others were')} dealt with in another way. `
 }
 
 function formatPeriod(events: MessageEvent[], times: Times): string {

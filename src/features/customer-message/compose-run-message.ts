@@ -2,15 +2,14 @@ import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
+import { describeCauses, needsChange } from './describe-causes.ts'
 import type { MessageEvent } from './message-event.ts'
 import {
-  describeCauses,
   formatKept,
   formatSent,
   listEvents,
   type MessageOptions,
   type Noun,
-  needsChange,
   SYSTEM,
   shownEvents,
   technicalDetails,
@@ -87,7 +86,7 @@ export function composeRunMessage(
     describeReceivers(run, noun),
     // Otherwise each cause is described with its share.
     failed.length < total ? countCauses(run, noun) : null,
-    ...describeCauses(failed, { total, audience, times }),
+    ...describeCauses(failed, { total, audience, times, evidence: failed }),
     `What happens next\n${nextSteps(run, { noun, audience, isOver, notSent, hasToChange: failed.length === 0 || needsChange(failed) })}`,
     failed.length > 0
       ? listEvents(failed, total, { noun, times, isAgain: true, ...options })

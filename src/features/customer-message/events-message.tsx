@@ -20,26 +20,36 @@ export type EventsMessageProps = {
   list: FailedEventList
   /** Called when the message is opened: a group may have thousands. */
   events: () => MessageEvent[]
+  /** Other events, which may show that a cause is gone. */
+  evidence?: () => MessageEvent[]
 }
 
 /** The message about failed events. */
-export function EventsMessage({ list, events }: EventsMessageProps) {
+export function EventsMessage({ list, events, evidence = none }: EventsMessageProps) {
   const [about] = useState(events)
+  const [others] = useState(evidence)
   const [readers] = useState(() => readersOf(about))
   return (
     <MessagePanel hasOptions readers={readers}>
       {chosen => {
         const { audience } = chosen.options
         const ofReader = about.filter(event => readerName(event, audience) === chosen.reader.name)
-        return <TextOfEvents {...chosen} list={list} events={ofReader} />
+        return <TextOfEvents {...chosen} list={list} events={ofReader} evidence={others} />
       }}
     </MessagePanel>
   )
 }
 
-type TextOfEventsProps = ChosenMessage & { list: FailedEventList; events: MessageEvent[] }
+const none = (): MessageEvent[] => []
 
-function TextOfEvents({ list, events, options, copiesAtOnce }: TextOfEventsProps) {
+type TextOfEventsProps = ChosenMessage & {
+  list: FailedEventList
+  events: MessageEvent[]
+  evidence: MessageEvent[]
+}
+
+function TextOfEvents(props: TextOfEventsProps) {
+  const { list, events, evidence, options, copiesAtOnce } = props
   const times = useTimes()
   const health = useQuery(receiversHealthQuery(receiverNames(events)))
   // If it can't be loaded, the message asks for a change that may have been made.
@@ -48,7 +58,7 @@ function TextOfEvents({ list, events, options, copiesAtOnce }: TextOfEventsProps
   return (
     <MessageText
       key="loaded"
-      text={composeMessage(about, MESSAGE_NOUNS[list], times, options)}
+      text={composeMessage(about, MESSAGE_NOUNS[list], times, options, evidence)}
       copiesAtOnce={copiesAtOnce}
     />
   )

@@ -12,10 +12,22 @@ const RunMessage = lazyPart(async () => (await import('./message-of-run.tsx')).R
 /** Copies a message about these events for the customer, and opens what else can be done with it. */
 export function MessageButton({
   isInTable = false,
+  hasLabel = !isInTable,
+  obstacle = null,
   ...props
-}: EventsMessageProps & { isInTable?: boolean }) {
+}: EventsMessageProps & {
+  isInTable?: boolean
+  /** Whether a table has room for the label. */
+  hasLabel?: boolean
+  /** Why there is no message about all of them yet; null if there is. */
+  obstacle?: string | null
+}) {
   return (
-    <MessagePopover isInTable={isInTable} isIconOnly={isInTable || 'on phones'}>
+    <MessagePopover
+      isInTable={isInTable}
+      obstacle={obstacle}
+      isIconOnly={isInTable ? !hasLabel : 'on phones'}
+    >
       <EventsMessage {...props} />
     </MessagePopover>
   )
@@ -32,16 +44,18 @@ export function RunMessageButton(props: RunMessageProps) {
 
 function MessagePopover(props: {
   isInTable?: boolean
+  obstacle?: string | null
   isIconOnly?: boolean | 'on phones'
   children: ReactNode
 }) {
-  const { isInTable, isIconOnly, children } = props
+  const { isInTable, obstacle = null, isIconOnly, children } = props
   return (
     <PopoverButton
       label="Copy message"
       title="Message"
       isFresh
       isPlain={isInTable}
+      obstacle={obstacle}
       isIconOnly={isIconOnly ?? false}
       icon={<IconMessage2 size={16} aria-hidden />}
     >

@@ -1,14 +1,11 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { capitalise, formatNames } from '../../format/text.ts'
+import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
-import { failureSummary } from '../event/cause/failure-cause.ts'
-import { receiverOf } from '../event/event-row.ts'
 import { curlCommand } from './curl-command.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
-import { causeText } from './message-causes.ts'
-import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
+import type { Audience, MessageEvent } from './message-event.ts'
 
 export type Noun = { one: string; many: string; prefix: string }
 
@@ -31,7 +28,6 @@ export type MessageOptions = {
 
 /** As many events as a person reads in a message. */
 export const MAX_LISTED = 10
-const MAX_CAUSES = 5
 
 /** What the reader calls the receiver. */
 export const SYSTEM: Record<Audience, string> = {
@@ -57,96 +53,11 @@ function withMaskedCaller(event: MessageEvent): MessageEvent {
   }
 }
 
-type Situation = {
-  /** The number of failed events. The share of each cause is known only if the events are all of them. */
-  total: number
-  audience: Audience
-  times: Times
-}
-
-/**
- * Each cause, the most frequent first, and what to change. Receivers that have the same to change share a
- * description.
- */
-export function describeCauses(events: MessageEvent[], situation: Situation): string[] {
-  const { total } = situation
-  const byCause = Map.groupBy(
-    events,
-    event => `${failureSummary(event.outcome)}\n${readerName(event, 'operator')}`,
-  )
-  const byText = Map.groupBy(byCause.values(), alike => {
-    const { happened, change } = describeCause(alike, situation)
-    return `${happened}\n${change}`
-  })
-  const frequent = [...byText.values()]
-    .map(groups => groups.flat())
-    .toSorted((one, other) => other.length - one.length)
-  const hasShares = frequent.length > 1 && events.length === total
-  const described = frequent.slice(0, MAX_CAUSES).map(alike => {
-    const share = hasShares ? ` (${formatNumber(alike.length)} of ${formatNumber(total)})` : ''
-    const { happened, change } = describeCause(alike, situation)
-    return `What happened${share}\n${formatSubject(alike, situation)} ${happened}\n\nWhat to change\n${change}`
-  })
-  const more = frequent.length - MAX_CAUSES
-  if (more <= 0) return described
-  const others = formatCount(more, 'other cause', 'other causes')
-  return [...described, `There ${plural(more, 'is', 'are')} ${others}.`]
-}
-
-/** "Your system (hooks.example)", or the addresses if there are several. */
-function formatSubject(events: MessageEvent[], { audience }: Situation): string {
-  const system = capitalise(SYSTEM[audience])
-  const names = receiverNames(events)
-  const name = names.length > 1 ? formatNames(names) : receiverOf(events[0]?.url ?? null)?.host
-  return name === undefined ? system : `${system} (${name})`
-}
-
-/** @param events with the same cause */
-function describeCause(events: MessageEvent[], situation: Situation) {
-  const { total, audience, times } = situation
-  const last = events.at(-1)
-  const { happened, mayRepeat, task, reply, isOurs } = causeText(
-    last?.outcome ?? null,
-    timesBelow(total),
-  )
-  const system = SYSTEM[audience]
-  const please = audience === 'customer' ? `Please ask whoever runs ${system} to` : 'Please'
-  const change =
-    isOurs === true
-      ? 'Nothing. The fault is on our side.'
-      : isRecovered(events)
-        ? `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${times.full(last?.recoveredAt ?? '')}.`
-        : [task && `${please} ${task}.`, reply].filter(text => text !== undefined).join(' ')
-  const repeated =
-    mayRepeat === true
-      ? ' It may have stored the data anyway. Please check for duplicates after we send it again.'
-      : ''
-  return { happened: `${happened}${repeated}`, change }
-}
-
-function isRecovered(events: MessageEvent[]): boolean {
-  return events.every(({ recoveredAt }) => recoveredAt !== null)
-}
-
-/** Whether the reader has something to do before the events are sent again. */
-export function needsChange(events: MessageEvent[]): boolean {
-  return !events.every(
-    ({ recoveredAt, outcome }) => recoveredAt !== null || causeText(outcome, '').isOurs === true,
-  )
-}
-
 /** What happens with events that failed. */
 export function formatKept(hasToChange: boolean): string {
   return hasToChange
     ? 'We have kept the data and will send it again when you reply.'
     : 'We have kept the data and will send it again. You do not need to reply.'
-}
-
-function timesBelow(total: number): string {
-  if (total === 1) return 'at the time below'
-  return total > MAX_LISTED
-    ? `at the times below (the first ${MAX_LISTED} of ${formatNumber(total)})`
-    : 'at the times below'
 }
 
 /** The first events, one in a line, and how many more there are. */

@@ -13,6 +13,8 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
   found: EventFacts[]
   /** The number of searched events. */
   of: number
+  /** Why nothing can be done with all of them yet; null if it can. */
+  obstacle: string | null
   /** Whether all matches are listed because none of them is missing. */
   isNoneMissing: boolean
   /** undefined until they are loaded. */
@@ -20,7 +22,8 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
 }
 
 /** The foot of the table, which stays visible: the number of events and the actions for them. */
-export function FoundFoot({ list, search, found, of, isNoneMissing, states }: FoundFootProps) {
+export function FoundFoot(props: FoundFootProps) {
+  const { list, search, found, of, obstacle, isNoneMissing, states } = props
   const missing = useMemo(
     () => found.filter(({ read }) => filterOfState(states?.get(read.event.id)) === 'missing'),
     [found, states],
@@ -32,18 +35,26 @@ export function FoundFoot({ list, search, found, of, isNoneMissing, states }: Fo
   )
   const isPart = missing.length > 0 && missing.length < found.length
   return (
-    <SelectionFoot list={list} {...requestedDates(search)} count={of} matches={matches}>
+    <SelectionFoot
+      list={list}
+      {...requestedDates(search)}
+      count={of}
+      matches={matches}
+      obstacle={obstacle}
+    >
       <div className={classes.foot}>
         <p className={classes.summary} role="status">
           {found.length === of
             ? messages.allMatch(list, of)
             : messages.someMatch(list, found.length, of)}
-          {isNoneMissing && ` ${messages.noneMissing}`}
+          {isNoneMissing && obstacle === null && ` ${messages.noneMissing}`}
+          {obstacle !== null && ` · ${obstacle}`}
         </p>
         <ReplayEvents
           list={list}
           search={search}
           events={isPart ? missing : found}
+          loadObstacle={obstacle}
           label={
             isPart ? messages.replayMissing(missing.length) : messages.replayThese(found.length)
           }

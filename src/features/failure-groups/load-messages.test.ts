@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { NOT_LOADED } from '../range/range-load.ts'
-import { formatLoadProgress } from './load-messages.ts'
+import { formatLoadObstacle, formatLoadProgress } from './load-messages.ts'
 
 const words = (state: Partial<Parameters<typeof formatLoadProgress>[0]>) =>
   formatLoadProgress({
@@ -40,3 +40,23 @@ test('an answer that can’t be read says why', () => {
     'The answer could not be read: it is not JSON. None loaded, so this list is incomplete.',
   )
 })
+
+test.each([
+  [{ count: 2_426, read: 600 }, true, 'Waiting for all 2,426 failed calls…'],
+  [{ count: null, read: 600 }, true, 'Waiting for all failed calls…'],
+  [
+    { count: 250, read: 200 },
+    false,
+    'Only 200 of 250 failed calls are loaded. Load the rest first, or choose fewer days.',
+  ],
+  [
+    { count: null, read: 1_200 },
+    false,
+    'Only 1,200 failed calls are loaded. Load the rest first, or choose fewer days.',
+  ],
+])(
+  'a load with %o, more coming: %s, says why its matches are only a part',
+  (load, isComing, text) => {
+    expect(formatLoadObstacle('call_events_fail', { ...NOT_LOADED, ...load }, isComing)).toBe(text)
+  },
+)

@@ -40,6 +40,23 @@ export function formatLoadProgress({ list, load, isLoading, error, time }: LoadS
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
+/**
+ * Why nothing can be done with all matches yet: the events that match are only some of them.
+ *
+ * @param isComing whether the rest comes without a click
+ */
+export function formatLoadObstacle(
+  list: FailedEventList,
+  { count, read }: RangeLoad,
+  isComing: boolean,
+): string {
+  const { many } = LIST_LABELS[list]
+  if (isComing) return `Waiting for all ${count === null ? '' : `${formatNumber(count)} `}${many}…`
+  const loaded = formatLoadedCount(count, read)
+  const part = loaded === '' ? `No ${many} are loaded` : `Only ${loaded} ${many} are loaded`
+  return `${part}. Load the rest first, or choose fewer days.`
+}
+
 /** The part of an answer that could not be read. */
 function formatReason(error: Error): string {
   const isUnreadable = error instanceof ApiError && error.kind === 'unreadable'

@@ -17,6 +17,7 @@ export const statesChanged = (count: number) =>
 export const updateList = 'Update the list'
 
 export const noMatchTitle = 'No matching events'
+export const noMatchYetTitle = 'No matching events so far'
 export const noMatch = 'Try fewer words, or remove a filter.'
 export const showAllEvents = 'Show all events'
 export const nothingMissingTitle = 'Nothing is missing'

@@ -10,6 +10,7 @@ import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { EventTable } from './all-events/event-table.tsx'
 import { FoundFoot } from './found-foot.tsx'
 import { GroupTable } from './groups/group-table.tsx'
+import { formatLoadObstacle } from './load-messages.ts'
 import { LoadStatus } from './load-status.tsx'
 import * as messages from './messages.ts'
 import { NothingFound } from './nothing-found.tsx'
@@ -36,6 +37,9 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
   const isFilterUnknown = criteria.state !== 'all' && events.length === 0 && counts.unknown > 0
   const showAllStates = () => onSearch({ ...search, state: 'all' })
   const isOffline = !useIsOnline() || (error instanceof ApiError && error.kind === 'offline')
+  const obstacle = range.isWhole
+    ? null
+    : formatLoadObstacle(list, load, isLoading || load.isComplete)
   usePrepared(index, !isLoading)
 
   if (load.isComplete && load.events.length === 0 && !isLoading) {
@@ -65,6 +69,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
         <NothingFound
           list={list}
           counts={counts}
+          obstacle={obstacle}
           onAllStates={showAllStates}
           onClear={() => {
             onTextChange('')
@@ -77,6 +82,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
           groups={index.groupsOf(events, search.by ?? 'receiver')}
           states={states}
           count={events.length}
+          obstacle={obstacle}
           isBusy={isBehind}
         />
       ) : (
@@ -86,6 +92,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
             events={events}
             ofStates={ofStates}
             keyOf={index.keyOf}
+            obstacle={obstacle}
             isBusy={isBehind}
           />
           <FoundFoot
@@ -93,6 +100,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
             search={search}
             found={events}
             of={load.events.length}
+            obstacle={obstacle}
             isNoneMissing={criteria.state === 'missing' && range.state === 'all'}
             states={states}
           />

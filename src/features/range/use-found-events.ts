@@ -20,6 +20,8 @@ import { useRangeStates } from './use-range-states.ts'
 export type FoundRange = {
   control: RangeLoadControl
   index: EventIndex
+  /** Whether the index has all events of the range. Until then, what matches is only a part. */
+  isWhole: boolean
   /** The listed events. They stay when their states change, until the criteria change. */
   found: FoundEvents
   /** The current states. */
@@ -92,6 +94,7 @@ export function useFoundEvents(
   return {
     control,
     index,
+    isWhole: load.isComplete && events === load.events,
     found,
     counts: now.counts,
     state: now.state,

@@ -1,9 +1,9 @@
-import { ReceiverState } from '../../../contract/receiver.ts'
 import { formatLateness } from '../../format/durations.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
 import type { SortValues } from '../../ui/table/sort-rows.ts'
 import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
+import { SHOWN_STATES } from '../receivers/health/shown-state.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import classes from './known-receiver-columns.module.css'
@@ -81,7 +81,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
 
 /** Receivers that are down first, and those with the most failures of the last 7 days. */
 export const KNOWN_RECEIVER_VALUES = {
-  state: ({ state }) => (state === 'unknown' ? null : ReceiverState.options.indexOf(state)),
+  state: ({ state }) => (state === 'unknown' ? null : SHOWN_STATES.indexOf(state)),
   receiver: ({ companies: [first], receiver }) => first ?? receiver,
   missing: ({ missing }) => missing?.count ?? null,
   last_delivery: ({ last_delivery }) => timeOf(last_delivery),

@@ -38,7 +38,13 @@ test('receivers that are down come first, then those that lack most, also before
     'lacks-one',
     'works',
   ])
-  expect(listed.map(({ state }) => state)).toEqual(['down', 'unknown', 'unknown', 'works', 'works'])
+  expect(listed.map(({ state }) => state)).toEqual([
+    'down',
+    'failing',
+    'failing',
+    'failing',
+    'works',
+  ])
   expect(listed.map(({ missing }) => missing?.count ?? null)).toEqual([null, 3, 2, 1, null])
   expect(listed.filter(({ isNamed }) => !isNamed)).toMatchObject([{ receiver: 'Receiver unknown' }])
   expect(listed[3]?.companies).toEqual(['Company of lacks-one'])

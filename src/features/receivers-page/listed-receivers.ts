@@ -1,9 +1,11 @@
 import type { KnownReceiver } from '../../../contract/receiver.ts'
 import type { StateFilter } from '../event/list/list-search.ts'
 import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
+import { type ShownState, shownState } from '../receivers/health/shown-state.ts'
 
 /** A row of Receivers: a receiver that is known from replays and settings, or from today's failures. */
-export type ListedReceiver = KnownReceiver & {
+export type ListedReceiver = Omit<KnownReceiver, 'state'> & {
+  state: ShownState
   /** Its events of today that are still missing; null if there are none, undefined if that is unknown. */
   missing: WorstReceiver | null | undefined
   /** The state of those events; undefined if recovered ones may be among them. */
@@ -30,6 +32,7 @@ export function listReceivers(
     const { companies } = receiver
     return {
       ...receiver,
+      state: shownState(receiver, own),
       companies: companies.length > 0 ? companies : (own?.companies ?? []),
       missing: missing && (own ?? null),
       missingState,
@@ -44,7 +47,7 @@ export function listReceivers(
   )
 }
 
-/** A receiver before the first replay to it. */
+/** A receiver before the first replay to it: all that is known are its failures. */
 function withoutReplays(
   missing: WorstReceiver,
   missingState: StateFilter | undefined,
@@ -52,7 +55,7 @@ function withoutReplays(
   return {
     receiver: missing.receiver,
     companies: missing.companies,
-    state: 'unknown',
+    state: 'failing',
     last_delivery: null,
     last_failure: null,
     works_since: null,

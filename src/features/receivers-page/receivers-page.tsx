@@ -20,13 +20,19 @@ export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
     <>
       <PageHeader title={messages.receivers}>
         The systems that your events are delivered to, and whether replays to them arrive. A
-        receiver has recovered if replays arrive again after one failed in the last 7 days. To
-        choose a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
+        receiver is failing if events failed today after the last replay that it accepted. It has
+        recovered if replays arrive again after one failed in the last 7 days. To choose a receiver
+        for events that name none, go to <Link to="/settings">Settings</Link>.
       </PageHeader>
       <KnownReceiverList missing={missing} search={search} onSearch={onSearch} />
       <OpenReceiver
         receiver={search.receiver}
-        missing={own && <MissingEvents missing={own} state={missing.state} />}
+        missing={
+          own && {
+            last: own.last,
+            list: <MissingEvents missing={own} state={missing.state} />,
+          }
+        }
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
       />
     </>

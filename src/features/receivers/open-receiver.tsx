@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import * as messages from './health/messages.ts'
 import { receiverOutcomesQuery, receiversQuery } from './queries/receivers-query.ts'
 import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverName } from './receiver-name.tsx'
-import { ReceiverPanel } from './receiver-panel.tsx'
+import { type MissingToday, ReceiverPanel } from './receiver-panel.tsx'
 
 type OpenReceiverProps = {
   /** The name of the open receiver; undefined while none is open. */
   receiver: string | undefined
-  /** The events of today that it still lacks, if the page knows them. */
-  missing?: ReactNode
+  missing?: MissingToday | undefined
   onClose: () => void
 }
 

@@ -9,6 +9,7 @@ import * as messages from './health/messages.ts'
 import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
 import { ReceiverHealth } from './health/receiver-health.tsx'
 import { ReceiverStateChip } from './health/receiver-state-chip.tsx'
+import { type MissingAtReceiver, shownState } from './health/shown-state.ts'
 import { knownReceiversQuery, receiverOutcomesQuery } from './queries/receivers-query.ts'
 import classes from './receiver-panel.module.css'
 import { ReceiverTest } from './test/receiver-test.tsx'
@@ -17,9 +18,11 @@ type ReceiverPanelProps = {
   /** Its `receiverName`. */
   receiver: string
   settings: ReceiverSetting[]
-  /** The events of today that it still lacks, if the page knows them. */
-  missing?: ReactNode
+  missing?: MissingToday | undefined
 }
+
+/** The events of today that a receiver still lacks, if the page knows them. */
+export type MissingToday = MissingAtReceiver & { list: ReactNode }
 
 /** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
 export function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProps) {
@@ -28,11 +31,11 @@ export function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProp
   return (
     <div className={classes.panel}>
       <div className={classes.state}>
-        <State receiver={receiver} />
+        <State receiver={receiver} missing={missing} />
         {missing && (
           <section aria-labelledby={id}>
             <h3 id={id}>{messages.missingToday}</h3>
-            {missing}
+            {missing.list}
             <p className={classes.none}>{messages.replayToDeliver}</p>
           </section>
         )}
@@ -56,15 +59,21 @@ export function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProp
   )
 }
 
-const NEVER_REPLAYED = { state: 'unknown', fails_since: null, works_since: null } as const
+const NEVER_REPLAYED = {
+  state: 'unknown',
+  last_delivery: null,
+  fails_since: null,
+  works_since: null,
+} as const
 
-function State({ receiver }: { receiver: string }) {
+function State({ receiver, missing }: Pick<ReceiverPanelProps, 'receiver' | 'missing'>) {
   const { data } = useQuery(knownReceiversQuery)
   if (data === undefined) return null
   const known = data.find(({ receiver: name }) => name === receiver)
+  const own = known ?? NEVER_REPLAYED
   return (
     <p>
-      <ReceiverStateChip receiver={known ?? NEVER_REPLAYED} />{' '}
+      <ReceiverStateChip receiver={{ ...own, state: shownState(own, missing) }} />{' '}
       {known?.late_s != null && formatLateness(known.late_s)}
     </p>
   )

@@ -8,10 +8,8 @@ export const runNotCreated = (title: string, message: string) =>
   `${title}. ${message} Nothing was sent.`
 
 export const replay = 'Replay'
-export const replayAgain = 'Replay again'
-/** In a row, where there is no space for more. The button's title says all of it. */
-export const again = 'Again'
-export const replayEventAgain = (event: string) => `Replay ${event} again`
+export const replayAgain = 'Replay again…'
+export const moreActions = 'More actions'
 export const replayEvent = (event: string) => `Replay ${event}`
 export const noReceiver = (event: string) =>
   `Replay ${event}: not possible, because it names neither a receiver nor a tracking number`

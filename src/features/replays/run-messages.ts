@@ -183,6 +183,6 @@ export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
 /** The date range of a run, both days included. */
 export type RunDays = { from: CalendarDate; to: CalendarDate }
 
-export function runDays({ from_date, to_date }: ReplayRun): RunDays {
+export function runDays({ from_date, to_date }: Pick<ReplayRun, 'from_date' | 'to_date'>): RunDays {
   return { from: from_date, to: addDays(to_date, -1) }
 }

@@ -37,11 +37,14 @@ type AllRowsCheckboxProps = {
   label: string
   /** The number of rows. */
   count: number
+  /** Why not all rows are there yet; null if they are. */
+  obstacle?: string | null
   className?: string | undefined
 }
 
 /** Selects all rows of the table. It is indeterminate while only some of them are selected. */
-export function AllRowsCheckbox({ label, count, className }: AllRowsCheckboxProps) {
+export function AllRowsCheckbox(props: AllRowsCheckboxProps) {
+  const { label, count, obstacle = null, className } = props
   const { rowSelection, isSome, readIds, selectAllRows } = useTableSelection()
   const selected = isSome ? readIds().filter(id => rowSelection[id]).length : 0
   const isWhole = selected > 0 && selected === count
@@ -49,7 +52,8 @@ export function AllRowsCheckbox({ label, count, className }: AllRowsCheckboxProp
     <input
       type="checkbox"
       aria-label={label}
-      disabled={count === 0}
+      title={obstacle ?? undefined}
+      disabled={count === 0 || obstacle !== null}
       ref={input => {
         if (input) input.indeterminate = selected > 0 && !isWhole
       }}

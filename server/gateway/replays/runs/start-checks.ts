@@ -1,11 +1,13 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { receiverHost } from '../../../../contract/receiver.ts'
-import { UNCONFIRMED_HEADER } from '../../../../contract/session.ts'
+import { MAX_HOSTS_NAMED } from '../../../../contract/replay.ts'
+import { UNCONFIRMED_COMPANIES_HEADER, UNCONFIRMED_HEADER } from '../../../../contract/session.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { preparedReceivers, unconfirmedHosts } from '../store/confirmed-receivers.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
+import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
 import { unseenMark, unseenReplay } from '../store/unseen-replay.ts'
 
 type Included = {
@@ -45,7 +47,9 @@ export async function checkStart(
   options: StartOptions,
 ): Promise<Included> {
   const hosts = await hostsToConfirm(trx, fields, run)
-  if (hosts.length > 0) throw unconfirmedError(hosts)
+  if (hosts.length > 0) {
+    throw unconfirmedError(hosts, (await companiesOfRuns(trx, [run])).get(run.id))
+  }
 
   const { singleEvent, includeDelivered, includeHandled } = options
   if (singleEvent === undefined) return { includeDelivered, includeHandled }
@@ -66,9 +70,9 @@ export async function checkStart(
  * callers' data anywhere.
  */
 export async function hostsToConfirm(
-  trx: Transaction<Schema>,
+  trx: Kysely<Schema>,
   fields: FieldRepository,
-  run: StoredRun,
+  run: Pick<StoredRun, 'id' | 'list' | 'service' | 'account'>,
 ): Promise<string[]> {
   if (!fields.isForeign || fields.isLocked) return []
   const receiver = (await fields.of(run.list, run.account))?.map.item.receiver ?? null
@@ -77,14 +81,19 @@ export async function hostsToConfirm(
 }
 
 /** The refusal after which the dashboard asks a person and sends the change again. */
-function unconfirmedError(hosts: string[]): HttpError {
-  const named = hosts.slice(0, MAX_NAMED_HOSTS)
+function unconfirmedError(
+  hosts: string[],
+  { some_companies: companies }: SomeCompanies = NO_COMPANIES,
+): HttpError {
+  const named = hosts.slice(0, MAX_HOSTS_NAMED)
   return detailError(
     409,
     `Redial found the addresses of these receivers in a field of the service and nobody has confirmed them yet: ${named.join(', ')}. Nothing was sent. Confirm them with POST /gateway/receivers/confirmed, then send this again.`,
-    { [UNCONFIRMED_HEADER]: named.join(',') },
+    {
+      [UNCONFIRMED_HEADER]: named.join(','),
+      [UNCONFIRMED_COMPANIES_HEADER]: companies
+        .map(name => encodeURIComponent(name.toWellFormed()))
+        .join(','),
+    },
   )
 }
-
-/** How many hosts one question names. The others are asked about afterwards. */
-const MAX_NAMED_HOSTS = 20

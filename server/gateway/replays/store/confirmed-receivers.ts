@@ -1,12 +1,12 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 
 /** The names of the receivers that a ready run would send to. */
 export async function preparedReceivers(
-  trx: Transaction<Schema>,
-  run: StoredRun,
+  trx: Kysely<Schema>,
+  run: Pick<StoredRun, 'id'>,
 ): Promise<string[]> {
   const rows = await trx
     .selectFrom('replay_item')

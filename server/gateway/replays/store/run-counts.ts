@@ -173,7 +173,7 @@ export function runDetails(
   out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
-): Omit<ReplayRunDetails, keyof SkippedSince> {
+): Omit<ReplayRunDetails, keyof SkippedSince | 'unconfirmed_hosts'> {
   const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||

@@ -57,7 +57,7 @@ export async function findRun(
   owner: Owner,
   timeZone: string,
   part: ReplayRunPart = {},
-): Promise<ReplayRunDetails | null> {
+): Promise<Omit<ReplayRunDetails, 'unconfirmed_hosts'> | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
   if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)

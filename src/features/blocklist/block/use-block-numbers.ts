@@ -11,7 +11,13 @@ import {
   isAnswerLost,
   refetchBlocklist,
 } from '../records/refetch-blocklist.ts'
-import { type Blocking, type BlockOutcome, blockInBatches } from './block-in-batches.ts'
+import {
+  type Blocking,
+  type BlockOutcome,
+  blockInBatches,
+  splitListed,
+  together,
+} from './block-in-batches.ts'
 
 type BlockingSteps = Blocking & {
   onProgress?: (progress: BatchProgress) => void
@@ -32,15 +38,21 @@ export function useBlockNumbers() {
     }: BlockingSteps): Promise<BlockOutcome> => {
       // Load the list first to find numbers that are already blocked: a colleague may have blocked
       // some of them a moment ago.
-      const isKnown = (await refetchBlocklist(queryClient)) !== null
-      const outcome = await blockInBatches(blocking, {
-        block: body => blockPart(queryClient, body, isKnown),
-        onProgress,
-        isStopped,
-      })
+      const records = await refetchBlocklist(queryClient)
+      const { fresh, listed } = splitListed(blocking, records)
+      if (fresh.length === 0) return { summary: listed, left: [], failed: [], failure: null }
+      const outcome = await blockInBatches(
+        { ...blocking, numbers: fresh },
+        {
+          block: body => blockPart(queryClient, body, records !== null),
+          onProgress,
+          isStopped,
+        },
+      )
       // The whole page reacts to the end of the session.
       if (isSignedOut(outcome.failure)) throw outcome.failure
-      return outcome
+      const { summary } = outcome
+      return { ...outcome, summary: summary && listed ? together(listed, summary) : summary }
     },
     // A request whose answer was lost may have succeeded.
     onSettled: () => void queryClient.invalidateQueries(blocklistQuery),

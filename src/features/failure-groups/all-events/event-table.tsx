@@ -38,12 +38,14 @@ type EventTableProps = ListProps & {
   events: EventFacts[]
   ofStates: EventStatesResult
   keyOf: (event: EventFacts) => string
+  /** Why not all matches can be selected yet; null if they can. */
+  obstacle: string | null
   isBusy: boolean
 }
 
 /** A table of all these events, in the order of the table's head. */
 export function EventTable(props: EventTableProps) {
-  const { list, search, onSearch, events, ofStates, keyOf, isBusy } = props
+  const { list, search, onSearch, events, ofStates, keyOf, obstacle, isBusy } = props
   const { states } = ofStates
   const all = useEventColumns(list)
   const layout = useTableLayout(EVENT_TABLE)
@@ -61,8 +63,10 @@ export function EventTable(props: EventTableProps) {
       const row = rowOf(event)
       return withStates(withReplays([row], replays), states)[0] ?? row
     }
-    return (isBeside ? columnsBesideDetails(all) : all).map(column => columnOfFacts(column, latest))
-  }, [all, rowOf, replays, states, isBeside])
+    return (isBeside ? columnsBesideDetails(all) : all).map(column =>
+      columnOfFacts(column, latest, obstacle),
+    )
+  }, [all, rowOf, replays, states, isBeside, obstacle])
   const table = useTableModel({
     columns,
     layout,
@@ -116,6 +120,7 @@ export function targetOf({ read: { event, page, cursor } }: EventFacts): NamedTa
 function columnOfFacts(
   column: Column<EventRow>,
   rowOf: (event: EventFacts) => EventRow,
+  obstacle: string | null,
 ): Column<EventFacts> {
   const { header } = column
   return {
@@ -124,7 +129,11 @@ function columnOfFacts(
     header:
       typeof header === 'function'
         ? events => (
-            <AllRowsCheckbox label={messages.selectAll(events.length)} count={events.length} />
+            <AllRowsCheckbox
+              label={messages.selectAll(events.length)}
+              count={events.length}
+              obstacle={obstacle}
+            />
           )
         : header,
     cell: event => column.cell(rowOf(event)),

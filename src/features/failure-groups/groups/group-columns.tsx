@@ -6,19 +6,14 @@ import { useTimes } from '../../../format/times.ts'
 import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { MessageButton } from '../../customer-message/message-button.tsx'
-import { messageEvent } from '../../customer-message/message-event.ts'
-import { changeView, type ListProps } from '../../event/list/list-search.ts'
-import { knownFailure } from '../../event/newest-evidence.ts'
-import type { EventFacts } from '../../range/event-facts.ts'
-import { filterOfState } from '../../range/event-index.ts'
-import { groupNames } from '../../range/failure-group.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
+import { type FailureGroup, groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import { GroupActions, groupId, isMissing, searchOfGroup } from './group-actions.tsx'
 import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
 import * as messages from './messages.ts'
-import { ReplayEvents } from './replay-events.tsx'
 import { TimeBars } from './time-bars.tsx'
 import type { TimeSlots } from './time-slots.ts'
 
@@ -26,8 +21,12 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   times: Times
   slots: TimeSlots
   health: ReadonlyMap<string, ReceiverHealth>
+  /** All of them, also those that are not shown. */
+  all: FailureGroup[]
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
+  /** Why nothing can be done with whole groups yet; null if it can. */
+  obstacle: string | null
   /** Whether a group has a different number of calls than of events. */
   hasCalls: boolean
   /** On tablets, the names need the width of the bars. */
@@ -106,7 +105,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       header: messages.replayColumn,
       isFixed: true,
       width: isTablet ? '232px' : '240px',
-      cell: group => <ReplayGroup group={group} {...options} />,
+      cell: group => <GroupActions group={group} {...options} />,
     },
   ]
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
@@ -123,7 +122,7 @@ function GroupName({ group, search, health }: GroupNameProps) {
     <div id={groupId(group)}>
       <Link
         to="."
-        search={{ ...changeView(search, 'all'), [group.by]: group.name }}
+        search={searchOfGroup(search, group)}
         className={classes.company}
         translate={isCause ? undefined : 'no'}
         resetScroll
@@ -150,51 +149,6 @@ function GroupName({ group, search, health }: GroupNameProps) {
       </div>
     </div>
   )
-}
-
-/**
- * Replays the missing events, or all events if that is unknown. If none is missing, it creates a draft that
- * skips all of them unless a person includes them.
- */
-function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
-  const { events, missing } = group
-  const isPart = missing !== null && missing > 0 && missing < events.length
-  const label = isPart
-    ? messages.replayMissing(missing)
-    : missing === 0
-      ? messages.replayGroupAgain
-      : messages.replayGroup
-  const meant = () => (isPart ? events.filter(event => isMissing(event, states)) : events)
-  return (
-    <div className={classes.actions}>
-      <ReplayEvents
-        list={list}
-        search={search}
-        events={meant()}
-        label={label}
-        describedBy={groupId(group)}
-      />
-      {missing !== null && missing > 0 && (
-        <MessageButton
-          isInTable
-          list={list}
-          events={() =>
-            meant().map(({ read: { event }, receiverUrl: url }) =>
-              messageEvent(event, { failure: knownFailure(event, states?.get(event.id)), url }),
-            )
-          }
-        />
-      )}
-    </div>
-  )
-}
-
-function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
-  return filterOfState(states?.get(event.read.event.id)) === 'missing'
-}
-
-function groupId(group: GroupRow): string {
-  return `group-${encodeURIComponent(groupKey(group))}`
 }
 
 /** "today 08:00–14:17", or with both days if they differ. */

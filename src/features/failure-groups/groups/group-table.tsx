@@ -28,12 +28,14 @@ type GroupTableProps = ListProps & {
   states: StatesOfEvents | undefined
   /** The number of all their events. */
   count: number
+  /** Why nothing can be done with whole groups yet; null if it can. */
+  obstacle: string | null
   isBusy: boolean
 }
 
 /** The events, grouped by receiver, company or cause. */
 export function GroupTable(props: GroupTableProps) {
-  const { list, groups, states, count, isBusy, search, onSearch } = props
+  const { list, groups, states, count, obstacle, isBusy, search, onSearch } = props
   const times = useTimes()
   const [most, setMost] = useState(GROUPS_PER_STEP)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
@@ -53,8 +55,20 @@ export function GroupTable(props: GroupTableProps) {
     }),
   )
   const columns = useMemo(
-    () => groupColumns({ list, search, times, slots, health, states, hasCalls, isTablet }),
-    [list, search, times, slots, health, states, hasCalls, isTablet],
+    () =>
+      groupColumns({
+        list,
+        search,
+        times,
+        slots,
+        health,
+        all: groups,
+        states,
+        obstacle,
+        hasCalls,
+        isTablet,
+      }),
+    [list, search, times, slots, health, groups, states, obstacle, hasCalls, isTablet],
   )
   const table = useTableModel({
     columns,
@@ -88,7 +102,10 @@ export function GroupTable(props: GroupTableProps) {
         isBusy={isBusy}
       />
       <div className={classes.foot}>
-        <p role="status">{messages.groupCount(list, sorted.length, count)}</p>
+        <p role="status">
+          {messages.groupCount(list, sorted.length, count)}
+          {obstacle !== null && ` · ${obstacle}`}
+        </p>
         {sorted.length > most && (
           <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_PER_STEP)}>
             {messages.showMoreGroups}

@@ -42,6 +42,7 @@ export const scale = (most: number) => `max. ${formatNumber(most)}`
 export const replayColumn = 'Replay'
 export const replayMissing = (count: number) => `Replay ${formatNumber(count)} missing`
 export const replayGroup = 'Replay this group'
+export const moreActions = 'More actions for this group'
 export const replayGroupAgain = 'Replay again…'
 
 /** "Timed out · Answered 500, an error on its side · +3 causes": a cause may contain a comma. */

@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import button from '../../../ui/row-button.module.css'
-import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
+import { type ListProps, type ListSearch, requestedDates } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { namedTargets } from '../../replays/selection/named-targets.ts'
 import { useCreateRun } from '../../replays/selection/use-create-run.ts'
@@ -12,13 +12,18 @@ import classes from './replay-events.module.css'
 type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
   events: EventFacts[]
   label: string
+  /** Why they may not be all that match; null if they are. */
+  loadObstacle: string | null
+  /** The list of these events alone. Without one, it is the list on screen. */
+  from?: ListSearch
   /** The id of the element that names the replayed events. */
   describedBy?: string
 }
 
 /** Creates a draft run of these events, to check before anything is sent. */
-export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
-  const run = useCreateRun()
+export function ReplayEvents(props: ReplayEventsProps) {
+  const { list, search, events, label, loadObstacle, describedBy, from } = props
+  const run = useCreateRun(from)
   const obstacle = findObstacle(events)
   const start = () => run.create({ list, ...requestedDates(search), events: named(events) })
   return (
@@ -30,7 +35,8 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
         data-size="xs"
         aria-describedby={describedBy}
         aria-disabled={run.isPending}
-        disabled={obstacle !== null}
+        title={loadObstacle ?? undefined}
+        disabled={obstacle !== null || loadObstacle !== null}
         onClick={run.isPending ? undefined : start}
       >
         {run.isPending ? LOADER : ICON}

@@ -42,6 +42,7 @@ export const loadingReceivers = 'Loading the receivers…'
 export const noneDown = 'Your replays show no receiver that is down.'
 export const noReplaysYet = 'No replays yet. The first replay to a receiver shows whether it works.'
 export const moreDown = (count: number) => `${formatNumber(count)} more down`
+export const moreFailing = (count: number) => `${formatNumber(count)} more failing`
 export const moreRecovered = (count: number, isMore: boolean) =>
   `${formatNumber(count)} ${isMore ? 'more ' : ''}recovered`
 export const failingToday = (count: number) =>

@@ -4,6 +4,7 @@ import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatLateness } from '../../../format/durations.ts'
 import { ReceiverStateChip } from '../../receivers/health/receiver-state-chip.tsx'
+import { type ShownState, shownState } from '../../receivers/health/shown-state.ts'
 import { knownReceiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { ReceiverName } from '../../receivers/receiver-name.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
@@ -15,13 +16,23 @@ import { useWorstReceivers } from './use-worst-receivers.ts'
 
 const SHOWN = 4
 
+type ListedReceiver = Omit<KnownReceiver, 'state'> & { state: ShownState }
+
 /** The receivers that are down, and those that have recovered. */
 export function ReceiversCard({ today }: { today: CalendarDate }) {
   const { receivers: worst = [] } = useWorstReceivers(today)
   const failing = worst.filter(({ isKnown }) => isKnown).length
   const query = useQuery(knownReceiversQuery)
   const { data } = query
-  const listed = data?.filter(({ state }) => state === 'down' || state === 'recovered') ?? []
+  const listed = (data ?? [])
+    .filter(({ state }) => state === 'down' || state === 'recovered')
+    .map(known => ({
+      ...known,
+      state: shownState(
+        known,
+        worst.find(({ receiver }) => receiver === known.receiver),
+      ),
+    }))
   return (
     <OverviewCard
       title={messages.receiversTitle}
@@ -54,17 +65,23 @@ export function ReceiversCard({ today }: { today: CalendarDate }) {
 }
 
 /** The receivers that are not listed here, by state. */
-function More({ listed }: { listed: KnownReceiver[] }) {
-  const isDown = ({ state }: KnownReceiver) => state === 'down'
+function More({ listed }: { listed: ListedReceiver[] }) {
+  const isDown = ({ state }: ListedReceiver) => state === 'down'
   const rest = listed.slice(SHOWN)
   const down = rest.filter(isDown).length
-  const recovered = rest.length - down
+  const recovered = rest.filter(({ state }) => state === 'recovered').length
+  const failing = rest.length - down - recovered
   if (rest.length === 0) return null
   return (
     <p className={classes.more}>
       {down > 0 && (
         <Link to="/receivers" search={{ state: 'down' }} preload={false}>
           {messages.moreDown(down)}
+        </Link>
+      )}
+      {failing > 0 && (
+        <Link to="/receivers" search={{ state: 'failing' }} preload={false}>
+          {messages.moreFailing(failing)}
         </Link>
       )}
       {recovered > 0 && (
@@ -76,7 +93,7 @@ function More({ listed }: { listed: KnownReceiver[] }) {
   )
 }
 
-function Receiver({ known }: { known: KnownReceiver }) {
+function Receiver({ known }: { known: ListedReceiver }) {
   return (
     <li>
       <ReceiverName companies={known.companies}>

@@ -11,12 +11,12 @@ function health(change: Partial<ReceiverHealth>): ReceiverHealth {
 
 const WORKING = health({ last_failure: at(9), works_since: at(10), last_delivery: at(12) })
 
-test('a receiver whose last replay failed has not recovered', () => {
+test('a receiver whose last replay failed is not called one that accepts events', () => {
   const failing = health({ last_delivery: at(10), last_failure: at(11) })
   expect(formatHealth(failing, null)).toMatchObject({ tone: 'bad', stamp: at(11) })
 })
 
-test('a receiver has recovered once a replay was delivered after the last failed event', () => {
+test('a replay that was delivered after the last failed event is called a later one', () => {
   expect(formatHealth(WORKING, Date.parse(at(11)))).toMatchObject({ tone: 'good', stamp: at(12) })
 })
 

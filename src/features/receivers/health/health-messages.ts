@@ -3,10 +3,10 @@ import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 export type FormattedHealth = { tone: 'good' | 'bad' | 'neutral'; text: string; stamp: string }
 
 /**
- * Whether replays to a receiver arrive, and whether it has recovered since events failed there.
+ * Whether replays to a receiver arrive, and whether one did after events failed there. It does not name a
+ * state, which also depends on other events (`shownState`).
  *
- * @param failedAt when the last of those events failed, in ms since 1970; null if it isn't known.
- *   Then the text does not mention recovery.
+ * @param failedAt when the last of those events failed, in ms since 1970; null if it isn't known
  */
 export function formatHealth(
   { last_delivery, last_failure, works_since }: ReceiverHealth,
@@ -19,7 +19,7 @@ export function formatHealth(
   if (last_delivery === null) return null
   const hasRecovered = failedAt !== null && failedAt < Date.parse(last_delivery)
   return hasRecovered
-    ? { tone: 'good', text: 'Recovered: replay delivered', stamp: last_delivery }
+    ? { tone: 'good', text: 'Later replay delivered', stamp: last_delivery }
     : { tone: 'neutral', text: 'Last replay delivered', stamp: last_delivery }
 }
 

@@ -10,7 +10,7 @@ type HealthNoteProps = {
   failedAt?: number | null
 }
 
-/** One line: whether replays to a receiver arrive, and whether it has recovered. */
+/** One line: whether replays to a receiver arrive, and whether one did after these failures. */
 export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
   const times = useTimes()
   const found = health && formatHealth(health, failedAt)

@@ -17,7 +17,7 @@ export function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
           messages.allDelivered
         ) : (
           <>
-            It has recovered: every replay since <Moment stamp={works_since} /> was delivered.
+            Every replay since <Moment stamp={works_since} /> was delivered.
           </>
         )}
       </p>

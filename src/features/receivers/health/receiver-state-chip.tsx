@@ -1,11 +1,10 @@
-import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import classes from './receiver-health.module.css'
-import { receiverStateLabel } from './receiver-state-label.ts'
+import { type LabelledReceiver, receiverStateLabel } from './receiver-state-label.ts'
 
 type ReceiverStateChipProps = {
-  receiver: Pick<KnownReceiver, 'state' | 'fails_since' | 'works_since'>
+  receiver: LabelledReceiver
 }
 
 /** Says whether a receiver accepts events, and since when. */

@@ -1,4 +1,5 @@
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import type { ShownState } from './shown-state.ts'
 
 type ReceiverStateLabel = {
   tone: 'good' | 'bad' | undefined
@@ -8,11 +9,15 @@ type ReceiverStateLabel = {
   since: { text: string; stamp: string } | null
 }
 
+export type LabelledReceiver = Pick<KnownReceiver, 'fails_since' | 'works_since'> & {
+  state: ShownState
+}
+
 export function receiverStateLabel({
   state,
   fails_since,
   works_since,
-}: Pick<KnownReceiver, 'state' | 'fails_since' | 'works_since'>): ReceiverStateLabel {
+}: LabelledReceiver): ReceiverStateLabel {
   switch (state) {
     case 'down':
       // Its deliveries may have failed for longer. A late receiver may have no failed replay.
@@ -21,6 +26,8 @@ export function receiverStateLabel({
         name: 'Down',
         since: fails_since ? { text: 'Replays failing since', stamp: fails_since } : null,
       }
+    case 'failing':
+      return { tone: 'bad', name: 'Failing', since: null }
     case 'recovered':
       return {
         tone: 'good',

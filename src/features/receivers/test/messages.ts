@@ -6,7 +6,7 @@ export const testReceiverNamed = (name: string) => `Test receiver ${name}`
 export const testing = (name: string) => `Testing ${name}…`
 export const testedAt = (time: string) => `Tested at ${time}.`
 export const notTested = (problem: string) => `Not tested. ${problem}`
-export const goodLabel = 'Good:'
+export const passedLabel = 'Passed:'
 export const waitLabel = 'Warning:'
 export const badLabel = 'Failed:'
 export const notReachedLabel = 'Not tested:'

@@ -54,7 +54,7 @@ function Findings({ result }: { result: ReceiverTestResult }) {
 }
 
 const ICONS: Record<TestFinding['tone'], ReactNode> = {
-  good: <IconCircleCheck size={18} aria-label={messages.goodLabel} />,
+  neutral: <IconCircleCheck size={18} aria-label={messages.passedLabel} />,
   wait: <IconAlertTriangle size={18} aria-label={messages.waitLabel} />,
   bad: <IconCircleX size={18} aria-label={messages.badLabel} />,
   'not-reached': <IconCircleDashed size={18} aria-label={messages.notReachedLabel} />,

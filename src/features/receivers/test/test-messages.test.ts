@@ -15,21 +15,23 @@ const day = (stamp: string) => stamp.slice(0, 10)
 const tones = (result: ReceiverTestResult) => testFindings(result, day).map(({ tone }) => tone)
 
 describe('a receiver that answers', () => {
-  test('with 200 is fine', () => {
+  test('with 200 is reachable, which is not good news', () => {
     expect(testSummary(WELL, day)).toEqual({
-      tone: 'good',
-      text: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
+      tone: 'neutral',
+      text: 'Reachable. Only a replay shows whether it accepts events. It answered in 120 ms. Its certificate is valid until 2027-03-03.',
     })
-    expect(tones(WELL)).toEqual(['good', 'good', 'good', 'good'])
+    expect(tones(WELL)).toEqual(['neutral', 'neutral', 'neutral', 'neutral'])
     expect(testFix(WELL)).toBeNull()
   })
 
   test.each([
-    [204, 'good', /with 204: it can be reached/],
-    [405, 'good', /with 405: it can be reached/],
+    [null, 'neutral', /^Reachable\. Only a replay shows whether it accepts events\./],
+    [204, 'neutral', /^Reachable\. Only a replay shows .* with 204\./],
+    [404, 'neutral', /^Reachable\. Only a replay shows .* with 404\./],
+    [405, 'neutral', /^Reachable\. Only a replay shows .* with 405\./],
     [302, 'wait', /redirects to another address/],
     [503, 'wait', /failed on its own side/],
-  ] as const)('with %i is %s', (status, tone, text) => {
+  ] as const)('with %s is %s', (status, tone, text) => {
     const summary = testSummary({ ...WELL, status }, day)
     expect(summary).toEqual({ tone, text: expect.stringMatching(text) })
   })
@@ -40,17 +42,17 @@ describe('a receiver that answers', () => {
       tone: 'wait',
       text: expect.stringContaining('expires on 2026-11-30'),
     })
-    expect(tones(soon)).toEqual(['good', 'good', 'wait', 'good'])
+    expect(tones(soon)).toEqual(['neutral', 'neutral', 'wait', 'neutral'])
   })
 })
 
 test.each([
   ['address', 'its address must begin with https://', ['bad', 'x', 'x', 'x']],
   ['name', 'the name nowhere.test does not exist', ['bad', 'x', 'x', 'x']],
-  ['proxy', 'the proxy for receivers refused the connection', ['good', 'bad', 'x', 'x']],
-  ['connection', 'refused the connection', ['good', 'bad', 'x', 'x']],
-  ['certificate', 'its certificate expired on 3 November 2020', ['good', 'good', 'bad', 'x']],
-  ['answer', 'did not answer within 10 seconds', ['good', 'good', 'good', 'bad']],
+  ['proxy', 'the proxy for receivers refused the connection', ['neutral', 'bad', 'x', 'x']],
+  ['connection', 'refused the connection', ['neutral', 'bad', 'x', 'x']],
+  ['certificate', 'its certificate expired on 3 November 2020', ['neutral', 'neutral', 'bad', 'x']],
+  ['answer', 'did not answer within 10 seconds', ['neutral', 'neutral', 'neutral', 'bad']],
 ] as const)('a test that fails at the %s says so there, and how far it came', (...given) => {
   const [failed_at, problem, expected] = given
   const result = { ...WELL, failed_at, problem, status: null }

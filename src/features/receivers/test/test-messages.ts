@@ -1,6 +1,7 @@
 import { type ReceiverTestResult, ReceiverTestStep } from '../../../../contract/receiver.ts'
 
-export type TestTone = 'good' | 'wait' | 'bad'
+/** A test that succeeds is not good news: the receiver may still refuse each event. */
+export type TestTone = 'neutral' | 'wait' | 'bad'
 
 /** A certificate that expires this soon needs to be renewed now. */
 const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
@@ -21,7 +22,7 @@ export function testFindings(
     {
       title: 'Address',
       ...(failureAt(result, ['address', 'name']) ?? {
-        tone: 'good',
+        tone: 'neutral',
         text:
           result.failed_at === 'proxy'
             ? 'Redial may send events to it.'
@@ -42,7 +43,9 @@ export function testSummary(
   if (result.problem !== null) return { tone: 'bad', text: problemSentence(result.problem) }
   const { text } = answer(result)
   const certain = certificate(result, day)
-  const tone = [answer(result), certain].some(finding => finding.tone !== 'good') ? 'wait' : 'good'
+  const tone = [answer(result), certain].some(finding => finding.tone !== 'neutral')
+    ? 'wait'
+    : 'neutral'
   return { tone, text: result.certificate_valid_until ? `${text} ${certain.text}` : text }
 }
 
@@ -86,7 +89,7 @@ function problemSentence(problem: string): string {
 
 function connection({ failed_at }: ReceiverTestResult): Finding {
   return {
-    tone: 'good',
+    tone: 'neutral',
     text:
       failed_at === 'certificate' ? 'It accepts connections.' : 'It accepts secure connections.',
   }
@@ -96,30 +99,33 @@ function certificate(
   { certificate_valid_until: until, at }: ReceiverTestResult,
   day: (stamp: string) => string,
 ): Finding {
-  if (until === null) return { tone: 'good', text: 'Valid.' }
+  if (until === null) return { tone: 'neutral', text: 'Valid.' }
   const isSoon = Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
   return isSoon
     ? {
         tone: 'wait',
         text: `Its certificate expires on ${day(until)}. Ask the operator of the receiver to renew it now.`,
       }
-    : { tone: 'good', text: `Its certificate is valid until ${day(until)}.` }
+    : { tone: 'neutral', text: `Its certificate is valid until ${day(until)}.` }
 }
 
 function answer({ status, duration_ms }: ReceiverTestResult): Finding {
   const text = `It answered in ${formatTestDuration(duration_ms)}`
-  if (status === null || status === 200) return { tone: 'good', text: `${text}.` }
-  if (status >= 300 && status < 400) {
+  if (status !== null && status >= 300 && status < 400) {
     return {
       tone: 'wait',
       text: `${text} (${status}), but redirects to another address. Events don’t follow redirects.`,
     }
   }
-  if (status >= 500) {
+  if (status !== null && status >= 500) {
     return { tone: 'wait', text: `${text}, but with ${status}: it failed on its own side.` }
   }
-  return { tone: 'good', text: `${text}, with ${status}: it can be reached.` }
+  const withStatus = status === null || status === 200 ? '' : `, with ${status}`
+  return { tone: 'neutral', text: `${REACHABLE} ${text}${withStatus}.` }
 }
+
+/** The test sends no event. */
+const REACHABLE = 'Reachable. Only a replay shows whether it accepts events.'
 
 function formatTestDuration(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`

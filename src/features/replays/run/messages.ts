@@ -46,6 +46,9 @@ export const handledEvents = (count: number, isIncluded: boolean) =>
   `${formatCount(count, 'event was', 'events were')} marked as handled and will be ${isIncluded ? 'sent anyway' : 'skipped'}.`
 export const sendAnyway = (count: number) =>
   `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`} anyway`
+export const confirmHosts = (count: number) =>
+  `Redial found ${count === 1 ? 'this address' : 'these addresses'} in a field of the service. Events contain phone numbers, so check that ${count === 1 ? 'it belongs' : 'they belong'} to your customer before you send them. Sending confirms ${count === 1 ? 'it' : 'them'}, and Redial asks once for each host.`
+export const unconfirmedHosts = 'Addresses to check'
 export const cannotBeSent = (count: number, cause: string) =>
   `${formatCount(count, 'event', 'events')} can’t be sent: ${cause}`
 

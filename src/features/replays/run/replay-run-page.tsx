@@ -11,8 +11,10 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { formatRequested, isDiscarded, NONE_INCLUDED, runDays, totalOf } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
@@ -61,7 +63,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   return (
     <>
       <PageHeader title={titleOf(run)}>
-        <RunFacts run={run} />
+        <RunFacts run={run} list={listOfRun(run, search.from_list)} />
       </PageHeader>
       <Card>
         {query.isError && <RunStatusUnavailable run={run} query={query} />}
@@ -70,7 +72,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         ) : run.state === 'ready' ? (
           <RunPreview run={run} included={included} onIncluded={setIncluded} />
         ) : (
-          <RunProgress run={run} />
+          <RunProgress run={run} list={listOfRun(run, search.from_list)} />
         )}
       </Card>
       <OpenReceiver
@@ -99,13 +101,13 @@ function titleOf(run: ReplayRunDetails): string {
 }
 
 /** Which events the run is for, who started it and when. */
-function RunFacts({ run }: { run: ReplayRunDetails }) {
+function RunFacts({ run, list }: { run: ReplayRunDetails; list: ListSearch & DateRange }) {
   const times = useTimes()
   const days = runDays(run)
   const requested = formatRequested(run)
   return (
     <>
-      <Link to={LIST_LABELS[run.list].path} search={days} preload={false}>
+      <Link to={LIST_LABELS[run.list].path} search={list} preload={false}>
         {LIST_LABELS[run.list].title} {formatDateRange(days)}
       </Link>
       {requested && `, ${requested}`}.{' '}

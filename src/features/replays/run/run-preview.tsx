@@ -8,6 +8,7 @@ import { useSelection } from '../selection/selection-context.tsx'
 import * as messages from './messages.ts'
 import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
+import { UnconfirmedHosts } from './unconfirmed-hosts.tsx'
 import { useRunChange } from './use-run-change.ts'
 
 type RunPreviewProps = {
@@ -31,6 +32,7 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
       to: 'start',
       include_delivered: included.delivered,
       include_handled: included.handled,
+      hosts: run.unconfirmed_hosts,
     })
 
   return (
@@ -66,6 +68,7 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
         </div>
       </div>
       <RunProblem error={change.error} />
+      {toSend > 0 && <UnconfirmedHosts run={run} />}
       {(underWay > 0 || delivered > 0 || handled > 0 || run.causes.length > 0) && (
         <ul className={classes.skipped} aria-label={messages.skippedEvents}>
           {underWay > 0 && <li>{messages.underWaySkipped(underWay)}</li>}

@@ -12,16 +12,23 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { RunMessageButton } from '../../customer-message/message-button.tsx'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runDays, runTone } from '../run-messages.ts'
 import * as messages from './messages.ts'
 import classes from './run-state.module.css'
 import { useReplayAgain, useRunChange } from './use-run-change.ts'
 
+type RunProgressProps = {
+  run: ReplayRunDetails
+  /** The list of its events. */
+  list: ListSearch & DateRange
+}
+
 /** The progress of a run that was started or cancelled, with its actions. */
-export function RunProgress({ run }: { run: ReplayRunDetails }) {
+export function RunProgress({ run, list }: RunProgressProps) {
   const change = useRunChange(run.id)
-  const again = useReplayAgain(run.id)
+  const again = useReplayAgain(run.id, list)
   const { state, counts } = run
   const isStoppable = state === 'running' || state === 'paused'
   const heading = useFocusIfLost<HTMLHeadingElement>()
@@ -37,7 +44,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
           <p role="status" className={visuallyHidden.only}>
             {state === 'running' ? messages.sending : formatProgress(run)}
           </p>
-          <Hint run={run} />
+          <Hint run={run} list={list} />
           {!isDiscarded(run) && <WhySkipped run={run} />}
         </div>
         <div className={classes.actions}>
@@ -111,14 +118,14 @@ function Figures({ run }: { run: ReplayRunDetails }) {
   )
 }
 
-function Hint({ run }: { run: ReplayRunDetails }) {
+function Hint({ run, list }: RunProgressProps) {
   const times = useTimes()
   if (isDiscarded(run)) {
     const { path, title } = LIST_LABELS[run.list]
     return (
       <p className={classes.hint}>
         {messages.stillListed}{' '}
-        <Link to={path} search={runDays(run)} preload={false}>
+        <Link to={path} search={list} preload={false}>
           {messages.backTo(title)}
         </Link>
       </p>

@@ -2,10 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
+import type { ListSearch } from '../../event/list/list-search.ts'
+import { confirmReceivers } from '../../receivers/queries/confirm-receivers.ts'
+import { listAddress } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
 export type RunChange =
-  | { to: 'start'; include_delivered: boolean; include_handled: boolean }
+  | {
+      to: 'start'
+      include_delivered: boolean
+      include_handled: boolean
+      /** The hosts that the person confirms by it. */
+      hosts: string[]
+    }
   | { to: 'pause' | 'resume' | 'cancel' | 'discard' }
 
 /**
@@ -17,11 +26,12 @@ export function useRunChange(id: string, onStarted?: () => void) {
   const queryClient = useQueryClient()
   const { queryKey } = replayRunQuery(id)
   return useMutation({
-    mutationFn: ({ to, ...body }: RunChange) =>
-      request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, {
-        method: 'POST',
-        body: to === 'start' ? body : undefined,
-      }),
+    mutationFn: async (change: RunChange) => {
+      if (change.to !== 'start') return send(id, change.to)
+      const { to, hosts, ...body } = change
+      if (hosts.length > 0) await confirmReceivers(hosts)
+      return send(id, to, body)
+    },
     onSuccess: async (run, { to }) => {
       if (to === 'start') onStarted?.()
       // An older answer that arrives later must not replace it.
@@ -33,12 +43,25 @@ export function useRunChange(id: string, onStarted?: () => void) {
   })
 }
 
-/** Creates a draft run of the failed events of a run and opens it. */
-export function useReplayAgain(id: string) {
+function send(id: string, to: RunChange['to'], body?: object) {
+  return request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, { method: 'POST', body })
+}
+
+/**
+ * Creates a draft run of the failed events of a run and opens it.
+ *
+ * @param list of the events of that run
+ */
+export function useReplayAgain(id: string, list: ListSearch) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () =>
       request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
-    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
+    onSuccess: run =>
+      navigate({
+        to: '/replays/$runId',
+        params: { runId: run.id },
+        search: { from_list: listAddress(list) },
+      }),
   })
 }

@@ -23,12 +23,15 @@ export function SelectionBar({
   scope,
   count,
   matches,
+  obstacle,
 }: {
   scope: SelectionScope
   /** How many events the range lists; null if that is unknown. */
   count: number | null
   /** The events of a filtered list. Others may be selected, too. */
   matches?: (() => NamedTarget[]) | undefined
+  /** Why `matches` has only some of them; null if it has all. */
+  obstacle: string | null
 }) {
   const { selection, select } = useSelection()
   const run = useCreateRun()
@@ -49,6 +52,8 @@ export function SelectionBar({
           <Button
             size="xs"
             variant="subtle"
+            title={obstacle ?? undefined}
+            disabled={obstacle !== null}
             onClick={() => select(current => withEvents(current, scope, listed))}
           >
             {messages.selectAllMatching(listed.length)}
@@ -58,6 +63,8 @@ export function SelectionBar({
     <Button
       size="xs"
       variant="subtle"
+      title={obstacle ?? undefined}
+      disabled={obstacle !== null}
       onClick={() => select(() => withEvents(NOTHING_SELECTED, scope, kept))}
     >
       {messages.keepOnly(kept.length)}

@@ -12,13 +12,15 @@ type SelectionFootProps = SelectionScope & {
   count: number | null
   /** The events of a list that is filtered: always the same function for the same events. */
   matches?: (() => NamedTarget[]) | undefined
+  /** Why "matches" has only some of them; null if it has all. */
+  obstacle?: string | null
   /** The pager. */
   children: ReactNode
 }
 
 /** The foot of a list: the selection bar above the pager. */
 export function SelectionFoot(props: SelectionFootProps) {
-  const { count, matches, children, list, from_date, to_date } = props
+  const { count, matches, obstacle = null, children, list, from_date, to_date } = props
   const { selection, select } = useSelection()
   // A selection belongs to its list and days.
   useEffect(() => {
@@ -30,7 +32,12 @@ export function SelectionFoot(props: SelectionFootProps) {
     <div className={classes.foot} data-foot>
       {(selection.isAll || selection.events.size > 0) && (
         <Suspense fallback={null}>
-          <SelectionBar scope={{ list, from_date, to_date }} count={count} matches={matches} />
+          <SelectionBar
+            scope={{ list, from_date, to_date }}
+            count={count}
+            matches={matches}
+            obstacle={obstacle}
+          />
         </Suspense>
       )}
       {children}

@@ -25,31 +25,35 @@ type ReplayCellProps = {
 
 export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProps) {
   const { presses, replay, ofStates } = useRowReplays()
-  const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
+  const press = presses.get(target.id)
+  const isRunning = isReplayRunning(press?.isPending, latest)
   const isOff = isRunning || !hasReceiver
   const isDelivered = wasDelivered(latest, ofStates.states, target.id)
   return (
     // A `disabled` button would lose the focus during the replay.
     <button
       type="button"
+      // Its menu has "Replay again", and a key still presses this button.
+      hidden={isDelivered}
+      ref={isDelivered && press !== undefined ? passFocusToMenu : undefined}
       data-replay={isDelivered || handledState(ofStates.states, target.id) ? 'asks' : ''}
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
-      title={
-        hasReceiver
-          ? isDelivered
-            ? messages.replayEventAgain(name)
-            : messages.replayEvent(name)
-          : messages.noReceiver(name)
-      }
+      title={hasReceiver ? messages.replayEvent(name) : messages.noReceiver(name)}
       aria-disabled={isOff}
       onClick={isOff ? undefined : () => replay({ target, latest, name })}
     >
       {isRunning ? LOADER : ICON}
-      <span aria-hidden>{isDelivered ? messages.again : messages.replay}</span>
+      <span aria-hidden>{messages.replay}</span>
     </button>
   )
+}
+
+/** The button that a person has pressed is hidden now, and the focus is lost with it. */
+function passFocusToMenu(button: HTMLButtonElement | null) {
+  if (document.activeElement !== document.body) return
+  button?.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
 }
 
 type RowOutcomeProps = Omit<ReplayCellProps, 'name' | 'hasReceiver'> & { state: EventState | null }

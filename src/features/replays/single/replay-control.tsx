@@ -1,8 +1,11 @@
 import { Button, Loader } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconDots, IconRefresh } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
 import * as messages from '../messages.ts'
@@ -20,7 +23,7 @@ type ReplayControlProps = {
   state: EventState | null
   /** Without one, it can't be replayed. */
   hasReceiver: boolean
-  /** Whether the event was delivered. The button is less prominent then, as for a handled event. */
+  /** Whether the event was delivered. A menu has the button then. */
   isDelivered: boolean
 }
 
@@ -34,25 +37,29 @@ export function ReplayControl(props: ReplayControlProps) {
   const asks = isDelivered || handled !== undefined
   return (
     <div className={classes.control}>
-      {/* A `disabled` button would lose the focus during the replay. */}
-      <Button
-        data-replay={asks ? 'asks' : ''}
-        size="sm"
-        variant={asks ? 'default' : undefined}
-        title={hasReceiver ? undefined : messages.noReceiver(thisEvent)}
-        aria-disabled={isOff}
-        data-disabled={isOff || undefined}
-        onClick={isOff ? undefined : asks ? () => setAsking(true) : () => replay(false)}
-        leftSection={
-          start.isUnderWay ? (
-            <Loader size={16} color="currentColor" />
-          ) : (
-            <IconRefresh size={16} aria-hidden />
-          )
-        }
-      >
-        {isDelivered ? messages.replayAgain : messages.replay}
-      </Button>
+      {isDelivered && !start.isUnderWay ? (
+        <ReplayAgain isOff={isOff} onReplay={() => setAsking(true)} />
+      ) : (
+        // A `disabled` button would lose the focus during the replay.
+        <Button
+          data-replay={asks ? 'asks' : ''}
+          size="sm"
+          variant={asks ? 'default' : undefined}
+          title={hasReceiver ? undefined : messages.noReceiver(thisEvent)}
+          aria-disabled={isOff}
+          data-disabled={isOff || undefined}
+          onClick={isOff ? undefined : asks ? () => setAsking(true) : () => replay(false)}
+          leftSection={
+            start.isUnderWay ? (
+              <Loader size={16} color="currentColor" />
+            ) : (
+              <IconRefresh size={16} aria-hidden />
+            )
+          }
+        >
+          {messages.replay}
+        </Button>
+      )}
       <ReplayOutcome
         latest={latest}
         state={state}
@@ -71,6 +78,44 @@ export function ReplayControl(props: ReplayControlProps) {
           {thisEvent}
         </ReplayQuestion>
       )}
+    </div>
+  )
+}
+
+/** The rare action for a delivered event. A key presses the hidden button. */
+function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void }) {
+  const more = useRef<HTMLElement>(null)
+  // The Replay button, which had the focus, is gone.
+  useEffect(() => focusIfLost(more), [])
+  return (
+    <div
+      className={classes.more}
+      ref={place => {
+        more.current = place?.querySelector('button') ?? null
+      }}
+    >
+      <PopoverButton
+        isIconOnly
+        isFresh
+        label={messages.moreActions}
+        title={messages.moreActions}
+        icon={<IconDots size={16} aria-hidden />}
+      >
+        {close => (
+          <PlainButton
+            data-size="xs"
+            disabled={isOff}
+            icon={<IconRefresh size={14} aria-hidden />}
+            onClick={() => {
+              close()
+              onReplay()
+            }}
+          >
+            {messages.replayAgain}
+          </PlainButton>
+        )}
+      </PopoverButton>
+      <button type="button" hidden data-replay="asks" aria-disabled={isOff} onClick={onReplay} />
     </div>
   )
 }

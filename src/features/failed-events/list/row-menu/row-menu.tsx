@@ -1,7 +1,14 @@
 import { Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
-import { IconBan, IconCheck, IconLink, IconMessage2, IconServer } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCheck,
+  IconLink,
+  IconMessage2,
+  IconRefresh,
+  IconServer,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
@@ -20,8 +27,11 @@ import {
   receiverUrl,
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
+import { replayAgain } from '../../../replays/messages.ts'
+import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { useHandledEvents } from '../../../replays/states/use-handled-events.ts'
 import { moreActions } from '../../messages.ts'
+import { spokenName } from '../event-cells.tsx'
 import * as messages from './row-menu-messages.ts'
 
 /** The row whose menu is or was open, and the button that opens it. */
@@ -36,6 +46,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const [isReady, setIsReady] = useState(false)
   useEffect(() => setIsReady(true), [])
   const handled = useHandledEvents(list)
+  const { replay, ofStates } = useRowReplays()
   const { event, target, state, call } = row
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const receiver = url !== null && URL.canParse(url) && receiverName(url)
@@ -91,6 +102,14 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         >
           {messages.copyLink}
         </Menu.Item>
+        {row.hasReceiver && wasDelivered(row.replay, ofStates.states, target.id) && (
+          <Menu.Item
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => replay({ target, latest: row.replay, name: spokenName(row, times) })}
+          >
+            {replayAgain}
+          </Menu.Item>
+        )}
         {!isDelivered && state?.state !== 'sending' && (
           <Menu.Item
             leftSection={<IconCheck size={16} aria-hidden />}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { failedCall } from '../../support/listing-service.ts'
+import { expect, test } from '../../support/redial-with-listing.ts'
+import { events, groups, status } from '../range-view.ts'
+
+test.use({ demo: 'partial-range', baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+/** Every ninth call is Baobab's. */
+const calls = (count: number) =>
+  Array.from({ length: count }, (_, place) =>
+    failedCall(
+      count - place,
+      place % 9 === 0 ? { company: 'Baobab Bakkies', receiver: 'baobab' } : {},
+    ),
+  )
+
+const openFiltered = (page: Page, search: string) =>
+  page.goto(`/failed-calls?from=2026-11-21&to=2026-11-21&${search}`)
+
+const replayThese = (page: Page) => page.getByRole('button', { name: /^Replay (these|this)/ })
+
+test('while a range loads, the replay of all matches waits for the rest', async ({
+  page,
+  service,
+}) => {
+  const second = Promise.withResolvers<void>()
+  service.list(calls(2_426), { before: asked => asked === 2 && second.promise })
+  await openFiltered(page, 'view=all&company=Baobab+Bakkies')
+  await expect(replayThese(page)).toHaveText('Replay these 12…')
+  await expect(replayThese(page)).toBeDisabled()
+  await expect(page.getByText('Waiting for all 2,426 failed calls…')).toBeVisible()
+
+  second.resolve()
+  await expect(page.getByRole('button', { name: 'Replay these 270…' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Replay these 270…' }).click()
+  await expect(page.getByRole('heading', { name: 'Replay of 270 failed calls' })).toBeVisible()
+})
+
+test('while a range loads, groups can neither be replayed nor described', async ({
+  page,
+  service,
+}) => {
+  const sixth = Promise.withResolvers<void>()
+  service.list(calls(900), { before: asked => asked === 6 && sixth.promise })
+  await openFiltered(page, 'view=groups')
+  await expect(status(page)).toContainText('500 of 900')
+  for (const replay of await replayThese(page).all()) await expect(replay).toBeDisabled()
+  await expect(page.getByText('Waiting for all 900 failed calls…')).toBeVisible()
+
+  sixth.resolve()
+  const baobab = groups(page).getByRole('row', { name: /Baobab/ })
+  await expect(baobab.getByRole('button', { name: 'Replay' })).toBeEnabled()
+  await expect(baobab.getByRole('button', { name: 'Copy message' })).toBeEnabled()
+})
+
+test('after a load was stopped, nothing acts on all matches of its part', async ({
+  page,
+  service,
+}) => {
+  const third = Promise.withResolvers<void>()
+  service.list(calls(700), { before: asked => asked === 3 && third.promise })
+  await openFiltered(page, 'view=all&q=baobab')
+  await expect(status(page)).toContainText('200 of 700')
+  await status(page).getByRole('button', { name: 'Cancel' }).click()
+  third.resolve()
+  await expect(page.getByText('Only 200 of 700 failed calls are loaded.')).toBeVisible()
+  await expect(replayThese(page)).toBeDisabled()
+  await expect(events(page).getByRole('checkbox', { name: /^Select all/ })).toBeDisabled()
+  await events(page)
+    .getByRole('checkbox', { name: /Baobab/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /that match$/ })).toBeDisabled()
+
+  await status(page).getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByRole('button', { name: 'Select all 78 that match' })).toBeEnabled()
+})
+
+test('a search that matches nothing yet does not say that nothing matches', async ({
+  page,
+  service,
+}) => {
+  const second = Promise.withResolvers<void>()
+  const last = failedCall(0, { company: 'Karoo Cars' })
+  service.list([...calls(600), last], { before: asked => asked === 2 && second.promise })
+  await openFiltered(page, 'view=all&q=karoo')
+  await expect(page.getByText('No matching events so far')).toBeVisible()
+  second.resolve()
+  await expect(replayThese(page)).toHaveText('Replay this one…')
+})

@@ -1,0 +1,126 @@
+import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
+import { capitalise, formatNames } from '../../format/text.ts'
+import type { Times } from '../../format/times-in.ts'
+import { failureSummary } from '../event/cause/failure-cause.ts'
+import { receiverOf } from '../event/event-row.ts'
+import { disprovedSince, latest, momentOf } from './later-answers.ts'
+import { causeText } from './message-causes.ts'
+import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
+import { MAX_LISTED, SYSTEM } from './message-sections.ts'
+
+const MAX_CAUSES = 5
+
+type Situation = {
+  /** The number of failed events. The share of each cause is known only if the events are all of them. */
+  total: number
+  audience: Audience
+  times: Times
+  /** Events that may show that a cause is gone. */
+  evidence: MessageEvent[]
+}
+
+/**
+ * Each cause, the latest first, and what to change. Receivers that have the same to change share a
+ * description.
+ */
+export function describeCauses(events: MessageEvent[], situation: Situation): string[] {
+  const { total } = situation
+  const byText = Map.groupBy(groupByCause(events), alike => {
+    const { happened, change } = describeCause(alike, situation)
+    return `${happened}\n${change}`
+  })
+  const causes = Array.from(byText.values(), groups => ({ groups, alike: groups.flat() })).toSorted(
+    ({ alike: one }, { alike: other }) =>
+      momentOf({ at: latest(other) }) - momentOf({ at: latest(one) }) || other.length - one.length,
+  )
+  const hasShares = causes.length > 1 && events.length === total
+  const described = causes.slice(0, MAX_CAUSES).map(({ groups: [first = []], alike }) => {
+    const share = hasShares ? ` (${formatNumber(alike.length)} of ${formatNumber(total)})` : ''
+    const { happened, change } = describeCause(first, situation)
+    const period = causes.length > 1 ? formatPeriod(alike, situation) : ''
+    return `What happened${share}\n${formatSubject(alike, situation)} ${happened}${period}\n\nWhat to change\n${change}`
+  })
+  const more = causes.length - MAX_CAUSES
+  if (more <= 0) return described
+  const others = formatCount(more, 'other cause', 'other causes')
+  return [...described, `There ${plural(more, 'is', 'are')} ${others}.`]
+}
+
+/** Events with the same cause and receiver. */
+function groupByCause(events: MessageEvent[]): MessageEvent[][] {
+  const byCause = Map.groupBy(
+    events,
+    event => `${failureSummary(event.outcome)}\n${readerName(event, 'operator')}`,
+  )
+  return [...byCause.values()]
+}
+
+/** " This was from 25 Nov, 20:10:00 to 25 Nov, 21:33:00." */
+function formatPeriod(alike: MessageEvent[], { times }: Situation): string {
+  const known = alike.flatMap(({ at }) => (at === null ? [] : [at]))
+  const [first, last] = [
+    known.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(0),
+    latest(alike),
+  ]
+  if (first === undefined || last === null) return ''
+  return first === last
+    ? ` This was on ${times.moment(last)}.`
+    : ` This was from ${times.moment(first)} to ${times.moment(last)}.`
+}
+
+/** "Your system (hooks.example)", or the addresses if there are several. */
+function formatSubject(events: MessageEvent[], { audience }: Situation): string {
+  const system = capitalise(SYSTEM[audience])
+  const names = receiverNames(events)
+  const name = names.length > 1 ? formatNames(names) : receiverOf(events[0]?.url ?? null)?.host
+  return name === undefined ? system : `${system} (${name})`
+}
+
+/** @param events with the same cause and receiver */
+function describeCause(events: MessageEvent[], situation: Situation) {
+  const { total, audience, times, evidence } = situation
+  const last = events.at(-1)
+  const gone = disprovedSince(events, evidence)
+  const { happened, mayRepeat, task, reply, isOurs } = causeText(
+    last?.outcome ?? null,
+    timesBelow(total),
+  )
+  const system = SYSTEM[audience]
+  const please = audience === 'customer' ? `Please ask whoever runs ${system} to` : 'Please'
+  const change =
+    isOurs === true
+      ? 'Nothing. The fault is on our side.'
+      : isRecovered(events)
+        ? `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${times.full(last?.recoveredAt ?? '')}.`
+        : gone !== null
+          ? `Nothing: no longer seen since ${times.moment(gone)}. ${capitalise(system)} got further with later requests.`
+          : [task && `${please} ${task}.`, reply].filter(text => text !== undefined).join(' ')
+  const repeated =
+    mayRepeat === true
+      ? ' It may have stored the data anyway. Please check for duplicates after we send it again.'
+      : ''
+  return { happened: `${happened}${repeated}`, change }
+}
+
+function isRecovered(events: MessageEvent[]): boolean {
+  return events.every(({ recoveredAt }) => recoveredAt !== null)
+}
+
+/** Whether the reader has something to do before the events are sent again. */
+export function needsChange(events: MessageEvent[], evidence = events): boolean {
+  return groupByCause(events).some(
+    alike =>
+      disprovedSince(alike, evidence) === null &&
+      !alike.every(
+        ({ recoveredAt, outcome }) =>
+          recoveredAt !== null || causeText(outcome, '').isOurs === true,
+      ),
+  )
+}
+
+function timesBelow(total: number): string {
+  if (total === 1) return 'at the time below'
+  return total > MAX_LISTED
+    ? `at the times below (the first ${MAX_LISTED} of ${formatNumber(total)})`
+    : 'at the times below'
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { timesIn } from '../../format/times-in.ts'
+import { composeMessage } from './compose-message.ts'
+import { MESSAGE_NOUNS } from './message-sections.ts'
+import { messageEventWith } from './testing/message-event-with.ts'
+
+const TIMES = timesIn('Africa/Johannesburg')
+const MASKED = { audience: 'customer', showsCallers: false } as const
+
+const failed = (at: string, error: string | number, url = 'https://hooks.example/mueller') =>
+  messageEventWith({
+    at: `2026-11-${at}+02:00`,
+    url,
+    outcome: typeof error === 'number' ? { status: error, error: null } : { status: null, error },
+  })
+const compose = (events: ReturnType<typeof failed>[], evidence: typeof events = []) =>
+  composeMessage(events, MESSAGE_NOUNS.call_events_fail, TIMES, MASKED, evidence)
+
+const EXPIRED = 'certificate has expired'
+
+test('eight calls with an expired certificate, then seven answered 500: nobody has to renew it', () => {
+  const text = compose([
+    ...[1, 2, 3, 4, 5, 6, 7].map(n => failed(`25T20:0${n}:00`, EXPIRED)),
+    failed('25T21:33:00', EXPIRED),
+    ...[1, 2, 3, 4, 5, 6, 7].map(n => failed(`26T07:3${n}:00`, 500)),
+  ])
+  expect(text).not.toContain('renew')
+  expect(text).toContain('Nothing: no longer seen since 25 Nov, 21:33:00.')
+  expect(text).toContain('This was from 25 Nov, 20:01:00 to 25 Nov, 21:33:00.')
+  expect(text).toContain('This was from 26 Nov, 07:31:00 to 26 Nov, 07:37:00.')
+  expect(text.indexOf('What happened (7 of 15)')).toBeLessThan(
+    text.indexOf('What happened (8 of 15)'),
+  )
+  expect(text).toContain('will send it again when you reply')
+})
+
+test.each([
+  ['getaddrinfo ENOTFOUND hooks.example', 404, 'its name is still registered'],
+  ['connect ECONNREFUSED 192.0.2.1:443', 500, 'firewall'],
+  ['connect ECONNREFUSED 192.0.2.1:443', 'certificate has expired', 'firewall'],
+  ['self-signed certificate', 302, 'known authority'],
+])('%s is gone once the receiver got as far as %s', (before, after, task) => {
+  const text = compose([failed('25T08:00:00', before), failed('25T09:00:00', after)])
+  expect(text).toContain('no longer seen since 25 Nov, 08:00:00')
+  expect(text).not.toContain(task)
+})
+
+test.each([
+  ['the answer came before', [failed('25T08:00:00', 500), failed('25T09:00:00', EXPIRED)]],
+  [
+    'it was seen again',
+    [failed('25T08:00:00', EXPIRED), failed('25T09:00:00', 500), failed('25T10:00:00', EXPIRED)],
+  ],
+  [
+    'another receiver answered',
+    [failed('25T08:00:00', EXPIRED), failed('25T09:00:00', 500, 'https://other.example/hook')],
+  ],
+  ['a later timeout', [failed('25T08:00:00', EXPIRED), failed('25T09:00:00', 'Read timed out')]],
+  [
+    'an unknown time',
+    [{ ...failed('25T08:00:00', EXPIRED), at: null }, failed('25T09:00:00', 500)],
+  ],
+])('a certificate still has to be renewed if %s', (_, events) => {
+  expect(compose(events)).toContain('renew the certificate')
+})
+
+test('an answer does not disprove another answer', () => {
+  const text = compose([failed('25T08:00:00', 404), failed('25T09:00:00', 500)])
+  expect(text).toContain('restore this address')
+})
+
+test('a message about one cause knows of later events of another, and asks for no reply', () => {
+  const text = compose([failed('25T08:00:00', EXPIRED)], [failed('26T09:00:00', 503)])
+  expect(text).toContain('no longer seen since 25 Nov, 08:00:00')
+  expect(text).toContain('You do not need to reply.')
+})

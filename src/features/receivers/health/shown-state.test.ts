@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { receiverStateLabel } from './receiver-state-label.ts'
+import { shownState } from './shown-state.ts'
+
+const DELIVERED = '2026-11-26T10:00:00+02:00'
+const at = (stamp: string) => ({ last: Date.parse(stamp) })
+
+test.each([
+  ['unknown', null, at('2026-11-26T09:00:00+02:00'), 'Failing'],
+  ['unknown', null, { last: null }, 'Failing'],
+  ['unknown', null, null, 'Unknown'],
+  ['works', DELIVERED, at('2026-11-26T11:00:00+02:00'), 'Failing'],
+  ['recovered', DELIVERED, at('2026-11-26T10:00:01+02:00'), 'Failing'],
+  ['recovered', DELIVERED, at('2026-11-26T09:59:59+02:00'), 'Recovered'],
+  ['works', DELIVERED, { last: null }, 'Failing'],
+  ['works', DELIVERED, undefined, 'Working'],
+  ['down', DELIVERED, at('2026-11-26T11:00:00+02:00'), 'Down'],
+] as const)(
+  'a receiver that is %s, accepted a replay at %s and lacks events (%o) is called %s',
+  (state, last_delivery, missing, name) => {
+    const shown = shownState({ state, last_delivery }, missing)
+    const label = receiverStateLabel({ state: shown, fails_since: null, works_since: null })
+    expect(label.name).toBe(name)
+  },
+)

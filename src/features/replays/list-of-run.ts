@@ -1,0 +1,37 @@
+import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
+import { type DateRange, isNarrowed, ListSearch } from '../event/list/list-search.ts'
+import { runDays } from './run-messages.ts'
+
+/** The search, the filters and the view of a list, as a URL parameter; undefined if it has none. */
+export function listAddress(search: ListSearch): string | undefined {
+  const { from: _from, to: _to, page: _page, size: _size, cursor: _cursor, ...rest } = search
+  const { event: _event, unread: _unread, chart: _chart, ...kept } = rest
+  return stringifySearch(kept).slice(1) || undefined
+}
+
+type RunOfList = Pick<
+  ReplayRunDetails,
+  'from_date' | 'to_date' | 'asked_for' | 'only_receiver' | 'some_companies' | 'further_companies'
+>
+
+/**
+ * The list of a run's events: the one that it was created from, or else the events of its days with its
+ * company and its receiver, if it has only one.
+ *
+ * @param address as `listAddress` returns it
+ */
+export function listOfRun(run: RunOfList, address: string | undefined): ListSearch & DateRange {
+  const days = runDays(run)
+  const search = ListSearch.safeParse(parseSearch(address ?? ''))
+  if (address !== undefined && search.success) return { ...search.data, ...days }
+  const [company, ...others] = run.some_companies
+  const own = ListSearch.parse({
+    company:
+      run.further_companies === 0 && others.length === 0 && run.asked_for !== 'all'
+        ? company
+        : undefined,
+    receiver: run.asked_for === 'all' ? undefined : (run.only_receiver ?? undefined),
+  })
+  return { ...own, view: isNarrowed(own) ? 'all' : undefined, ...days }
+}
