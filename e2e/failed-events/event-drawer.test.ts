@@ -146,7 +146,7 @@ test.describe('of another service', () => {
     await expect(entries.nth(3)).toContainText('Answered 503')
     await entries.nth(3).getByText('Response details').click()
     await expect(entries.nth(3)).toContainText('Sorry, closed')
-    await expect(entries.nth(2)).toContainText('Failed: flux capacitor empty')
+    await expect(entries.nth(2)).toContainText('The service says: “flux capacitor empty”')
     await expect(entries.nth(2)).toContainText('time unknown')
     await expect(entries.nth(1)).toContainText('The service doesn’t say why')
   })

@@ -35,7 +35,7 @@ type Reported = {
 /** @param when the times that the message lists: "at the times below" */
 export function causeText(outcome: Outcome | null, when: string): CauseText {
   return TEXTS[failureCause(outcome)]({
-    answered: `answered ${outcome?.status}`,
+    answered: outcome?.status == null ? 'answered' : `answered ${outcome.status}`,
     error: shownText(outcome?.error?.trim() ?? ''),
     when,
   })
@@ -65,9 +65,15 @@ const TEXTS: Record<FailureCause, (reported: Reported) => CauseText> = {
     mayRepeat: true,
     task: ANSWER_200,
   }),
+  moved: ({ answered }) => ({
+    happened: `${answered}, which means that it has moved to another address. For security, we do not follow redirects.`,
+    reply: 'Please reply with the new address.',
+  }),
   redirect: ({ answered }) => ({
     happened: `${answered}, which redirected us to another address. For security, we do not follow redirects.`,
-    reply: 'Please reply with the new address.',
+    mayRepeat: true,
+    task: `${ANSWER_200} directly, without a redirect`,
+    reply: IF_MOVED,
   }),
   unauthorized: ({ answered }) => ({
     happened: `${answered}, which means that it refused access.`,

@@ -25,7 +25,13 @@ describe('an answer', () => {
     [422, 'Answered 422, rejected the event'],
     [429, 'Answered 429, too busy'],
     [204, 'Answered 204, but only 200 counts'],
+    [301, 'Answered 301, moved to another address'],
     [302, 'Answered 302, redirected us'],
+    [303, 'Answered 303, redirected us'],
+    [304, 'Answered 304, but only 200 counts'],
+    [300, 'Answered 300, but only 200 counts'],
+    [307, 'Answered 307, moved to another address'],
+    [308, 'Answered 308, moved to another address'],
     [200, 'Answered 200, but too late'],
     [799, 'Answered 799, but only 200 counts'],
   ])('of %i', (status, short) => {
@@ -33,9 +39,17 @@ describe('an answer', () => {
     expect(answered(status).happened).toContain(`answered ${status}`)
   })
 
-  test.each([200, 204])('of %i warns that a replay may store the event twice', status => {
+  test.each([200, 204, 302, 303])('of %i warns that a replay may store the event twice', status => {
     expect(answered(status).meaning).toContain('twice')
   })
+
+  test.each([300, 302, 303, 304, 305])(
+    'of %i claims neither that the event is lost nor that the receiver has moved',
+    status => {
+      const { meaning, fix } = answered(status)
+      expect(`${meaning} ${fix}`).not.toMatch(/did not arrive|Set the new address/)
+    },
+  )
 
   test('of 204 says that only 200 counts', () => {
     expect(answered(204).happened).toBe(
@@ -207,3 +221,11 @@ describe('no answer', () => {
     expect(broke(error)).toEqual(tell(null))
   })
 })
+
+test.each(['flux capacitor empty', '[E-17] queue full', 'ERR_42'])(
+  'quotes %j, which no rule understands',
+  error => {
+    expect(failureSummary({ status: null, error })).toBe(`The service says: “${error}”`)
+    expect(explainFailure({ status: null, error }, ACME).happened).toContain(`“${error}”`)
+  },
+)

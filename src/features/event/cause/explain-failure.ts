@@ -23,7 +23,7 @@ export function explainFailure(outcome: Outcome | null, receiver: Receiver): Fai
     fixer = 'operator',
     ...texts
   } = EXPLANATIONS[failureCause(outcome)]({
-    answered: `answered ${outcome?.status}`,
+    answered: outcome?.status == null ? 'answered' : `answered ${outcome.status}`,
     error: shownText(outcome?.error?.trim() ?? ''),
   })
   return {
@@ -70,11 +70,17 @@ const EXPLANATIONS: Record<
     meaning: `This usually means success: the receiver has probably stored the event, and ${MAY_REPEAT}`,
     fix: 'The receiver should answer 200 instead. Nothing else has to change.',
   }),
-  redirect: ({ answered }) => ({
-    happened: `${answered}: it redirected us to another address. For security, events don’t follow redirects.`,
-    meaning: `${NOT_ARRIVED} The receiver has moved.`,
+  moved: ({ answered }) => ({
+    happened: `${answered}: it has moved to another address. For security, events don’t follow redirects.`,
+    meaning: 'The event most likely did not arrive.',
     fixer: 'settings',
     fix: 'Set the new address. Until then, a replay still goes to the old one.',
+  }),
+  redirect: ({ answered }) => ({
+    happened: `${answered}: it redirected us to another address. For security, events don’t follow redirects.`,
+    meaning: `It is unknown whether the receiver accepted the event. Some receivers redirect after they have stored it, and ${MAY_REPEAT}`,
+    fixer: 'both',
+    fix: 'Ask the operator whether the event is there. The receiver should answer 200 directly, or the address has to change.',
   }),
   unauthorized: ({ answered }) => ({
     happened: `${answered}: it refused us.`,

@@ -6,6 +6,7 @@ export type FailureCause =
   | 'unknown'
   | 'too-late'
   | 'other-success'
+  | 'moved'
   | 'redirect'
   | 'unauthorized'
   | 'not-found'
@@ -59,7 +60,7 @@ export function failureCause(outcome: Outcome | null): FailureCause {
 /** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
 export function failureSummary(outcome: Outcome | null): string {
   const cause = failureCause(outcome)
-  if (cause === 'other') return `Failed: ${shownText(outcome?.error ?? '')}`
+  if (cause === 'other') return `The service says: “${shownText(outcome?.error ?? '')}”`
   if (cause === 'timeout') return `No answer in ${formatDeadline(outcome?.error)}`
   return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
 }
@@ -81,7 +82,6 @@ function failureCauseOfStatus(status: number): FailureCause {
   const known = CAUSES_BY_STATUS[status]
   if (known !== undefined) return known
   if (status > 200 && status < 300) return 'other-success'
-  if (status >= 300 && status < 400) return 'redirect'
   if (status >= 400 && status < 500) return 'rejected'
   if (status >= 500 && status < 600) return 'own-error'
   return status >= 100 && status < 200 ? 'interim' : 'odd-status'
@@ -89,6 +89,12 @@ function failureCauseOfStatus(status: number): FailureCause {
 
 const CAUSES_BY_STATUS: Record<number, FailureCause> = {
   200: 'too-late',
+  // The others are of no use to a webhook, such as 304.
+  301: 'moved',
+  302: 'redirect',
+  303: 'redirect',
+  307: 'moved',
+  308: 'moved',
   401: 'unauthorized',
   403: 'unauthorized',
   404: 'not-found',
@@ -173,6 +179,7 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   unknown: 'The service doesn’t say why',
   'too-late': 'but too late',
   'other-success': 'but only 200 counts',
+  moved: 'moved to another address',
   redirect: 'redirected us',
   unauthorized: 'access refused',
   'not-found': 'address not found',
