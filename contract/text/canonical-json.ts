@@ -1,11 +1,12 @@
 import { endOfString, endOfValue } from './raw-value.ts'
+import { parseLenient } from './repair-json.ts'
 
 /**
  * Rewrites a JSON text so that all texts of the same value are equal: without spaces, with the
  * members of objects sorted by name and characters unescaped. Numbers stay as they are written,
  * because parsing would lose digits. It uses no recursion.
  *
- * @param text has to be well-formed: JSON.parse accepted it
+ * @param text has to be well-formed: `parseLenient` accepted it
  */
 export function canonicalJson(text: string): string {
   const open: Container[] = [{ isArray: true, name: null, parts: [] }]
@@ -33,7 +34,7 @@ export function canonicalJson(text: string): string {
     } else if (char === '"') {
       const end = endOfString(text, at)
       const string = text.slice(at, end)
-      add(string.includes('\\') ? JSON.stringify(JSON.parse(string)) : string)
+      add(string.includes('\\') ? JSON.stringify(parseLenient(string)) : string)
       at = end
     } else if (SEPARATORS.includes(char)) at++
     else {

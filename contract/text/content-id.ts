@@ -4,6 +4,7 @@ import { LooseTimestamp } from '../time/loose-timestamp.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { opened } from './payload-text.ts'
 import { rawMembers } from './raw-value.ts'
+import { parseLenient } from './repair-json.ts'
 
 /**
  * The id of an event whose service gives no usable one (decision 23): a hash of what is sent, to
@@ -30,6 +31,6 @@ function idOf(parts: (string | undefined)[]): string {
 
 /** A service may send each person the times in their own time zone. */
 function sameInstant(value: string): string {
-  const stamp = LooseTimestamp.safeParse(JSON.parse(value))
+  const stamp = LooseTimestamp.safeParse(parseLenient(value))
   return stamp.success ? JSON.stringify(new Date(stamp.data).toISOString()) : value
 }

@@ -1,8 +1,10 @@
+import { parseLenient } from './repair-json.ts'
+
 /**
  * The exact text of one value inside a JSON text. Payloads are sent byte for byte, and parsing and
  * serialising one would lose the digits of large numbers.
  *
- * @param text has to be well-formed: JSON.parse accepted it
+ * @param text has to be well-formed: `parseLenient` accepted it
  * @param path keys of objects and indexes of arrays, from the outside in. If an object has a key
  *   twice, the last one counts, as it does for JSON.parse.
  * @returns null if there is no such value
@@ -42,7 +44,7 @@ export function rawMembers(text: string): Map<string, string> | null {
     const endOfKey = endOfString(text, next)
     const value = skipSpace(text, skipSpace(text, endOfKey) + 1)
     const end = endOfValue(text, value)
-    members.set(JSON.parse(text.slice(next, endOfKey)), text.slice(value, end))
+    members.set(String(parseLenient(text.slice(next, endOfKey))), text.slice(value, end))
     next = skipComma(text, end)
   }
   return members
@@ -67,7 +69,7 @@ function findMember(text: string, at: number, key: string): number | null {
   while (text[next] !== '}') {
     const endOfKey = endOfString(text, next)
     const value = skipSpace(text, skipSpace(text, endOfKey) + 1)
-    if (JSON.parse(text.slice(next, endOfKey)) === key) found = value
+    if (parseLenient(text.slice(next, endOfKey)) === key) found = value
     next = skipComma(text, endOfValue(text, value))
   }
   return found

@@ -42,3 +42,14 @@ test('finds a long number at any position', () => {
     ])
   }
 })
+
+test.each([
+  [
+    '{"results":[{"id":1},{"id":2,"duration":NaN}]}',
+    { results: [{ id: 1 }, { id: 2, duration: null }] },
+  ],
+  ['{"id":9007199254740993,"ratio":Infinity}', { id: 9007199254740993n, ratio: null }],
+  ['{"note":"one\ntwo"}', { note: 'one\ntwo' }],
+])('one odd value leaves the others readable: %j', (text, value) => {
+  expect(readJson(text)).toEqual(value)
+})

@@ -1,13 +1,32 @@
+import { repairJson } from '../../contract/text/repair-json.ts'
+
 /**
  * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML
- * (docs/wire-format.md). Integers keep all their digits at any depth.
+ * (docs/wire-format.md). Integers keep all their digits at any depth. One odd value, such as Python's NaN,
+ * doesn't make a whole page unreadable.
  */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
+    return exactJson(text)
+  } catch {
+    const repaired = repairJson(text)
+    if (repaired === text) return text
+    try {
+      return exactJson(repaired)
+    } catch {
+      return text
+    }
+  }
+}
+
+/** @throws SyntaxError */
+function exactJson(text: string): unknown {
+  try {
     return hasLongNumber(text) ? JSON.parse(text, exactInteger) : JSON.parse(text)
   } catch (error) {
-    return error instanceof RangeError ? JSON.parse(withDigitsAsText(text)) : text
+    if (error instanceof RangeError) return JSON.parse(withDigitsAsText(text))
+    throw error
   }
 }
 

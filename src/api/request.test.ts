@@ -46,7 +46,7 @@ test.each([
   ['', 'it is empty', null],
   [' ', 'it is empty', ' '],
   ['<html>', 'it is not JSON', '<html>'],
-  ['{"results":[{"id":NaN}]}', 'it is not JSON', '{"results":[{"id":NaN}]}'],
+  ['{"results":[{"id":NaN}]}', 'results.0.id: expected number', '{"results":[{"id":NaN}]}'],
   ['[]', 'the whole of it: expected object', '[]'],
   ['"results"', 'the whole of it: expected object', '"results"'],
   ['{}', 'results: expected array', '{}'],

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseLenient } from '../../../contract/text/repair-json.ts'
 import { BadAnswer } from './upstream-error.ts'
 
 /** The content of an answer with a list. */
@@ -21,13 +22,14 @@ const MAX_ITEMS = 100_000
  * Parses an answer that is a list, or has one in its member `list`, without parsing the whole answer
  * at once: parsed, 52 MiB of JSON may take gigabytes.
  *
- * @param readItem returns what to keep of an item, from its value and its exact text
+ * @param readItem returns what to keep of an item, from its value and its exact text, which isn't JSON if the
+ *   item is odd (repair-json.ts)
  * @throws BadAnswer if the answer isn't JSON in UTF-8, or exceeds the limits
  */
 export function jsonList<Item>(
   answer: Uint8Array,
   { list, wanted }: { list: string; wanted: string[] },
-  readItem: (value: unknown, text: string) => Item,
+  readItem: (value: unknown, text: string, isOdd: boolean) => Item,
 ): JsonList<Item> {
   if (!isUtf8(answer)) throw new BadAnswer(NOT_UTF_8)
   const scan = new Scan(answer)
@@ -84,7 +86,7 @@ class Scan {
   }
 
   /** The results of `read` for an array's elements. */
-  elements<Item>(read: (value: unknown, text: string) => Item): Item[] {
+  elements<Item>(read: (value: unknown, text: string, isOdd: boolean) => Item): Item[] {
     const items: Item[] = []
     this.#take(OPEN_ARRAY)
     if (this.peek() === CLOSE_ARRAY) {
@@ -94,7 +96,7 @@ class Scan {
     for (;;) {
       if (items.length === MAX_ITEMS) throw new BadAnswer(TOO_MANY)
       const text = this.text()
-      items.push(read(parsed(text), text))
+      items.push(readElement(text, read))
       if (this.#takeEither(COMMA, CLOSE_ARRAY) === CLOSE_ARRAY) return items
     }
   }
@@ -178,10 +180,26 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
+/** One odd value, such as Python's NaN, must not make all other items unreadable. */
+function readElement<Item>(
+  text: string,
+  read: (value: unknown, text: string, isOdd: boolean) => Item,
+): Item {
+  let value: unknown
+  let isOdd = false
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = parsed(text)
+    isOdd = true
+  }
+  return read(value, text, isOdd)
+}
+
 /** @throws BadAnswer for a text that is not JSON */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseLenient(text)
   } catch {
     throw new BadAnswer(UNREADABLE)
   }

@@ -1,3 +1,5 @@
+import { parseLenient } from '../../../contract/text/repair-json.ts'
+
 /**
  * A JSON text as a flat list of its values, in the order of the text. Flat lists of numbers need
  * neither recursion nor an object per value, so depth and size don't matter.
@@ -121,7 +123,7 @@ export function nameOf({ text, name }: JsonNodes, node: number): string | null {
 
 /** Unescapes the JSON text of a string; other text stays unchanged. */
 export function decoded(raw: string): string {
-  return raw.startsWith('"') ? String(JSON.parse(raw)) : raw
+  return raw.startsWith('"') ? String(parseLenient(raw)) : raw
 }
 
 const QUOTE = 34

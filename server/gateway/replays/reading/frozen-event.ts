@@ -51,6 +51,14 @@ function frozenEvent(
       'The service gives no payload for this event, so there is nothing to send.',
     )
   }
+  if (event.isUnreadable) {
+    return skipped(
+      id,
+      // A database text can't contain U+0000.
+      payload.replaceAll('\0', ''),
+      'The service gives the payload of this event in a form that is not valid JSON, such as NaN for a number, so no receiver could read it. The operator of the service has to correct that.',
+    )
+  }
   if (receiver_url === null) {
     const reason =
       tracking_number === null

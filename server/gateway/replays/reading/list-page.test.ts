@@ -78,3 +78,17 @@ test('names that have a meaning in JavaScript are ordinary names', async () => {
     '[{"__proto__":{"id":1},"toString":1,"constructor":2,"request_json":{"__proto__":3}}]'
   expect(await read(text)).toMatchObject({ events: [{ payload: '{"__proto__":3}' }] })
 })
+
+test.each([
+  ['NaN', '{"id":2,"request_json":{"duration":NaN}}', true],
+  ['Infinity', '{"id":2,"request_json":{"duration":Infinity}}', true],
+  ['-Infinity', '{"id":2,"request_json":{"duration":-Infinity}}', true],
+  ['a raw line break', '{"id":2,"request_json":{"note":"one\ntwo"}}', true],
+  ['U+0000', '{"id":2,"request_json":{"note":"one\u0000two"}}', true],
+  ['NaN outside of its payload', '{"id":2,"score":NaN,"request_json":{"a":1}}', undefined],
+])('an event with %s leaves the others of its page readable', async (_what, odd, isUnreadable) => {
+  const page = await read(`{"count":3,"results":[{"id":1,"request_json":{}},${odd},{"id":3}]}`)
+  expect(page).toMatchObject({ events: [{ id: '1' }, { id: '2' }, { id: '3' }] })
+  const [, event] = page === null || page instanceof HttpError ? [] : page.events
+  expect(event?.isUnreadable).toBe(isUnreadable)
+})

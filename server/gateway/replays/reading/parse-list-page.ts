@@ -17,6 +17,8 @@ export type ListedEvent = {
   id: string
   payload: string
   callback_url: string | null
+  /** Whether the payload can't be sent, because its text is not JSON. */
+  isUnreadable?: true
   tracking_number: string | null
   /** The beginning of the company's name, to sort by it. */
   company: string | null
@@ -46,7 +48,9 @@ export function parseListPage(
   at: PageAsked,
   fields: EventFields | null = null,
 ): ListPage {
-  const { members, items } = jsonList(body, PARTS, (item, text) => listedEvent(item, text, fields))
+  const { members, items } = jsonList(body, PARTS, (item, text, isOdd) =>
+    listedEvent(item, text, { fields, isOdd }),
+  )
   const envelope = members && {
     count: members.get('count'),
     next: members.get('next'),
@@ -99,16 +103,31 @@ function findNext({ count, next, results }: Page<unknown>, { page }: PageAsked):
 /** Some services write it as a number. The dashboard accepts both. */
 const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
 
-function listedEvent(item: unknown, text: string, fields: EventFields | null): ListedEvent {
+function listedEvent(
+  item: unknown,
+  text: string,
+  { fields, isOdd }: { fields: EventFields | null; isOdd: boolean },
+): ListedEvent {
   const event = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
   const idPath = fields === null ? 'id' : fields.map.item.id
+  const payload = payloadText(text)
   return {
     id: exactId(event.id, text, idPath) ?? contentId(text),
-    payload: payloadText(text),
+    payload,
+    ...(isOdd && !isJson(payload) && { isUnreadable: true as const }),
     callback_url: event.callback_url,
     tracking_number: Payload.safeParse(event.call).data?.tracking_number ?? null,
     company: companyOf(event.call),
     failed_at: event.failed_at,
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 
