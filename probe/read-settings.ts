@@ -103,7 +103,7 @@ function baseUrlOf(text: string): string {
   if (/\/v\d+(\/|$)/.test(url.pathname)) {
     throw new UsageError('Give the address before /v1 and /v2, without them.')
   }
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 function tokenOf(given: string | undefined): string {

@@ -14,5 +14,5 @@ export function nameOfService(upstreamUrl: string): string {
   const { host, hostname, pathname } = new URL(upstreamUrl)
   // A name with letters beyond ASCII is shown in its readable form.
   const named = domainToUnicode(hostname) || hostname
-  return `${host.replace(hostname, named)}${pathname.replace(/\/+$/, '')}`
+  return `${host.replace(hostname, named)}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }

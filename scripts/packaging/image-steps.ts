@@ -13,7 +13,7 @@ export function stagesOf(dockerfile: string): Stage[] {
     .split('\n')
   const stages: Stage[] = []
   for (const line of lines) {
-    const [, instruction = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
+    const [, instruction = '', rest = ''] = /^([A-Z]+)\s+(\S.*)?$/.exec(line) ?? []
     if (instruction === 'FROM') {
       const name = / AS (\S+)$/.exec(rest)?.[1] ?? 'image'
       stages.push({ name, steps: [] })

@@ -48,10 +48,16 @@ export function describeSettings(variables: Variables): DescribedSetting[] {
 /** A user name and a password in an address are hidden, however malformed it is. */
 function shown(name: string, value: string): string {
   if (SECRETS.has(name)) return HIDDEN
-  return value
-    .trim()
-    .replace(/\/\/.*@/, `//${HIDDEN}@`)
-    .replace(/([?&][^=&]*(?:pass|key|secret|token)[^=&]*=)[^&]*/gi, `$1${HIDDEN}`)
+  return withoutUser(value.trim()).replace(/([?&])([^=&?]*)=[^&]*/g, (part, mark, name) =>
+    /pass|key|secret|token/i.test(name) ? `${mark}${name}=${HIDDEN}` : part,
+  )
+}
+
+function withoutUser(address: string): string {
+  const begin = address.indexOf('//')
+  const end = address.lastIndexOf('@')
+  if (begin === -1 || end < begin) return address
+  return `${address.slice(0, begin)}//${HIDDEN}${address.slice(end)}`
 }
 
 /** As it would be written in the environment; null if there is none. */

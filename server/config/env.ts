@@ -108,7 +108,7 @@ export const Env = z.object({
       value => !/\/v\d+(\/|$)/.test(URL.parse(value)?.pathname ?? ''),
       'must be the address before /v1 and /v2, without them',
     )
-    .transform(value => new URL(value).href.replace(/\/+$/, ''))
+    .transform(value => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   PREVIOUS_SESSION_SECRETS: z

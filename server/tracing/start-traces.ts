@@ -49,7 +49,9 @@ export function startTraces({ endpoint, database, tellsReceivers, role }: Traces
     ),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
+        exporter: new OTLPTraceExporter({
+          url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
+        }),
       }),
     ],
   })

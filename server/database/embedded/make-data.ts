@@ -110,6 +110,14 @@ async function initialise(data: string, passwordFile: string, account: PostgresA
   if (initdb.exitCode === 0) return
   throw new DatabaseUnusable(
     `The database could not be made in ${data}. PostgreSQL's initdb said: ` +
-      (said.trim().replaceAll(/\s*\n\s*/g, ' ') || `nothing (${initdb.signalCode})`),
+      (onOneLine(said) || `nothing (${initdb.signalCode})`),
   )
+}
+
+function onOneLine(text: string): string {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join(' ')
 }

@@ -109,7 +109,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
 
   return {
     origin,
-    basePath: pathname.replace(/\/+$/, ''),
+    basePath: pathname.replace(/(?<!\/)\/+$/, ''),
     async ask(request) {
       const { isList, signal } = request
       const account = nameOf(request.account)

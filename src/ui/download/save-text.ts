@@ -9,7 +9,7 @@ export function safeFileName(name: string, extension: string): string {
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .slice(0, 300)
-    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, 100)
   return `${safe || 'file'}.${extension}`
 }

@@ -68,9 +68,11 @@ export function failureSummary(outcome: Outcome | null): string {
 /** "10 seconds", the deadline of the interface, or the time that the service's error names. */
 export function formatDeadline(error: string | null | undefined): string {
   const text = (error ?? '').slice(0, MAX_ERROR_LENGTH)
-  const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(text) ?? []
+  const [, milliseconds] = /(?<!\d)(\d+) ?(?:ms\b|millis)/i.exec(text) ?? []
   const [, seconds] =
-    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(text) ?? /timeout=(\d+(?:\.\d+)?)/i.exec(text) ?? []
+    /(?<![\d.])(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(text) ??
+    /timeout=(\d+(?:\.\d+)?)/i.exec(text) ??
+    []
   const tenths =
     milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
   const rounded = Math.max(1, Math.round(tenths)) / 10

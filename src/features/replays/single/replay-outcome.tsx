@@ -145,7 +145,7 @@ type TonedTextProps = {
 
 /** The state as a chip with the rest of the text. Together they are one sentence. */
 function TonedText({ label, text, brief, tone }: TonedTextProps) {
-  const [, stop = '', rest = ''] = /^([,.:]?)\s*(.*)$/s.exec(text.slice(label.length)) ?? []
+  const [, stop = '', rest = ''] = /^([,.:]?)\s*(\S.*)?$/s.exec(text.slice(label.length)) ?? []
   return (
     <>
       <span className={chip.chip} data-tone={tone}>

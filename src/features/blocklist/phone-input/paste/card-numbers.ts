@@ -1,6 +1,6 @@
 import { type Span, spansOf } from './span.ts'
 
-const CARDS = /^[^\S\r\n]*BEGIN:VCARD[^\S\r\n]*$/im
+const CARDS = /^[^\S\r\n\u2028\u2029]*BEGIN:VCARD[^\S\r\n\u2028\u2029]*$/im
 /** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…". A long line continues after a space. */
 const TELEPHONE =
   /(?<=^(?:[\w-]+\.)?TEL(?:;(?:"[^"]*"|[^":\r\n]|\r?\n[ \t])*)?:)[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim
