@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -149,7 +157,23 @@ test.each([
     await expect(
       restoreBackup(changed(name, file, change), folder, Object.keys(MIGRATIONS)),
     ).rejects.toThrow(says)
-    expect(readdirSync(folder).filter(found => found !== 'lock')).toEqual([])
+    expect(readdirSync(folder)).toEqual([])
   },
   120_000,
 )
+
+test('a failed restore does not leave the DATA_DIR that it has made', async () => {
+  const folder = join(above, 'never-restored')
+  const damaged = changed('damaged', 'redial-backup.json', describe({ postgres: '17.2' }))
+  await expect(restoreBackup(damaged, folder, Object.keys(MIGRATIONS))).rejects.toThrow()
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('one of four backups into one folder at the same time is made, and it is whole', async () => {
+  const folder = join(above, 'contested')
+  const made = await Promise.all([1, 2, 3, 4].map(() => run(['create', folder], original)))
+  const done = made.filter(({ code }) => code === 0)
+  expect(done.map(({ output }) => output)).toEqual([expect.stringMatching(/^Backed up/)])
+  expect(readdirSync(above).filter(name => name.includes('contested'))).toEqual(['contested'])
+  await restoreBackup(folder, join(above, 'contested-restored'), Object.keys(MIGRATIONS))
+}, 120_000)

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync, readdirSync } from 'node:fs'
-import { cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
@@ -35,15 +35,18 @@ export async function createBackup(dataDir: string, backup: string): Promise<num
       `${backup} is inside of DATA_DIR, and would be lost with it. Name a folder elsewhere.`,
     )
   }
-  // Only a complete backup gets the name.
-  const partial = `${backup}.partial`
-  await rm(partial, { recursive: true, force: true })
+  await mkdir(dirname(resolve(backup)), { recursive: true, mode: 0o700 })
+  // Only a complete backup gets the name, and another backup at the same time has a folder of its own.
+  const partial = await mkdtemp(`${resolve(backup)}.partial-`)
   try {
-    await mkdir(partial, { recursive: true, mode: 0o700 })
     const bytes = await withUnmigrated({ folder: dataDir }, url =>
       writeBackup(dataDir, url, partial),
     )
-    await rename(partial, backup)
+    await rename(partial, backup).catch(error => {
+      throw existsSync(backup)
+        ? new BackupError(`${backup} exists: another backup has made it. Name another folder.`)
+        : error
+    })
     await syncFolder(dirname(resolve(backup)))
     return bytes
   } catch (error) {

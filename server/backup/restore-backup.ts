@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, lstatSync, readdirSync } from 'node:fs'
-import { cp, mkdir, readlink, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readlink, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -36,18 +36,26 @@ export async function restoreBackup(
   migrations: readonly string[],
 ): Promise<string> {
   const description = readDescription(backup)
+  const isNew = !existsSync(dataDir)
   const unlock = lockFolder(dataDir)
+  let isEmpty = false
   try {
-    mustBeEmpty(dataDir)
-    const binaries = await findPostgres()
-    const postgresMajor = binaries.version.split('.')[0] ?? ''
-    checkDescription(description, { postgresMajor, migrations })
-    await orRemoveAll(dataDir, () => restoreFiles(backup, dataDir, binaries))
-  } finally {
-    unlock()
+    try {
+      mustBeEmpty(dataDir)
+      isEmpty = true
+      const binaries = await findPostgres()
+      const postgresMajor = binaries.version.split('.')[0] ?? ''
+      checkDescription(description, { postgresMajor, migrations })
+      await restoreFiles(backup, dataDir, binaries)
+    } finally {
+      unlock()
+    }
+    // Also checks that PostgreSQL can open the restored data.
+    await withUnmigrated({ folder: dataDir }, forgetWhatCameLater)
+  } catch (error) {
+    if (isEmpty) await removeAll(dataDir, { isNew })
+    throw error
   }
-  // Also checks that PostgreSQL can open the restored data.
-  await orRemoveAll(dataDir, () => withUnmigrated({ folder: dataDir }, forgetWhatCameLater))
   return description.made_at
 }
 
@@ -81,15 +89,6 @@ async function forgetWhatCameLater(url: string): Promise<void> {
     end $$`)
   } finally {
     await client.end()
-  }
-}
-
-async function orRemoveAll(dataDir: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    await removeAll(dataDir)
-    throw error
   }
 }
 
@@ -139,11 +138,13 @@ async function restoreKept(kept: string, dataDir: string): Promise<void> {
   }
 }
 
-async function removeAll(dataDir: string): Promise<void> {
+/** Also the files of its lock, and the folder itself if the restore has made it. */
+async function removeAll(dataDir: string, { isNew }: { isNew: boolean }): Promise<void> {
   const cluster = join(dataDir, CLUSTER)
   const isLink = lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   if (isLink) await rm(await readlink(cluster), { recursive: true, force: true })
-  for (const name of contentsOf(dataDir)) {
+  for (const name of readdirSync(dataDir)) {
     await rm(join(dataDir, name), { recursive: true, force: true })
   }
+  if (isNew) await rmdir(dataDir)
 }
