@@ -1,10 +1,9 @@
 import { BackupError } from '../backup/backup-description.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { readEnv, SettingsError } from '../config/read-env.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { readEnv } from '../config/read-env.ts'
 import { MIGRATIONS } from '../database/migrate.ts'
+import { print, runCommand } from './run-command.ts'
 
 const HELP = `Backs up the embedded database, with the keys in DATA_DIR, and restores it.
 
@@ -35,14 +34,4 @@ async function main(): Promise<void> {
   print(`Restored the backup of ${madeAt} to ${env.DATA_DIR}. Start Redial on it.`)
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-const KNOWN = [BackupError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
-
-main().catch((error: unknown) => {
-  const isKnown = KNOWN.some(kind => error instanceof kind)
-  process.stderr.write(`${isKnown && error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-})
+runCommand(main)

@@ -1,10 +1,8 @@
 import { describeSettings } from '../config/describe-settings.ts'
 import { inspectEnv, readEnv, SettingsError } from '../config/read-env.ts'
 import { openSharedDatabase } from '../database/database.ts'
-import { DatabaseAway } from '../database/database-away.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { usedSettings } from '../shared-settings.ts'
+import { print, runCommand } from './run-command.ts'
 
 const HELP = `Checks the settings, which are environment variables (docs/configuration.md).
 
@@ -57,16 +55,4 @@ async function accept(): Promise<void> {
   }
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-const KNOWN = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
-
-main().catch((error: unknown) => {
-  const isKnown = KNOWN.some(kind => error instanceof kind)
-  const away =
-    error instanceof DatabaseAway ? `The database cannot be reached: ${error.reason}.` : null
-  process.stderr.write(`${isKnown && error instanceof Error ? error.message : (away ?? error)}\n`)
-  process.exitCode = 1
-})
+runCommand(main)

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import { readEnv, SettingsError } from '../config/read-env.ts'
+import { readEnv } from '../config/read-env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
 import { type Database, openSharedDatabase } from '../database/database.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
 import { OWN_SERVICE } from '../service-name.ts'
+import { CommandError, print, runCommand } from './run-command.ts'
 
 const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
 
@@ -21,9 +20,6 @@ const HELP = `Erases a phone number or a partner everywhere, and says what it ha
 
 It can't be undone. It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running
 or not. Backups keep what was in them.`
-
-/** The command can't be executed. The message says why, and what to do. */
-class CommandError extends Error {}
 
 const BATCH_SIZE = 5_000
 
@@ -94,14 +90,4 @@ function readArguments(): { kind: 'number' | 'partner'; name: string } {
   throw new CommandError(HELP)
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-const KNOWN = [CommandError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
-
-main().catch((error: unknown) => {
-  const isKnown = KNOWN.some(kind => error instanceof kind)
-  process.stderr.write(`${isKnown && error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-})
+runCommand(main)

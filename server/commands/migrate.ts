@@ -2,14 +2,12 @@ import { Kysely } from 'kysely'
 import { formatCount } from '../../contract/text/count.ts'
 import { readEnv, SettingsError } from '../config/read-env.ts'
 import { type DatabaseLocation, openSharedDatabase, withUnmigrated } from '../database/database.ts'
-import { DatabaseAway } from '../database/database-away.ts'
 import { MIGRATION_LIMITS } from '../database/database-limits.ts'
 import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { LimitedDialect } from '../database/limited-dialect.ts'
 import { MIGRATIONS, pendingMigrations, type RedialMigration } from '../database/migrate.ts'
 import type { Schema } from '../database/schema.ts'
+import { print, runCommand } from './run-command.ts'
 
 const HELP = `Shows and runs the migrations of the database, which each start of Redial runs, too.
 
@@ -83,16 +81,4 @@ function formatLocks(migration: RedialMigration): string {
   return `Takes ${duration}, in which ${parts.join(' and ')}.`
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-const KNOWN = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
-
-main().catch((error: unknown) => {
-  const isKnown = KNOWN.some(kind => error instanceof kind)
-  const away =
-    error instanceof DatabaseAway ? `The database cannot be reached: ${error.reason}.` : null
-  process.stderr.write(`${isKnown && error instanceof Error ? error.message : (away ?? error)}\n`)
-  process.exitCode = 1
-})
+runCommand(main)

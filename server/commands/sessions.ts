@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatCount } from '../../contract/text/count.ts'
 import type { Env } from '../config/env.ts'
-import { readEnv, SettingsError } from '../config/read-env.ts'
+import { readEnv } from '../config/read-env.ts'
 import { type Database, openSharedDatabase } from '../database/database.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
-import { AccountKeys, UnknownSecret } from '../gateway/session/account-keys.ts'
+import { AccountKeys } from '../gateway/session/account-keys.ts'
 import { isAlive } from '../gateway/session/sessions.ts'
 import { LINK_MINUTES, SignInLinks } from '../gateway/session/sign-in-links.ts'
 import { openSecrets } from '../open-secrets.ts'
 import { serviceKey } from '../service-name.ts'
+import { CommandError, print, runCommand } from './run-command.ts'
 
 const HELP = `Lists and ends sessions, and prints sign-in links.
 
@@ -28,9 +27,6 @@ const HELP = `Lists and ends sessions, and prints sign-in links.
         were made until now are not shown any more
 
 It uses the same settings as Redial, whether Redial is running or not.`
-
-/** The command can't be executed. The message says why, and what to do. */
-class CommandError extends Error {}
 
 async function main(): Promise<void> {
   const { command, id, all } = readArguments()
@@ -127,21 +123,4 @@ async function demoToken({ DATABASE_URL, UPSTREAM_URL, DATA_DIR, DEMO }: Env): P
   return (await readFile(join(DATA_DIR, 'demo', 'token'), 'utf8').catch(() => '')).trim()
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-const KNOWN = [
-  CommandError,
-  SettingsError,
-  FolderInUse,
-  FolderUnusable,
-  DatabaseUnusable,
-  UnknownSecret,
-]
-
-main().catch((error: unknown) => {
-  const isKnown = KNOWN.some(kind => error instanceof kind)
-  process.stderr.write(`${isKnown && error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-})
+runCommand(main)

@@ -1,17 +1,17 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
+import { shownText } from '../../contract/text/shown-text.ts'
 import { addDays, CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
-import { readEnv, SettingsError } from '../config/read-env.ts'
+import { readEnv } from '../config/read-env.ts'
 import { openSharedDatabase } from '../database/database.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import type { Schema } from '../database/schema.ts'
 import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
 import { changeTokens, createToken, listTokens, revokeTokens } from '../service/tokens/tokens.ts'
 import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
+import { CommandError, print, runCommand } from './run-command.ts'
 
 const HELP = `Makes, lists, changes and revokes API tokens of our own service.
 
@@ -30,9 +30,6 @@ const HELP = `Makes, lists, changes and revokes API tokens of our own service.
   --partner-name  makes the partner, where there is none with that reference yet
 
 It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running or not.`
-
-/** The command can't be executed. The message says why, and what to do. */
-class CommandError extends Error {}
 
 async function main(): Promise<void> {
   const { command, partner, label, blocklist, partnerName, expires } = readArguments()
@@ -128,6 +125,12 @@ function readArguments() {
         values.label !== '' &&
         (command !== 'expire' || values.expires !== undefined))
     if (!COMMANDS.includes(command) || !isComplete) throw new CommandError(HELP)
+    for (const name of ['partner', 'label', 'partner-name'] as const) {
+      const text = values[name] ?? ''
+      if (shownText(text) !== text || /[\r\n\t]/.test(text)) {
+        throw new CommandError(`--${name} has control characters. Write it without them.`)
+      }
+    }
     return { ...values, command, partnerName: values['partner-name'] }
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -192,14 +195,4 @@ async function listing(db: Kysely<Schema>): Promise<string> {
     .join('\n')
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-main().catch((error: unknown) => {
-  const known = [CommandError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable].some(
-    kind => error instanceof kind,
-  )
-  process.stderr.write(`${known && error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-})
+runCommand(main)

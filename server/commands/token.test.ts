@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../database/database.ts'
+import { createEmptyDatabase } from '../testing/empty-database.ts'
+import { runCommand } from '../testing/run-redial.ts'
+
+const CLEAR_SCREEN = '\u001b[2J'
+const SETTINGS = { SESSION_SECRET: 'a secret for tests, of enough characters' }
+
+const token = (url: string, ...words: string[]) =>
+  runCommand(['server/commands/token.ts', ...words], { ...SETTINGS, DATABASE_URL: url })
+
+test.each([
+  ['label', CLEAR_SCREEN],
+  ['label', 'Thandi\u009b31m'],
+  ['label', 'Thandi\rPieter'],
+  ['label', 'Thandi\nPieter'],
+  ['partner', `acme\u0007`],
+  ['partner-name', 'Acme\u202eexe'],
+])('--%s with control characters is refused: %j', async (option, text) => {
+  const options = { partner: 'acme', 'partner-name': 'Acme', label: 'Thandi', [option]: text }
+  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  const { code, output } = await token('postgres://127.0.0.1:9/none', 'create', ...words)
+  expect(code).toBe(1)
+  expect(output).toBe(`--${option} has control characters. Write it without them.\n`)
+})
+
+test('a stored label with terminal codes is listed without them', async () => {
+  const url = await createEmptyDatabase()
+  const { db, close } = await openDatabase({ url })
+  onTestFinished(close)
+  await sql`insert into partner (reference, name) values ('acme', 'Acme')`.execute(db)
+  await sql`
+    insert into api_token (partner_id, label, token_hash, blocklist_permission)
+    select id, ${CLEAR_SCREEN}, 'x', false from partner
+  `.execute(db)
+  const { output } = await token(url, 'list')
+  expect(output).toContain('\ufffd[2J')
+  expect(output).not.toContain('\u001b')
+})
