@@ -33,7 +33,10 @@ function ReplayRun() {
       key={runId}
       id={runId}
       search={search}
-      onSearch={(next, options) => void navigate({ search: next, ...options, resetScroll: false })}
+      onSearch={(next, options) =>
+        // The state of the entry has the list that the run was created from.
+        void navigate({ search: next, ...options, state: true, resetScroll: false })
+      }
     />
   )
 }

@@ -35,6 +35,11 @@ test('while a range loads, the replay of all matches waits for the rest', async 
   await expect(page.getByRole('button', { name: 'Replay these 270…' })).toBeEnabled()
   await page.getByRole('button', { name: 'Replay these 270…' }).click()
   await expect(page.getByRole('heading', { name: 'Replay of 270 failed calls' })).toBeVisible()
+  // The way back leads to the same calls, also after the page was loaded again.
+  await page.reload()
+  await page.getByRole('link', { name: 'Failed calls on 21 November 2026' }).click()
+  await expect(page).toHaveURL(/company=Baobab/)
+  await expect(replayThese(page)).toHaveText('Replay these 270…')
 })
 
 test('while a range loads, groups can neither be replayed nor described', async ({

@@ -79,6 +79,7 @@ export function RangeView({ searchText, onTextChange, ...props }: RangeViewProps
       ) : search.view === 'groups' ? (
         <GroupTable
           {...props}
+          all={index.events}
           groups={index.groupsOf(events, search.by ?? 'receiver')}
           states={states}
           count={events.length}

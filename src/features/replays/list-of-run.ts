@@ -3,7 +3,14 @@ import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
 import { type DateRange, isNarrowed, ListSearch } from '../event/list/list-search.ts'
 import { runDays } from './run-messages.ts'
 
-/** The search, the filters and the view of a list, as a URL parameter; undefined if it has none. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list that the run was created from (`listAddress`). */
+    fromList?: string | undefined
+  }
+}
+
+/** The search, the filters and the view of a list, as text; undefined if it has none. */
 export function listAddress(search: ListSearch): string | undefined {
   const { from: _from, to: _to, page: _page, size: _size, cursor: _cursor, ...rest } = search
   const { event: _event, unread: _unread, chart: _chart, ...kept } = rest

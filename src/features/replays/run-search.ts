@@ -24,8 +24,6 @@ export const RunSearch = z.extend(RunsSearch, {
   cause: z.catch(z.optional(z.string()), undefined),
   /** The name of the receiver that is open. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  /** The URL parameters of the list that the run was created from. */
-  from_list: z.catch(z.optional(z.string()), undefined),
 })
 export type RunSearch = z.output<typeof RunSearch>
 

@@ -6,7 +6,6 @@ import { changeView, type ListProps, type ListSearch } from '../../event/list/li
 import { knownFailure } from '../../event/newest-evidence.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
-import type { FailureGroup } from '../../range/failure-group.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
@@ -17,8 +16,8 @@ type GroupActionsProps = Pick<ListProps, 'list' | 'search'> & {
   group: GroupRow
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
-  /** The events of all groups. */
-  all: FailureGroup[]
+  /** All events of the range, which no filter leaves out. */
+  all: EventFacts[]
   /** Why nothing can be done with whole groups yet; null if it can. */
   obstacle: string | null
 }
@@ -60,12 +59,7 @@ export function GroupActions(props: GroupActionsProps) {
           obstacle={obstacle}
           list={list}
           events={() => messagesAbout(meant(), states)}
-          evidence={() =>
-            messagesAbout(
-              all.flatMap(({ events: listed }) => listed),
-              states,
-            )
-          }
+          evidence={() => messagesAbout(all, states)}
         />
       )}
       {isDone && (

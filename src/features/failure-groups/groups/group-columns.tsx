@@ -7,7 +7,8 @@ import type { Times } from '../../../format/times-in.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { ListProps } from '../../event/list/list-search.ts'
-import { type FailureGroup, groupNames } from '../../range/failure-group.ts'
+import type { EventFacts } from '../../range/event-facts.ts'
+import { groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import { GroupActions, groupId, isMissing, searchOfGroup } from './group-actions.tsx'
@@ -21,8 +22,10 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   times: Times
   slots: TimeSlots
   health: ReadonlyMap<string, ReceiverHealth>
-  /** All of them, also those that are not shown. */
-  all: FailureGroup[]
+  /** All events of the range, which no filter leaves out. */
+  all: EventFacts[]
+  /** When the last of them failed, by receiver. */
+  lastFailures: ReadonlyMap<string, number>
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
   /** Why nothing can be done with whole groups yet; null if it can. */
@@ -38,7 +41,7 @@ export function groupKey({ name }: GroupRow): string {
 }
 
 export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
-  const { search, times, slots, health, states, hasCalls, isTablet } = options
+  const { search, times, slots, states, hasCalls, isTablet } = options
   const columns: Column<GroupRow>[] = [
     {
       id: 'name',
@@ -46,7 +49,7 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
-      cell: group => <GroupName group={group} search={search} health={health} />,
+      cell: group => <GroupName group={group} {...options} />,
     },
     {
       id: 'events',
@@ -111,10 +114,12 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
   return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health'> & { group: GroupRow }
+type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health' | 'lastFailures'> & {
+  group: GroupRow
+}
 
 /** The cause if the groups are those of causes, otherwise the customer first. The receiver comes last. */
-function GroupName({ group, search, health }: GroupNameProps) {
+function GroupName({ group, search, health, lastFailures }: GroupNameProps) {
   const { companies, causes, receivers } = groupNames(group)
   const [receiver] = receivers
   const isCause = group.by === 'cause'
@@ -144,7 +149,10 @@ function GroupName({ group, search, health }: GroupNameProps) {
           {formatNames(receivers)}
         </div>
         {receivers.length === 1 && receiver !== undefined && (
-          <HealthNote health={health.get(receiver)} failedAt={group.last} />
+          <HealthNote
+            health={health.get(receiver)}
+            failedAt={lastFailures.get(receiver) ?? group.last}
+          />
         )}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { ListProps } from '../../event/list/list-search.ts'
+import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
@@ -23,6 +24,8 @@ import { timeSlots } from './time-slots.ts'
 const GROUPS_PER_STEP = 20
 
 type GroupTableProps = ListProps & {
+  /** All events of the range, which no filter leaves out. */
+  all: EventFacts[]
   groups: FailureGroup[]
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
@@ -35,7 +38,7 @@ type GroupTableProps = ListProps & {
 
 /** The events, grouped by receiver, company or cause. */
 export function GroupTable(props: GroupTableProps) {
-  const { list, groups, states, count, obstacle, isBusy, search, onSearch } = props
+  const { list, all, groups, states, count, obstacle, isBusy, search, onSearch } = props
   const times = useTimes()
   const [most, setMost] = useState(GROUPS_PER_STEP)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
@@ -54,6 +57,7 @@ export function GroupTable(props: GroupTableProps) {
       return receivers.length === 1 ? receivers : []
     }),
   )
+  const lastFailures = useMemo(() => lastByReceiver(all), [all])
   const columns = useMemo(
     () =>
       groupColumns({
@@ -62,13 +66,14 @@ export function GroupTable(props: GroupTableProps) {
         times,
         slots,
         health,
-        all: groups,
+        all,
+        lastFailures,
         states,
         obstacle,
         hasCalls,
         isTablet,
       }),
-    [list, search, times, slots, health, groups, states, obstacle, hasCalls, isTablet],
+    [list, search, times, slots, health, all, lastFailures, states, obstacle, hasCalls, isTablet],
   )
   const table = useTableModel({
     columns,
@@ -114,6 +119,14 @@ export function GroupTable(props: GroupTableProps) {
       </div>
     </>
   )
+}
+
+function lastByReceiver(events: EventFacts[]): ReadonlyMap<string, number> {
+  const last = new Map<string, number>()
+  for (const { receiver, at } of events) {
+    if (at !== null && at > (last.get(receiver) ?? 0)) last.set(receiver, at)
+  }
+  return last
 }
 
 function withMissing(group: FailureGroup, states: StatesOfEvents | undefined): GroupRow {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { acceptedSince, formatHealth } from './health-messages.ts'
 
-const at = (hour: number) => `2026-11-22T${hour}:00:00+02:00`
+const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00+02:00`
 
 function health(change: Partial<ReceiverHealth>): ReceiverHealth {
   const receiver = 'hooks.example/acme'
@@ -13,16 +13,36 @@ const WORKING = health({ last_failure: at(9), works_since: at(10), last_delivery
 
 test('a receiver whose last replay failed is not called one that accepts events', () => {
   const failing = health({ last_delivery: at(10), last_failure: at(11) })
-  expect(formatHealth(failing, null)).toMatchObject({ tone: 'bad', stamp: at(11) })
+  expect(formatHealth(failing, null, Date.parse(at(8)))).toMatchObject({
+    tone: 'bad',
+    stamp: at(11),
+  })
 })
 
 test('a replay that was delivered after the last failed event is called a later one', () => {
-  expect(formatHealth(WORKING, Date.parse(at(11)))).toMatchObject({ tone: 'good', stamp: at(12) })
+  expect(formatHealth(WORKING, Date.parse(at(11)), Date.parse(at(8)))).toMatchObject({
+    tone: 'good',
+    stamp: at(12),
+  })
+})
+
+test.each([
+  ['Recovered', at(8)],
+  ['Recovered', at(9)],
+  ['Working', at(10)],
+])('a receiver is called %s, as on Receivers, if failed replays count since %s', (word, recent) => {
+  expect(formatHealth(WORKING, Date.parse(at(11)), Date.parse(recent))).toMatchObject({
+    tone: 'good',
+    text: `${word}: replay delivered`,
+  })
 })
 
 test('a delivery does not prove recovery if it is before the last failed event or that time is unknown', () => {
   for (const failedAt of [Date.parse(at(13)), null]) {
-    expect(formatHealth(WORKING, failedAt)).toMatchObject({ tone: 'neutral', stamp: at(12) })
+    expect(formatHealth(WORKING, failedAt, Date.parse(at(8)))).toMatchObject({
+      tone: 'neutral',
+      stamp: at(12),
+    })
   }
 })
 

@@ -3,24 +3,28 @@ import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 export type FormattedHealth = { tone: 'good' | 'bad' | 'neutral'; text: string; stamp: string }
 
 /**
- * Whether replays to a receiver arrive, and whether one did after events failed there. It does not name a
- * state, which also depends on other events (`shownState`).
+ * Whether replays to a receiver arrive, and whether one did after events failed there. It names the state
+ * as Receivers does.
  *
- * @param failedAt when the last of those events failed, in ms since 1970; null if it isn't known
+ * @param failedAt when the last event failed there, in ms since 1970; null if it isn't known
+ * @param recent since when a failed replay makes a receiver a recovered one, as in the gateway
  */
 export function formatHealth(
   { last_delivery, last_failure, works_since }: ReceiverHealth,
   failedAt: number | null,
+  recent: number,
 ): FormattedHealth | null {
   if (works_since === null) {
     if (last_failure === null) return null
     return { tone: 'bad', text: 'Last replay failed', stamp: last_failure }
   }
   if (last_delivery === null) return null
-  const hasRecovered = failedAt !== null && failedAt < Date.parse(last_delivery)
-  return hasRecovered
-    ? { tone: 'good', text: 'Later replay delivered', stamp: last_delivery }
-    : { tone: 'neutral', text: 'Last replay delivered', stamp: last_delivery }
+  if (failedAt === null || failedAt >= Date.parse(last_delivery)) {
+    return { tone: 'neutral', text: 'Last replay delivered', stamp: last_delivery }
+  }
+  const hasRecovered = last_failure !== null && Date.parse(last_failure) >= recent
+  const text = `${hasRecovered ? 'Recovered' : 'Working'}: replay delivered`
+  return { tone: 'good', text, stamp: last_delivery }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -35,6 +35,7 @@ type ReplayRunPageProps = RunSearchProps & { id: string }
 export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
+  const fromList = useLocation({ select: ({ state }) => state.fromList })
   const [included, setIncluded] = useState(NONE_INCLUDED)
   if (run === undefined) {
     return (
@@ -63,7 +64,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   return (
     <>
       <PageHeader title={titleOf(run)}>
-        <RunFacts run={run} list={listOfRun(run, search.from_list)} />
+        <RunFacts run={run} list={listOfRun(run, fromList)} />
       </PageHeader>
       <Card>
         {query.isError && <RunStatusUnavailable run={run} query={query} />}
@@ -72,7 +73,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         ) : run.state === 'ready' ? (
           <RunPreview run={run} included={included} onIncluded={setIncluded} />
         ) : (
-          <RunProgress run={run} list={listOfRun(run, search.from_list)} />
+          <RunProgress run={run} list={listOfRun(run, fromList)} />
         )}
       </Card>
       <OpenReceiver

@@ -61,7 +61,7 @@ export function useReplayAgain(id: string, list: ListSearch) {
       navigate({
         to: '/replays/$runId',
         params: { runId: run.id },
-        search: { from_list: listAddress(list) },
+        state: { fromList: listAddress(list) },
       }),
   })
 }

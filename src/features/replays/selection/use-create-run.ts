@@ -24,7 +24,7 @@ export function useCreateRun(from?: ListSearch) {
       navigate({
         to: '/replays/$runId',
         params: { runId: run.id },
-        search: { from_list: listAddress(from ?? ListSearch.parse(latestLocation.search)) },
+        state: { fromList: listAddress(from ?? ListSearch.parse(latestLocation.search)) },
       }),
   })
   const failure = error && describeError(error)
