@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 
 /** Both in PEM. */
 export type Certificate = { cert: string; key: string }
@@ -26,6 +25,8 @@ export async function keepCertificate(folder: string, now: Date): Promise<Certif
 
 /** A self-signed certificate for localhost that is valid for a year. */
 export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
+  // Only the first start makes one, and loading this package takes a tenth of a start.
+  const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
     algorithm: 'sha256',
