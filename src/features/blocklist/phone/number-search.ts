@@ -1,5 +1,5 @@
 import { DEFAULT_COUNTRY, PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { withPlainCharacters } from './plain-number.ts'
+import { writtenDigits } from './plain-number.ts'
 
 /**
  * Returns a function that matches numbers by a text in any usual format, from the start of a
@@ -69,15 +69,24 @@ type ParsedSearch =
     }
 
 function parseSearch(text: string): ParsedSearch {
-  const written = withPlainCharacters(text)
-    .replace(/^\s*tel:/i, '')
-    .replace(/[\s\p{Pd}[\]./]/gu, '')
-  // "+27 (0)82 …": that 0 is dialled only inside the country.
-  const local = /^\(?(\+|00)/.test(written) ? written.replace('(0)', '') : written
-  const bare = local.replace(/[()]/g, '')
+  const bare = writtenDigits(text)
   if (bare === '' || bare === '+') return 'nothing'
   if (!/^\+?\d+$/.test(bare)) return 'no number'
-  if (/^\+\d/.test(bare)) return { kind: 'international', digits: bare.slice(1), inside: null }
-  if (/^00[1-9]/.test(bare)) return { kind: 'international', digits: bare.slice(2), inside: bare }
-  return { kind: bare.startsWith('0') ? 'national' : 'anyhow', digits: bare, inside: bare }
+  if (/^\+\d/.test(bare)) {
+    return { kind: 'international', digits: withoutTrunkZero(bare.slice(1)), inside: null }
+  }
+  if (/^00[1-9]/.test(bare)) {
+    return { kind: 'international', digits: withoutTrunkZero(bare.slice(2)), inside: bare }
+  }
+  const digits = withoutTrunkZero(bare)
+  return { kind: bare.startsWith('0') ? 'national' : 'anyhow', digits, inside: digits }
+}
+
+/** "27 0 82 123 0001": the 0 is dialled only inside the country. */
+function withoutTrunkZero(digits: string): string {
+  const { callingCode, digits: length } = DEFAULT_COUNTRY
+  const isWhole = digits.length === callingCode.length + 1 + length
+  return isWhole && digits.startsWith(`${callingCode}0`)
+    ? callingCode + digits.slice(callingCode.length + 1)
+    : digits
 }

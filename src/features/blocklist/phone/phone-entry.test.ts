@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { parsePhoneNumber } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { DECIMALS, readPhoneEntry } from './phone-entry.ts'
+import { readPhoneEntry } from './phone-entry.ts'
+import { DECIMALS } from './plain-number.ts'
 
 describe('readPhoneEntry', () => {
   it.each([

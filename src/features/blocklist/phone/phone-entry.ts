@@ -9,7 +9,7 @@ import { formatCountry } from './countries.ts'
 import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
-import { toPlainNumber } from './plain-number.ts'
+import { writtenDigits } from './plain-number.ts'
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -81,22 +81,13 @@ function asForeign(parsed: ParsedEntry, defaultCountry: CountryCode): ParsedEntr
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
-/** A number that a spreadsheet treated as an amount. */
-export const DECIMALS = /^(\+?\d{7,15})\.0+$/
-
 type PhoneFormat = { prefix: 'international' | 'national' | 'none'; digits: string }
 
 function parseFormat(text: string): PhoneFormat | null {
-  const plain = toPlainNumber(text)
-    .replace(/\s/g, '')
-    // A spreadsheet turns a number that it treats as an amount into "27821230001.0".
-    .replace(DECIMALS, '$1')
-  const isInternational = /^[([]*(\+|00)/.test(plain)
-  // "+27 (0)82 …": that 0 is dialled only inside the country.
-  const local = isInternational ? plain.replace('(0)', '') : plain
-  const digits = local.replace(/[-\p{Pd}()[\]./]/gu, '').replace(/^(\+|00)/, '')
+  const written = writtenDigits(text)
+  const digits = written.replace(/^(\+|00)/, '')
   if (!/^\d+$/.test(digits)) return null
-  if (isInternational) return { prefix: 'international', digits }
+  if (digits !== written) return { prefix: 'international', digits }
   return { prefix: digits.startsWith('0') ? 'national' : 'none', digits }
 }
 

@@ -1,7 +1,10 @@
 import { type Span, spansOf } from './span.ts'
 
-/** Seven or more digits with at most one sign between two of them. */
-const RUN = /\d(?:[ \u00a0\u2000-\u200a\u202f().\-/\p{Pd}]?\d){6,}/gu
+/**
+ * Seven or more digits with at most one sign between two of them, which separates neither columns nor hours
+ * and minutes. A comma may separate thousands.
+ */
+const RUN = /\d(?:(?:[^\p{L}\p{N}\t\r\n\v\f\u0085\u2028\u2029,;|:]|,(?=\d{3}(?!\d)))?\d){6,}/gu
 
 /**
  * Digits outside `taken` that are enough for a phone number.
