@@ -11,6 +11,8 @@ const LINE = /[^\r\n\v\f\u0085\u2028\u2029]+/g
 /** Like most lines of long lists. They need no search. */
 const PLAIN_LINE = /^\+?\d{7,15}$/
 const SPACED_LINE = /^\+?\d[\d ]*$/
+/** No number is longer, however it is spaced. */
+const MAX_SPACED = 40
 
 /** The numbers of a text that is not a table: a mail, a list, a chat, a log. */
 export async function linesOfNumbers(
@@ -78,7 +80,8 @@ function isListOfNumbers(text: string, lines: ReadCell[][]): boolean {
 }
 
 function isPlainNumber(line: string, defaultCountry: CountryCode): boolean {
-  return PLAIN_LINE.test(line) || (SPACED_LINE.test(line) && isCertain(line, defaultCountry))
+  if (PLAIN_LINE.test(line)) return true
+  return line.length <= MAX_SPACED && SPACED_LINE.test(line) && isCertain(line, defaultCountry)
 }
 
 function hasSevenDigits(text: string): boolean {

@@ -9,6 +9,7 @@ import { plainText } from './plain-text.ts'
 import { readCell } from './read-cell.ts'
 import type { FoundNumbers } from './span.ts'
 import { type Span, sliceOf } from './span.ts'
+import { FileProblem } from './text-of-file.ts'
 
 /** Digits of a pasted text that don't look like a phone number, but are enough for one. */
 export type SkippedDigits = {
@@ -28,6 +29,9 @@ export type PastedEntries = {
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
 
+/** More characters than 200,000 numbers have. */
+export const MAX_TEXT = 5_000_000
+
 /** Separators between the columns of a table. */
 const COLUMNS = /[\t;,|]|\S {2}/
 
@@ -37,12 +41,14 @@ const COLUMNS = /[\t;,|]|\S {2}/
  * separate digits (decision 28).
  *
  * @param defaultCountry the country of numbers without a country code
+ * @throws FileProblem for a text of more than 5 MB
  */
 export async function pastedEntries(
   text: string,
   defaultCountry: CountryCode,
 ): Promise<PastedEntries> {
-  const plain = plainText(text)
+  if (text.length > MAX_TEXT) throw new FileProblem(messages.tooLong(text.length))
+  const plain = await plainText(text)
   const { numbers, ignored } = await takeNumbers(plain, defaultCountry)
   const lineOf = lineCounter(plain)
   return {
@@ -73,7 +79,7 @@ async function numbersOfCards(
   const taken: Span[] = []
   await forEachYielding(cards, cell => {
     const { numbers } = readCell(plain, cell, defaultCountry)
-    taken.push(...(numbers.length > 0 ? numbers : [cell]))
+    for (const span of numbers.length > 0 ? numbers : [cell]) taken.push(span)
   })
   return { numbers: taken, ignored: [messages.onlyNumbersOfContacts] }
 }
@@ -89,7 +95,7 @@ async function numbersOfTable(
     const { numbers, attempt } = readCell(plain, cell, defaultCountry)
     const spans = attempt ? [attempt] : numbers
     if (spans.length === 0) without++
-    taken.push(...spans)
+    for (const span of spans) taken.push(span)
   })
   const read = messages.onlyColumns(names.map(name => name.trim()))
   const ignored = [read, messages.linesWithoutNumber(without)]

@@ -24,8 +24,15 @@ const OWN_NUMBERS =
 const SAMPLE = 200
 const MIN_DIGITS = 7
 
+/** So many characters of a long text show whether it is a table at all. */
+const BEGINNING = 64 * 1024
+
 /** Returns null if the text is not a table or its heading names no column of phone numbers. */
 export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
+  if (text.length > 2 * BEGINNING) {
+    const end = text.lastIndexOf('\n', BEGINNING)
+    if (end > 0 && phoneTable(text.slice(0, end), defaultCountry) === null) return null
+  }
   const { rows, csv } = readRows(text)
   const first = rows.findIndex(row =>
     row.some(cell => digitsIn(cell) >= MIN_DIGITS || isShortened(cell)),

@@ -1,3 +1,4 @@
+import { forEachYielding } from '../../batch/for-each-yielding.ts'
 import { withPlainCharacters } from '../../phone/plain-number.ts'
 
 /** Characters in HTML and JSON, and spaces and plus signs in URLs. */
@@ -10,8 +11,33 @@ const APOSTROPHE = /(?<=\d)['’ʼ‘´`](?=\d{3}(?!\d))/g
 const SPACES = /[^\S\t\r\n\v\f\u0085\u2028\u2029]{5,}/g
 const LINE = /[^\r\n]+/g
 
+/** Characters that are converted before the page can respond to clicks and keys. */
+const MAX_PIECE = 64 * 1024
+
 /** A pasted text with the digits 0 to 9, plain signs and short gaps. */
-export function plainText(text: string): string {
+export async function plainText(text: string): Promise<string> {
+  const parts: string[] = []
+  await forEachYielding(pieces(text, MAX_PIECE), piece => parts.push(plainPiece(piece)))
+  return parts.join('')
+}
+
+/** Parts of a text, which end with a line where that is possible, or with a space. */
+export function pieces(text: string, longest: number): string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length; ) {
+    let to = from + longest
+    if (to < text.length) {
+      const line = text.lastIndexOf('\n', to - 1)
+      const end = line >= from ? line : text.lastIndexOf(' ', to - 1)
+      if (end >= from) to = end + 1
+    }
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
+}
+
+function plainPiece(text: string): string {
   return text
     .replace(ENCODED, decoded)
     .replace(APOSTROPHE, ' ')

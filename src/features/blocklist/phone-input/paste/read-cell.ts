@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { parseEntry } from '../../phone/parse-entry.ts'
 import { withoutEnd } from '../../phone/phone-extension.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
+import { pieces } from './plain-text.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
 /** Text without separators. The comma in "2,7821E+10" is not a separator. */
@@ -34,11 +35,37 @@ export type ReadCell = {
   hasOtherText: boolean
 }
 
+/** Searching more characters at once would keep the page from responding. */
+const MAX_CELL = 2_000
+
 /** The parts of a line between its separators, without bullets, quotes and spaces around them. */
 export function cellsOf(text: string, line: Span): Span[] {
   return spansOf(CELL, sliceOf(text, line))
+    .flatMap(span => (span.to - span.from > MAX_CELL ? partsOf(sliceOf(text, line), span) : span))
+    .flatMap(span => wordsOf(sliceOf(text, line), span))
     .map(({ from, to }) => bareSpan(text, { from: line.from + from, to: line.from + to }))
     .filter(({ from, to }) => to > from)
+}
+
+/** A line without separators may be as long as the text. */
+function partsOf(text: string, { from, to }: Span): Span[] {
+  let at = from
+  return pieces(text.slice(from, to), MAX_CELL).map(({ length }) => {
+    at += length
+    return { from: at - length, to: at }
+  })
+}
+
+/** Many numbers with spaces between them. They need no search. */
+const WHOLE_NUMBERS = /^\+?\d{9,15}(?:\s+\+?\d{9,15})+\s*$/
+
+function wordsOf(text: string, span: Span): Span[] {
+  const slice = sliceOf(text, span)
+  if (!WHOLE_NUMBERS.test(slice)) return [span]
+  return spansOf(/\S+/g, slice).map(({ from, to }) => ({
+    from: span.from + from,
+    to: span.from + to,
+  }))
 }
 
 export function readCell(text: string, cell: Span, defaultCountry: CountryCode): ReadCell {

@@ -3,7 +3,7 @@ import * as messages from './messages.ts'
 /** An unreadable file. The message is for the person who chose it. */
 export class FileProblem extends Error {}
 
-const MAX_BYTES = 20_000_000
+const MAX_BYTES = 5_000_000
 
 /**
  * The text of a file of numbers.
