@@ -13,7 +13,14 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isNumberSearch } from '../features/blocklist/phone/number-search.ts'
 import { companiesQuery } from '../features/blocklist/records/queries.ts'
 import { LIST_LABELS } from '../features/event/list/list-labels.ts'
@@ -39,13 +46,32 @@ type Option = {
   label: string
   description?: string
   icon: ReactNode
-  go: () => void
+  /** Resolves when the page is there. */
+  go: () => Promise<void>
 }
 
-/** Goes to a page or a saved view, or searches for the text. Mounted when it is first opened. */
-export function CommandPalette() {
-  const [query, setQuery] = useState('')
+type CommandPaletteProps = {
+  query: string
+  onQuery: (query: string) => void
+  /** Called when its field has the focus. */
+  onFocus: () => void
+  /** What had the focus before, and gets it again if a person closes it. */
+  cameFrom: RefObject<Element | null>
+}
+
+/** Goes to a page or a saved view, or searches for the text. Mounted when it is opened. */
+export function CommandPalette({ query, onQuery, onFocus, cameFrom }: CommandPaletteProps) {
   const [chosen, setChosen] = useState<string>()
+  const hasChosen = useRef(false)
+  const choose = async (option: Option) => {
+    hasChosen.current = true
+    spotlight.close()
+    await option.go()
+    focusPage()
+  }
+  const onClose = () => {
+    if (!hasChosen.current && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
   useEffect(() => {
     spotlight.open()
     announcePages(window.location.pathname, document.title)
@@ -62,10 +88,7 @@ export function CommandPalette() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const { key } = event
-    if (key === 'Enter' && active) {
-      active.go()
-      spotlight.close()
-    }
+    if (key === 'Enter' && active) void choose(active)
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       const from = active ? options.indexOf(active) : key === 'ArrowDown' ? -1 : 0
       const to = from + (key === 'ArrowDown' ? 1 : -1)
@@ -76,9 +99,12 @@ export function CommandPalette() {
     <Spotlight.Root
       query={query}
       onQueryChange={text => {
-        setQuery(text)
+        onQuery(text)
         setChosen(undefined)
       }}
+      onSpotlightClose={onClose}
+      clearQueryOnClose={false}
+      returnFocus={false}
       // Only this page's own shortcut opens it.
       shortcut={null}
       attributes={{ content: { 'aria-label': messages.commandPalette } }}
@@ -95,6 +121,7 @@ export function CommandPalette() {
         placeholder={messages.goOrSearchExamples}
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       />
       <div
         id={LIST_ID}
@@ -104,7 +131,12 @@ export function CommandPalette() {
         style={{ overflowY: 'auto' }}
       >
         {options.map(option => (
-          <PaletteOption key={option.id} option={option} isActive={option === active} />
+          <PaletteOption
+            key={option.id}
+            option={option}
+            isActive={option === active}
+            onChoose={() => void choose(option)}
+          />
         ))}
       </div>
       <p role="status" className={visuallyHidden.only}>
@@ -115,8 +147,16 @@ export function CommandPalette() {
 }
 
 /** The list of the library has buttons that screen readers don’t reach while the field has the focus. */
-function PaletteOption({ option, isActive }: { option: Option; isActive: boolean }) {
-  const { label, description, icon, go } = option
+function PaletteOption({
+  option,
+  isActive,
+  onChoose,
+}: {
+  option: Option
+  isActive: boolean
+  onChoose: () => void
+}) {
+  const { label, description, icon } = option
   return (
     <Spotlight.Action
       role="option"
@@ -125,10 +165,19 @@ function PaletteOption({ option, isActive }: { option: Option; isActive: boolean
       label={label}
       description={description}
       leftSection={icon}
-      onClick={go}
+      onClick={onChoose}
       renderRoot={({ type: _type, ...root }) => <div {...root} id={elementId(option)} />}
     />
   )
+}
+
+/** The heading of the page that was chosen, so that the next Tab goes to what follows it. */
+function focusPage(): void {
+  requestAnimationFrame(() => {
+    const heading = document.querySelector<HTMLElement>('#page h1')
+    if (heading) heading.tabIndex = -1
+    ;(heading ?? document.getElementById('page'))?.focus()
+  })
 }
 
 const LIST_ID = 'palette-results'
@@ -153,7 +202,7 @@ function useOptions(text: string): Option[] {
       id: to,
       label: name,
       icon: <Icon size={18} stroke={1.75} aria-hidden />,
-      go: () => void router.navigate({ to }),
+      go: () => router.navigate({ to }),
     }),
   )
   const saved = views.map(
@@ -164,7 +213,7 @@ function useOptions(text: string): Option[] {
       icon: <IconBookmarks size={18} aria-hidden />,
       go: () => {
         onLayout(layout => view.layout ?? layout)
-        void router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
+        return router.navigate({ to: LIST_LABELS[view.list].path, search: searchOf(view, today) })
       },
     }),
   )
@@ -177,8 +226,7 @@ function useOptions(text: string): Option[] {
       label: name,
       description: messages.company,
       icon: <IconBuilding size={18} aria-hidden />,
-      go: () =>
-        void router.navigate({ to: '/failed-calls', search: { ...everywhere, company: name } }),
+      go: () => router.navigate({ to: '/failed-calls', search: { ...everywhere, company: name } }),
     }),
   )
   const search = { ...everywhere, q: text }
@@ -187,20 +235,20 @@ function useOptions(text: string): Option[] {
       id: 'search-calls',
       label: messages.searchCalls(text),
       icon: <IconArrowRight size={18} aria-hidden />,
-      go: () => void router.navigate({ to: '/failed-calls', search }),
+      go: () => router.navigate({ to: '/failed-calls', search }),
     },
     {
       id: 'search-ai-events',
       label: messages.searchAiEvents(text),
       icon: <IconArrowRight size={18} aria-hidden />,
-      go: () => void router.navigate({ to: '/failed-ai-events', search }),
+      go: () => router.navigate({ to: '/failed-ai-events', search }),
     },
   ]
   const check: Option = {
     id: 'check-number',
     label: messages.checkNumber(text),
     icon: <IconBan size={18} aria-hidden />,
-    go: () => void router.navigate({ to: '/blocklist', search: { q: text } }),
+    go: () => router.navigate({ to: '/blocklist', search: { q: text } }),
   }
   return [
     ...places,

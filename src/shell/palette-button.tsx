@@ -1,18 +1,25 @@
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import * as messages from './messages.ts'
 import classes from './palette-button.module.css'
 
 const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette)
 
-/** Opens the command palette, as Ctrl+K and Command+K do, and loads it then. */
+/** Opens the command palette, as Ctrl+K and Command+K do. */
 export function PaletteButton() {
   const [presses, setPresses] = useState(0)
-  const open = () => setPresses(count => count + 1)
+  const [query, setQuery] = useState('')
+  const typing = useTypingAhead(setQuery)
+  const open = () => {
+    setQuery('')
+    setPresses(count => count + 1)
+    typing.begin()
+  }
   // In fields too: it is no single key.
   useHotkeys([['mod+K', open]], [])
+  usePreload()
   return (
     <>
       <button
@@ -20,6 +27,7 @@ export function PaletteButton() {
         className={classes.button}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
+        onPointerEnter={CommandPalette.preload}
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
         <span className={classes.label}>{messages.search}</span>
@@ -27,9 +35,63 @@ export function PaletteButton() {
       </button>
       {presses > 0 && (
         <Suspense fallback={null}>
-          <CommandPalette key={presses} />
+          <CommandPalette
+            key={presses}
+            query={query}
+            onQuery={setQuery}
+            onFocus={typing.end}
+            cameFrom={typing.cameFrom}
+          />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Loads the palette when a person presses Ctrl or Command, which comes before K. */
+function usePreload(): void {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Control' && key !== 'Meta') return
+      window.removeEventListener('keydown', onKeyDown)
+      void CommandPalette.preload()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/**
+ * Collects what a person types from Ctrl+K on until the palette's field has the focus, so that no letter is
+ * lost and none acts on the page behind.
+ */
+function useTypingAhead(onQuery: (change: (query: string) => string) => void) {
+  const stop = useRef<() => void>(() => undefined)
+  const cameFrom = useRef<Element | null>(null)
+  useEffect(() => () => stop.current(), [])
+  return {
+    /** What had the focus before. */
+    cameFrom,
+    begin() {
+      stop.current()
+      cameFrom.current = document.activeElement
+      const onKeyDown = (press: KeyboardEvent) => {
+        if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return
+        const { key } = press
+        if (key === 'Escape' || key === 'Tab') return stop.current()
+        press.preventDefault()
+        press.stopPropagation()
+        if ([...key].length === 1) onQuery(query => query + key)
+        if (key === 'Backspace') onQuery(query => query.slice(0, -1))
+      }
+      const end = () => stop.current()
+      window.addEventListener('keydown', onKeyDown, { capture: true })
+      window.addEventListener('pointerdown', end, { capture: true })
+      stop.current = () => {
+        window.removeEventListener('keydown', onKeyDown, { capture: true })
+        window.removeEventListener('pointerdown', end, { capture: true })
+      }
+    },
+    end: () => stop.current(),
+  }
 }

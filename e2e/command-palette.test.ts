@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { failedCall } from './support/listing-service.ts'
+import { test as base, expect } from './support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from './support/service-with-receiver.ts'
+import { sharedServer } from './support/shared-server.ts'
+
+const serviceWithReceiver = sharedServer(async () => {
+  const service = await startServiceWithReceiver()
+  const results = [failedCall(1, { company: 'Acme' }), failedCall(2, { company: 'Bela' })]
+  service.answers({
+    'GET /v1/call_events_fail/': [200, { count: 2, next: null, previous: null, results }],
+    'GET /v2/company/': [200, [{ reference: 'acme', name: 'Acme' }]],
+  })
+  return service
+})
+
+const test = base.extend<{ service: ServiceWithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await serviceWithReceiver()),
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(async ({ context, page, service }) => {
+  await context.addCookies([service.session])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(page.getByRole('table', { name: 'Failed calls' })).toBeVisible()
+})
+
+const field = (page: Page) => page.getByRole('combobox', { name: /Go to a page/ })
+
+/** Slows each request down, so that the code of the palette takes a while. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+}
+
+test('letters that are typed at once after Ctrl+K are in the field, each time', async ({
+  page,
+}) => {
+  await slowDown(page)
+  for (const text of ['acme', 'bela 082', 'xrj']) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue(text)
+    await page.keyboard.type('!')
+    await expect(field(page)).toHaveValue(`${text}!`)
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toHaveCount(0)
+  }
+})
+
+test('a key after Ctrl+K does not act on the list behind', async ({ page }) => {
+  await slowDown(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('xjr')
+  await expect(field(page)).toHaveValue('xjr')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
+test('Backspace after Ctrl+K takes the last letter back', async ({ page }) => {
+  await slowDown(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('acmx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('e')
+  await expect(field(page)).toHaveValue('acme')
+})
+
+for (const [text, heading] of [
+  ['replays', 'Replays'],
+  ['failed ai', 'Failed AI events'],
+] as const) {
+  test(`the heading of ${heading} has the focus after it was chosen`, async ({ page }) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await expect(field(page)).toHaveValue(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
+  })
+}
+
+test('Escape gives the focus back to where it was', async ({ page }) => {
+  const event = page.getByRole('table', { name: 'Failed calls' }).getByRole('link').first()
+  await event.focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(event).toBeFocused()
+})
