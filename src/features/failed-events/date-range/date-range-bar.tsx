@@ -21,7 +21,7 @@ export function DateRangeBar({
   const change = useLatestRange(range, onChange)
   const isOneDay = range.from === range.to
   return (
-    <search className={classes.bar} aria-label={messages.days}>
+    <search className={classes.bar} aria-label={messages.days} data-days>
       <fieldset className={segments.segments}>
         <legend className={visuallyHidden.only}>{messages.days}</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {

@@ -11,9 +11,9 @@ import { eventColumns } from './event-columns.tsx'
  */
 export function useEventColumns(list: FailedEventList) {
   const times = useTimes()
-  // On phones each row is a card, which has room for all columns.
-  const isTablet = useWindowOf('(min-width: 601px) and (max-width: 980px)')
-  const isSmallLaptop = useWindowOf('(min-width: 981px) and (max-width: 1240px)')
+  // On phones each row is a card, which has room for all columns. Paper has it, too.
+  const isTablet = useWindowOf('screen and (min-width: 601px) and (max-width: 980px)')
+  const isSmallLaptop = useWindowOf('screen and (min-width: 981px) and (max-width: 1240px)')
   const room = isTablet ? 'little' : isSmallLaptop ? 'some' : 'much'
   const missing = useMissingColumns(list)
   return useMemo(

@@ -44,7 +44,7 @@ export function GroupTable(props: GroupTableProps) {
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
   const layout = useTableLayout('failure-groups')
-  const isTablet = useMediaQuery('(min-width: 601px) and (max-width: 980px)', false, {
+  const isTablet = useMediaQuery('screen and (min-width: 601px) and (max-width: 980px)', false, {
     getInitialValueInEffect: false,
   })
   const rows = useMemo(() => groups.map(group => withMissing(group, states)), [groups, states])

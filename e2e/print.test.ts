@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { failedCall } from './support/listing-service.ts'
+import { expect, test } from './support/redial.ts'
+import { startServiceWithReceiver } from './support/service-with-receiver.ts'
+
+/** A4 upright without the usual margins, in CSS pixels. */
+const PAPER = { width: 718, height: 1000 }
+
+/** The cells of the first row that are shown and not cut off by the edge of the paper. */
+function printedCells(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main table tbody tr:first-child td')]
+      .filter(cell => {
+        const { left, right, width } = cell.getBoundingClientRect()
+        const isShown = getComputedStyle(cell).visibility === 'visible' && width > 0
+        return isShown && left >= 0 && right <= window.innerWidth
+      })
+      .map(cell => cell.innerText),
+  )
+}
+
+for (const [list, path] of [
+  ['Failed calls', 'call_events_fail'],
+  ['Failed AI events', 'transcription_events_fail'],
+] as const) {
+  test(`${list} on A4 have their days, callers and receivers`, async ({ page, context }) => {
+    const service = await startServiceWithReceiver()
+    const receiver = `${service.receiver.url}/hook`
+    const results = [{ ...failedCall(1, { company: 'Acme Cars' }), callback_url: receiver }]
+    const answer = { count: 1, next: null, previous: null, results }
+    service.answers({ [`GET /v1/${path}/`]: [200, answer] })
+    await context.addCookies([service.session])
+    const address = list.toLowerCase().replaceAll(' ', '-')
+    await page.goto(`${service.url}/${address}?from=2026-11-20&to=2026-11-21`)
+    await expect(page.getByRole('table', { name: list })).toContainText('Still missing')
+
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize(PAPER)
+    await expect
+      .poll(() => printedCells(page))
+      .toEqual([
+        expect.stringContaining('Still missing'),
+        expect.stringContaining('21 Nov'),
+        expect.stringContaining('Acme Cars'),
+        expect.stringContaining('+27 82 555 0001'),
+        expect.stringContaining('Answered 500'),
+        expect.stringContaining(new URL(receiver).host),
+      ])
+    await expect(page.getByLabel('From')).toBeVisible()
+    await expect(page.getByLabel('From')).toHaveValue('20 Nov 2026')
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue('21 Nov 2026')
+    await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeHidden()
+  })
+}
