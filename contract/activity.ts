@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EntityContext, RequestText } from './blocklist.ts'
+import { EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
 import { pageOf } from './pages/page.ts'
 import { CalendarDate } from './time/calendar-date.ts'
@@ -182,8 +182,9 @@ export const NUMBERS_LISTED = 3
 /** GET /gateway/activity: the account's entries, newest first. */
 export const ActivityPage = pageOf(ActivityEntry)
 
-/** Filters by person, by actor, by kind and by days (both included). */
+/** Filters by person, by actor, by kind, by a phone number that was blocked or unblocked, and by days (both included). */
 export const ActivityFilter = z.object({
+  number: z.optional(PhoneNumber),
   who: z.optional(RequestText.check(z.maxLength(200))),
   by: z.optional(ActivityBy),
   kind: z.optional(ActivityKind),

@@ -107,6 +107,7 @@ export const queryKeys = {
   companies: ['companies'],
 
   activity: (filter: ActivityFilter, asked: SortedPage) => ['activity', filter, asked],
+  numberHistory: (number: string) => ['number-history', number],
   activityEntry: (id: number) => ['activity-entry', id],
   activityPeople: ['activity-people'],
 }

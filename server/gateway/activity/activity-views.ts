@@ -124,7 +124,7 @@ export class ActivityViews {
     })
   }
 
-  #entries({ account, service }: Account, { who, by, kind, from, to }: ActivityFilter) {
+  #entries({ account, service }: Account, { who, by, kind, number, from, to }: ActivityFilter) {
     let found = this.#db
       .selectFrom('activity')
       .where('service', '=', service)
@@ -132,6 +132,12 @@ export class ActivityViews {
     if (who !== undefined) found = found.where('who', '=', who)
     if (by !== undefined) found = found.where('by', '=', by)
     if (kind !== undefined) found = found.where('kind', '=', kind)
+    if (number !== undefined) {
+      found = found
+        .where('kind', 'in', ['numbers_blocked', 'numbers_unblocked'])
+        // A script may have written a + before it.
+        .where(sql<boolean>`numbers && array[${number}, ${`+${number}`}]`)
+    }
     if (from !== undefined) found = found.where('at', '>=', startOfDay(from, this.#timeZone))
     if (to !== undefined) found = found.where('at', '<', startOfDay(addDays(to, 1), this.#timeZone))
     return found

@@ -186,3 +186,28 @@ test('at most 100 numbers of a refused change are stored', async () => {
   expect(entry?.details).toMatchObject({ count: 200 })
   expect((await script.entry(entry?.id ?? 0)).numbers).toHaveLength(100)
 })
+
+test.each([
+  ['27825550301', ['27825550301', '27825550302']],
+  ['27825550302', ['+27825550302']],
+])(
+  'the log finds the changes of the number %s, however a script wrote it',
+  async (number, numbers) => {
+    const thandi = await activity.person(newToken(), 'Thandi')
+    changesAreAnswered(201, {})
+    await thandi.ask('POST', '/v1/blocklist/', blocklistChange(numbers))
+    await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550999']))
+    const entries = await thandi.log(`number=${number}`)
+    expect(entries).toMatchObject([{ kind: 'numbers_blocked', numbers }])
+  },
+)
+
+test('the log never shows the changes of a number by another account', async () => {
+  const [thandi, pieter] = [
+    await activity.person(newToken(), 'Thandi'),
+    await activity.person(newToken(), 'Pieter'),
+  ]
+  changesAreAnswered(201, {})
+  await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550401']))
+  expect(await pieter.log('number=27825550401')).toEqual([])
+})

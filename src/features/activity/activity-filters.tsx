@@ -4,6 +4,8 @@ import { ActivityKind } from '../../../contract/activity.ts'
 import { useTimes } from '../../format/times.ts'
 import { type Choice, ChoiceList } from '../../ui/filter/choice-list.tsx'
 import { FilterPill } from '../../ui/filter/filter-pill.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import { rangeOf } from '../event/list/list-search.ts'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { DayInput } from '../failed-events/date-range/day-input.tsx'
@@ -18,12 +20,19 @@ import * as messages from './messages.ts'
 export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const people = useQuery(activityPeopleQuery)
   const { who, by, kind, from, to } = filterOf(search)
-  const isFiltered = [who, by, kind, from, to].some(value => value !== undefined)
+  const isFiltered = [search.number, who, by, kind, from, to].some(value => value !== undefined)
   const narrow = (change: Partial<typeof search>) => onSearch({ ...search, ...change, page: 1 })
+  const [number, setNumber] = useSearchText(search.number ?? '', text => narrow({ number: text }))
   const changeDays = useLatestRange<Pick<typeof search, 'from' | 'to'>>({ from, to }, narrow)
   const today = useTimes().today()
   return (
     <search className={classes.bar} aria-label={messages.filters}>
+      <SearchField
+        label={messages.numberFilter}
+        placeholder={messages.numberFilter}
+        text={number}
+        onTextChange={setNumber}
+      />
       <FilterPill
         label={messages.personFilter}
         chosen={by === undefined ? who : by === 'session' ? messages.people : ACTOR_LABELS[by]}

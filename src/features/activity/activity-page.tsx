@@ -7,7 +7,7 @@ import { PopoverButton } from '../../ui/popover-button.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
-import { activityFilePath, hasUnreadableDays } from './activity-query.ts'
+import { activityFilePath, hasIncompleteNumber, hasUnreadableDays } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
 import * as messages from './messages.ts'
 
@@ -20,6 +20,7 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
       </PageHeader>
       <Card>
         <ActivityFilters search={search} onSearch={onSearch} />
+        {hasIncompleteNumber(search) && <Notice tone="wait">{messages.incompleteNumber}</Notice>}
         {hasUnreadableDays(search) && <Notice tone="wait">{messages.daysNotReadable}</Notice>}
         <ActivityList search={search} onSearch={onSearch} />
       </Card>

@@ -8,18 +8,25 @@ import {
 } from '../../../contract/activity.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
+import { numberInterpretations } from '../blocklist/phone/number-search.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 /** The query parameters of a URL, without invalid ones. */
-export function filterOf({ who, by, kind, from, to }: ActivitySearch): ActivityFilter {
+export function filterOf({ number, who, by, kind, from, to }: ActivitySearch): ActivityFilter {
   const { shape } = ActivityFilter
   return {
+    number: numberInterpretations(number ?? '').at(0),
     who: shape.who.safeParse(who).data || undefined,
     by: shape.by.safeParse(by).data,
     kind: shape.kind.safeParse(kind).data,
     from: shape.from.safeParse(from).data,
     to: shape.to.safeParse(to).data,
   }
+}
+
+/** Whether a number was entered that is not complete, so that the page shows entries of all numbers. */
+export function hasIncompleteNumber(search: ActivitySearch): boolean {
+  return Boolean(search.number?.trim()) && filterOf(search).number === undefined
 }
 
 /** Whether days in the URL are malformed, so that the page shows all days. */

@@ -6,6 +6,8 @@ const Text = z.catch(z.optional(z.string()), undefined)
 
 /** The URL parameters of the activity log: page and filters. */
 export const ActivitySearch = z.extend(RunsSearch, {
+  /** A phone number in any usual format. */
+  number: Text,
   who: Text,
   /** A script or a command instead of a person. */
   by: Text,

@@ -1,11 +1,14 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { useTimes } from '../../../format/times.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
 import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
 import * as messages from './messages.ts'
+import { blockOf, lastUnblock, type NumberChange, numberHistoryQuery } from './number-history.ts'
 import type { BlockingEntry, NumberStatus } from './number-status.ts'
 
 /** More would push the list itself off the screen. */
@@ -15,6 +18,10 @@ const MAX_SHOWN = 6
 export function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
   const isBlocked = entries.length > 0
   const isAllRead = useOtherRecords().length === 0
+  const history = useQuery(numberHistoryQuery(number))
+  const times = useTimes()
+  const changes = history.data ?? []
+  const unblocked = isBlocked ? null : lastUnblock(changes)
   return (
     <LazyNumberCountry number={number}>
       {origin => (
@@ -41,20 +48,20 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
                 {!isAllRead && ` ${messages.someUnread}`}
               </p>
             )}
-            {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} />}
-            {isBlocked && (
+            {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} changes={history.data} />}
+            {history.isError && <p>{messages.historyNotLoaded}</p>}
+            {unblocked && <p>{messages.unblockedBy(unblocked.who, times.moment(unblocked.at))}</p>}
+            {changes.length > 0 && (
               <p>
-                {messages.notRecorded}{' '}
-                <Link to="/activity" search={{ kind: 'numbers_blocked' }} preload={false}>
-                  Activity
-                </Link>{' '}
-                lists what was blocked with Redial.
+                <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
+                  {messages.seeHistory}
+                </Link>
               </p>
             )}
             {entries.length > MAX_SHOWN && (
               <details>
                 <summary>{messages.moreEntriesBlock(entries.length - MAX_SHOWN)}</summary>
-                <Entries entries={entries.slice(MAX_SHOWN)} />
+                <Entries entries={entries.slice(MAX_SHOWN)} changes={history.data} />
               </details>
             )}
           </div>
@@ -64,19 +71,27 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
   )
 }
 
-function Entries({ entries }: Pick<NumberStatus, 'entries'>) {
+type EntriesProps = Pick<NumberStatus, 'entries'> & {
+  /** undefined while they are not loaded. */
+  changes: NumberChange[] | undefined
+}
+
+function Entries({ entries, changes }: EntriesProps) {
   return (
     <ul className={classes.entries}>
       {entries.map(entry => (
         <li key={`${entry.context} ${entry.entity.reference}`}>
-          <Entry entry={entry} />
+          <Entry entry={entry} changes={changes} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
+function Entry({ entry, changes }: { entry: BlockingEntry } & Pick<EntriesProps, 'changes'>) {
+  const times = useTimes()
+  const { context, entity } = entry
+  const block = changes && blockOf(changes, entry)
   return (
     <>
       {CONTEXT_LABELS[context].title}{' '}
@@ -88,7 +103,9 @@ function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
       >
         {entity.name || entity.reference}
       </Link>{' '}
-      blocks it: {messages.reach[context]}
+      blocks it: {messages.reach[context]}{' '}
+      {block && messages.blockedBy(block.who, times.moment(block.at))}
+      {block === null && messages.blockedElsewhere}
     </>
   )
 }

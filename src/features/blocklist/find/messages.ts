@@ -13,7 +13,14 @@ export const unusualNumber = (country: string | null) =>
   `It doesn’t look like a number of ${country ?? 'any country'}: is it complete?`
 export const someUnread =
   'Redial can’t read some entries of the blocklist. They are at the end of this page.'
-export const notRecorded = 'The service doesn’t record when or by whom.'
+const A_SCRIPT = 'a script'
+export const blockedBy = (who: string | null, at: string) => `Blocked by ${who ?? A_SCRIPT}, ${at}.`
+export const unblockedBy = (who: string | null, at: string) =>
+  `Unblocked by ${who ?? A_SCRIPT}, ${at}.`
+export const blockedElsewhere =
+  'It was added outside Redial, or before Redial’s activity log began, so who added it and when is unknown.'
+export const historyNotLoaded = 'Who blocked or unblocked it could not be loaded.'
+export const seeHistory = 'All changes of this number in Activity'
 export const moreEntriesBlock = (count: number) => `${formatNumber(count)} more entries block it`
 export const reach: Record<EntityContext, string> = {
   company: 'calls to this company are rejected.',

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { request } from '../../../api/request.ts'
+import type { BlockingEntry } from './number-status.ts'
+
+/** More changes of one number than a person makes. */
+const MAX_CHANGES = 100
+
+/** A change of a number's blocks that was made with Redial. */
+export type NumberChange = {
+  isBlock: boolean
+  context: BlockingEntry['context']
+  reference: string | null
+  /** The name of a person; null for a script. */
+  who: string | null
+  at: string
+}
+
+/** Who blocked and unblocked a number with Redial, newest first. */
+export function numberHistoryQuery(number: string) {
+  return queryOptions({
+    queryKey: queryKeys.numberHistory(number),
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ number, page_size: String(MAX_CHANGES) })
+      const { results } = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
+      return results.flatMap(entry => changeOf(entry) ?? [])
+    },
+  })
+}
+
+function changeOf(entry: ActivityEntry): NumberChange | null {
+  if (entry.kind !== 'numbers_blocked' && entry.kind !== 'numbers_unblocked') return null
+  if (entry.outcome !== 'done') return null
+  const { entity_context_name: context, reference } = entry.details
+  const { who, at } = entry
+  return { isBlock: entry.kind === 'numbers_blocked', context, reference, who, at }
+}
+
+/** The change by which an entity has blocked the number; null if it was added outside Redial. */
+export function blockOf(
+  changes: NumberChange[],
+  { context, entity }: BlockingEntry,
+): NumberChange | null {
+  const last = changes.find(
+    change => change.context === context && change.reference === entity.reference,
+  )
+  return last?.isBlock ? last : null
+}
+
+/** The last change, if it was an unblocking; null if Redial has not unblocked the number. */
+export function lastUnblock(changes: NumberChange[]): NumberChange | null {
+  const [last] = changes
+  return last && !last.isBlock ? last : null
+}
