@@ -8,16 +8,23 @@ export type Certificate = { cert: string; key: string }
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * The certificate of the demo's receivers, kept in `folder` so that a sender in another process can
- * keep trusting it. It is renewed in its last week.
+ * A certificate of the demo's receivers. It is kept in `folder`, so that a sender in another process can
+ * keep trusting it, and because making one takes a tenth of a start. It is renewed in its last week.
+ *
+ * @param name of its files, without their endings
  */
-export async function keepCertificate(folder: string, now: Date): Promise<Certificate> {
-  const certFile = join(folder, 'receivers.crt')
-  const keyFile = join(folder, 'receivers.key')
+export async function keepCertificate(
+  folder: string,
+  name: string,
+  commonName: string,
+  now: Date,
+): Promise<Certificate> {
+  const certFile = join(folder, `${name}.crt`)
+  const keyFile = join(folder, `${name}.key`)
   const kept = await readPair(certFile, keyFile)
   if (kept !== null && isGood(kept, now)) return kept
 
-  const made = await makeCertificate('Redial demo receivers', now)
+  const made = await makeCertificate(commonName, now)
   await writePrivateFile(keyFile, made.key)
   await writeFile(certFile, made.cert)
   return made
@@ -25,7 +32,7 @@ export async function keepCertificate(folder: string, now: Date): Promise<Certif
 
 /** A self-signed certificate for localhost that is valid for a year. */
 export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
-  // Only the first start makes one, and loading this package takes a tenth of a start.
+  // Not needed if both certificates are kept, and slow to load.
   const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { type Certificate, keepCertificate, makeCertificate } from './demo-certificate.ts'
+import { type Certificate, keepCertificate } from './demo-certificate.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 import { type DemoPorts, isFree } from './demo-ports.ts'
 
@@ -27,8 +27,9 @@ export async function startDemoReceivers(
   ports: DemoPorts,
   now: Date,
 ): Promise<DemoReceivers> {
-  const trusted = await keepCertificate(folder, now)
-  const untrusted = await makeCertificate('A certificate that nobody trusts', now)
+  const trusted = await keepCertificate(folder, 'receivers', 'Redial demo receivers', now)
+  const nobodyTrusts = 'A certificate that nobody trusts'
+  const untrusted = await keepCertificate(folder, 'untrusted', nobodyTrusts, now)
   const servers = await Promise.all([
     listen(ports.receivers, trusted),
     listen(ports.untrusted, untrusted),

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -180,7 +180,6 @@ describe('the account', () => {
     const first = await start(database.db, folder, NOON)
     await stop(first)
     expect(statSync(join(folder, 'demo', 'token')).mode & 0o777).toBe(0o600)
-    expect(statSync(join(folder, 'demo', 'receivers.key')).mode & 0o777).toBe(0o600)
 
     const again = await start(database.db, folder, NOON)
     await stop(again)
@@ -196,6 +195,19 @@ describe('the account', () => {
     await revokeTokens(database.db, { partnerId, label: 'Demo' })
     expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
   })
+
+  test.each(['receivers', 'untrusted'])(
+    'keeps the certificate %s, which is slow to make, in a file that only its owner can read',
+    async name => {
+      const folder = newFolder()
+      const files = ['crt', 'key'].map(ending => join(folder, 'demo', `${name}.${ending}`))
+      await stop(await start(database.db, folder, NOON))
+      const first = files.map(file => readFileSync(file, 'utf8'))
+      await stop(await start(database.db, folder, NOON))
+      expect(files.map(file => readFileSync(file, 'utf8'))).toEqual(first)
+      expect(statSync(join(folder, 'demo', `${name}.key`)).mode & 0o777).toBe(0o600)
+    },
+  )
 
   test('blocks numbers for the partner, a group and a company', async () => {
     await start(database.db, newFolder(), NOON)
