@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { shownText } from '../contract/text/shown-text.ts'
 import { type App, startApp } from './app.ts'
 import type { AppOptions } from './app-options.ts'
 import type { Env } from './config/env.ts'
@@ -18,7 +19,7 @@ export async function run(
   options: Pick<AppOptions, 'dashboardBuilt' | 'embedded'> = {},
 ): Promise<void> {
   await start(timings, options).catch((error: unknown) => {
-    process.stderr.write(`\n${sentence(error)}\n\n`)
+    process.stderr.write(`\n${shownText(sentence(error))}\n\n`)
     process.exitCode = 1
   })
 }
@@ -35,7 +36,7 @@ async function start(timings: Timings, options: AppOptions): Promise<void> {
   const app = await startApp(env, { ...options, timings })
   // Before the screen, because a person or a program that reads it may send a signal immediately.
   stopOnSignals(env, app)
-  process.stdout.write(`${screen(env, app).join('\n')}\n`)
+  process.stdout.write(`${shownText(screen(env, app).join('\n'))}\n`)
 }
 
 /** A request that never ends must not prevent the server from stopping. */

@@ -4,7 +4,7 @@
  * 120000000 (docs/decisions/0019).
  */
 export const GUARDED =
-  /^(?:[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹢﹣﹦﹫]|[\t\r\n]|\d{12,}$|0\d+$|\d+(?:\.\d+)?e[+-]?\d+$)/iu
+  /^(?:[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc]*[=+\-@＝＋－＠﹢﹣﹦﹫]|[\t\r\n]|\d{12,}$|0\d+$|\d+(?:\.\d+)?e[+-]?\d+$)/iu
 
 const E164 = /^\+?([1-9]\d{6,14})$/
 

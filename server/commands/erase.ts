@@ -5,7 +5,7 @@ import { type Database, openSharedDatabase } from '../database/database.ts'
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
 import { OWN_SERVICE } from '../service-name.ts'
-import { CommandError, print, runCommand } from './run-command.ts'
+import { CommandError, print, runCommand, shownLine } from './run-command.ts'
 
 const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
 
@@ -56,7 +56,9 @@ async function eraseNumberAndReport({ longDb }: Database, digits: string) {
 async function erasePartnerAndReport({ longDb: db }: Database, reference: string) {
   const { found, removed } = await findPartners(db, reference)
   if (found === undefined) {
-    const hint = removed.map(one => `\n  npm run erase -- partner "${one.reference}"`).join('')
+    const hint = removed
+      .map(one => `\n  npm run erase -- partner "${shownLine(one.reference)}"`)
+      .join('')
     throw new CommandError(
       `There is no partner with the reference "${reference}".${
         hint && ` To erase one that was removed:${hint}`

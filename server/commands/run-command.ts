@@ -32,6 +32,11 @@ export function print(text: string): void {
   process.stdout.write(`${shownText(text)}\n`)
 }
 
+/** A name or label for one line: with a line break in it, it could imitate another line of a list. */
+export function shownLine(text: string): string {
+  return shownText(text).replace(/[\t\n\u2028\u2029]/g, '\ufffd')
+}
+
 function messageOf(error: unknown): string {
   if (error instanceof DatabaseAway) return `The database cannot be reached: ${error.reason}.`
   const isExplained = EXPLAINED.some(kind => error instanceof kind)

@@ -10,7 +10,7 @@ import { isAlive } from '../gateway/session/sessions.ts'
 import { LINK_MINUTES, SignInLinks } from '../gateway/session/sign-in-links.ts'
 import { openSecrets } from '../open-secrets.ts'
 import { serviceKey } from '../service-name.ts'
-import { CommandError, print, runCommand } from './run-command.ts'
+import { CommandError, print, runCommand, shownLine } from './run-command.ts'
 
 const HELP = `Lists and ends sessions, and prints sign-in links.
 
@@ -81,7 +81,7 @@ async function listing({ db }: Database): Promise<string> {
     .map(session =>
       [
         session.id,
-        (session.name ?? 'no name').padEnd(20),
+        shownLine(session.name ?? 'no name').padEnd(20),
         session.browser.padEnd(24),
         `started ${minuteOf(session.started_at)}`,
         `last used ${minuteOf(session.last_used_at)}`,

@@ -25,16 +25,27 @@ test.each([
   expect(output).toBe(`--${option} has control characters. Write it without them.\n`)
 })
 
-test('a stored label with terminal codes is listed without them', async () => {
+test('each stored label is listed in one line without terminal codes', async () => {
+  const labels = [
+    'Thandi\tPieter',
+    'Thandi\nacme',
+    'Thandi\u009b31m',
+    'Thandi\u2028a',
+    CLEAR_SCREEN,
+  ]
   const url = await createEmptyDatabase()
   const { db, close } = await openDatabase({ url })
   onTestFinished(close)
   await sql`insert into partner (reference, name) values ('acme', 'Acme')`.execute(db)
-  await sql`
-    insert into api_token (partner_id, label, token_hash, blocklist_permission)
-    select id, ${CLEAR_SCREEN}, 'x', false from partner
-  `.execute(db)
+  for (const label of labels) {
+    await sql`
+      insert into api_token (partner_id, label, token_hash, blocklist_permission)
+      select id, ${label}, ${label}, false from partner
+    `.execute(db)
+  }
   const { output } = await token(url, 'list')
-  expect(output).toContain('\ufffd[2J')
-  expect(output).not.toContain('\u001b')
+  const listed = output.split('\n').map(line => line.slice(22, 38).trim())
+  expect(listed.toSorted()).toEqual(
+    ['', 'Thandi�31m', 'Thandi�Pieter', 'Thandi�a', 'Thandi�acme', '�[2J'].toSorted(),
+  )
 })

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
-import { shownText } from '../../contract/text/shown-text.ts'
 import { addDays, CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
 import { readEnv } from '../config/read-env.ts'
@@ -11,7 +10,7 @@ import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
 import { changeTokens, createToken, listTokens, revokeTokens } from '../service/tokens/tokens.ts'
 import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
-import { CommandError, print, runCommand } from './run-command.ts'
+import { CommandError, print, runCommand, shownLine } from './run-command.ts'
 
 const HELP = `Makes, lists, changes and revokes API tokens of our own service.
 
@@ -127,7 +126,7 @@ function readArguments() {
     if (!COMMANDS.includes(command) || !isComplete) throw new CommandError(HELP)
     for (const name of ['partner', 'label', 'partner-name'] as const) {
       const text = values[name] ?? ''
-      if (shownText(text) !== text || /[\r\n\t]/.test(text)) {
+      if (shownLine(text) !== text) {
         throw new CommandError(`--${name} has control characters. Write it without them.`)
       }
     }
@@ -184,8 +183,8 @@ async function listing(db: Kysely<Schema>): Promise<string> {
   return tokens
     .map(token =>
       [
-        token.partner.reference.padEnd(20),
-        token.label.padEnd(24),
+        shownLine(token.partner.reference).padEnd(20),
+        shownLine(token.label).padEnd(24),
         token.created_at.toISOString().slice(0, 10),
         token.blocklist_permission ? 'with BlocklistPermission' : 'without BlocklistPermission',
         token.expires_at === null ? '' : `expires ${token.expires_at.toISOString().slice(0, 16)}Z`,
