@@ -4,6 +4,8 @@ export const notANumber = 'Not a phone number.'
 export const notANumberOf = (country: string) => `Not a phone number of ${country}.`
 export const shortenedBySpreadsheet =
   'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+export const severalNumbers =
+  'Ranges and wildcards can’t be blocked, only single numbers. Enter each number.'
 export const hasExtension = (extension: string) =>
   `You can’t block an extension. Remove “${extension}”.`
 export const ambiguous = (national: string, international: string) =>

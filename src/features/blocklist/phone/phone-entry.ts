@@ -10,6 +10,7 @@ import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
 import { writtenDigits } from './plain-number.ts'
+import { isRange, isWildcard } from './several-numbers.ts'
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -43,6 +44,7 @@ const MAX_DIGITS = 15
  */
 export function readPhoneEntry(text: string, defaultCountry: CountryCode): ParsedEntry {
   if (text.trim() === '') return { kind: 'empty' }
+  if (standsForMany(text, defaultCountry)) return wrong(messages.severalNumbers)
   const written = parseFormat(text)
   if (written === null) return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
@@ -65,6 +67,21 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
   }
+}
+
+/** Whether a text is a range or a wildcard, and so more than one number. */
+export function standsForMany(text: string, defaultCountry: CountryCode): boolean {
+  return isWildcard(text) || isRange(text, part => isUsualNumber(part, defaultCountry))
+}
+
+function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
+  const written = parseFormat(text)
+  if (written === null) return false
+  const parsed = parsePhoneNumber(
+    written.prefix === 'international' ? `+${written.digits}` : written.digits,
+    defaultCountry,
+  )
+  return parsed?.isValid() ?? false
 }
 
 /** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */

@@ -91,6 +91,31 @@ describe('pastedEntries', () => {
     expect(await read(text)).toEqual({ entries: [text], skipped: [], about: null })
   })
 
+  it.each([
+    ['0821230010 - 0821230019', ['0821230010 - 0821230019']],
+    ['0821230010-0821230019, rude', ['0821230010-0821230019']],
+    ['Block 0821230010 to 0821230019 please', ['0821230010 to 0821230019']],
+    ['082 123 0010-19', ['082 123 0010-19']],
+    ['+27 82 123 0010 – 19', ['+27 82 123 0010 – 19']],
+    ['0821230001*', ['0821230001*']],
+    ['Block 0821230001* please', ['0821230001*']],
+    ['0821230001\n082123*', ['0821230001', '082123*']],
+    ['Bob, 082123xxxx', ['082123xxxx']],
+  ])('keeps the range or wildcard of %j in one entry', async (text, texts) => {
+    expect((await read(text)).entries).toEqual(texts)
+  })
+
+  it.each([
+    ['082 123 0001 - 083 999 0002', ['082 123 0001', '083 999 0002']],
+    ['0821230009 - 0821230001', ['0821230009', '0821230001']],
+    ['*0821230001*', ['0821230001']],
+    ['**0821230001** is rude', ['0821230001']],
+    ['0821230001 - 5 calls', ['0821230001']],
+    ['0821230001, 0821230002', ['0821230001', '0821230002']],
+  ])('takes the numbers of %j, which is no range', async (text, texts) => {
+    expect((await read(text)).entries).toEqual(texts)
+  })
+
   it('takes the numbers of contact cards', async () => {
     const cards = [
       'BEGIN:VCARD',

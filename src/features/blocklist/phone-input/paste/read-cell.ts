@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { parseEntry } from '../../phone/parse-entry.ts'
+import { standsForMany } from '../../phone/phone-entry.ts'
 import { withoutEnd } from '../../phone/phone-extension.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { pieces } from './plain-text.ts'
@@ -71,9 +72,10 @@ function wordsOf(text: string, span: Span): Span[] {
 export function readCell(text: string, cell: Span, defaultCountry: CountryCode): ReadCell {
   const bare = withoutItemNumber(text, cell, defaultCountry)
   const slice = sliceOf(text, bare)
-  const inSlice = isWholeNumber(slice, defaultCountry)
+  const isWhole = standsForMany(slice, defaultCountry) || isWholeNumber(slice, defaultCountry)
+  const inSlice = isWhole
     ? [{ from: 0, to: slice.length }]
-    : findNumbers(slice, defaultCountry)
+    : withRanges(slice, findNumbers(slice, defaultCountry), defaultCountry)
   const numbers = inSlice.map(({ from, to }) => ({ from: bare.from + from, to: bare.from + to }))
   return {
     cell,
@@ -82,6 +84,34 @@ export function readCell(text: string, cell: Span, defaultCountry: CountryCode):
     hasLetters: /\p{L}/u.test(slice),
     hasOtherText: /\p{L}|\d{4}/u.test(withoutSpans(slice, inSlice, ' ')),
   }
+}
+
+/** A number and what follows it, such as the end of a range. */
+const END = /^(?:[-\p{Pd}/~…]|\.{2,3})\d{1,4}(?![\d.:/])|^ [-\p{Pd}] \d{2,4}$|^[*%]+(?!\d)/u
+
+/**
+ * Ranges as one entry each, which says that Redial blocks only single numbers. Their ends alone would
+ * look as if all between them were blocked.
+ */
+function withRanges(slice: string, numbers: Span[], defaultCountry: CountryCode): Span[] {
+  const joined: Span[] = []
+  for (const number of numbers) {
+    const last = joined.at(-1)
+    const both = last && { from: last.from, to: number.to }
+    if (both && standsForMany(sliceOf(slice, both), defaultCountry)) {
+      joined.splice(-1, 1, both)
+      continue
+    }
+    const end = END.exec(slice.slice(number.to))?.[0] ?? ''
+    const whole = { from: number.from, to: number.to + end.length }
+    // "*0821230001*" is bold.
+    const isLonger =
+      end !== '' &&
+      slice[number.from - 1] !== '*' &&
+      standsForMany(sliceOf(slice, whole), defaultCountry)
+    joined.push(isLonger ? whole : number)
+  }
+  return joined
 }
 
 function isAttempt(slice: string): boolean {
