@@ -103,6 +103,7 @@ export const queryKeys = {
   /** The list as fetched to check our own change, without showing it. */
   blocklistForCheck: ['blocklist-aside'],
   unreadBlocklistRecords: ['blocklist-others'],
+  seenTrackingNumbers: ['seen-tracking-numbers'],
   unblockedInThisVisit: ['unblocked in this visit'],
   companies: ['companies'],
 

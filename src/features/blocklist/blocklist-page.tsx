@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import * as recordsMessages from './records/messages.ts'
 import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
@@ -28,6 +28,7 @@ import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
+import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
 import { StaleBlocklistNotice } from './stale-blocklist-notice.tsx'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
 import { useBlocklistNotification } from './use-blocklist-notification.ts'
@@ -44,6 +45,10 @@ type BlocklistPageProps = {
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { context: tab, entity: reference, q = '', add, block } = search
   const context = tab ?? 'company'
+  const client = useQueryClient()
+  useEffect(() => {
+    seenTrackingNumbers(client)
+  }, [client])
   const onNotify = useBlocklistNotification()
   const blocklist = useQuery({
     ...blocklistQuery,

@@ -243,6 +243,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         isPartly={listError?.type === PARTLY}
         isFirstField={isEntityGiven}
       />
+      <p className={classes.hint}>{messages.ownNumbersIncomplete}</p>
     </FormShell>
   )
 }

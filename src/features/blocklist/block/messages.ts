@@ -29,6 +29,10 @@ export function reach(context: EntityContext, name: string): string | null {
   return `Calls from these numbers to every company of ${whose} will be rejected.`
 }
 
+/** No service lists the account's tracking numbers. */
+export const ownNumbersIncomplete =
+  'Your own tracking numbers are left out. Redial knows the numbers of events that you have listed and of receivers in Settings, so this list may be incomplete.'
+
 export const blocking = 'Blocking numbers'
 
 export const submit = (count: number) => `Block ${count === 0 ? 'numbers' : numberCount(count)}`

@@ -5,10 +5,11 @@ import type { ListedNumbers } from '../phone-input/validate-entries.ts'
 import { findEntity } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
+import { useOwnNumbers } from './use-own-numbers.ts'
 
 /**
  * The numbers that are already blocked for the entity in the form and for every partner of the
- * account.
+ * account, and the account's own tracking numbers.
  */
 export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
   const context = useWatch({ control, name: 'entity_context_name' })
@@ -27,5 +28,6 @@ export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNu
     () => new Set(findEntity(records ?? [], context, reference).numbers),
     [records, context, reference],
   )
-  return useMemo(() => ({ entity, partner }), [entity, partner])
+  const own = useOwnNumbers()
+  return useMemo(() => ({ entity, partner, own }), [entity, partner, own])
 }

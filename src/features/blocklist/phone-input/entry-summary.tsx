@@ -14,7 +14,7 @@ type EntrySummaryProps = {
   toLookAt: EntriesToLookAt
   shown: ShownEntries
   onShown: (shown: ShownEntries) => void
-  /** Includes all entries that are held back. */
+  /** Includes all entries that are held back, except own tracking numbers: these are chosen one by one. */
   onInclude: () => void
 }
 
@@ -23,6 +23,8 @@ export function EntrySummary(props: EntrySummaryProps) {
   const { results, toLookAt, shown, onShown, onInclude } = props
   const wrong = toLookAt.wrong.length
   const held = toLookAt.held.length
+  const own = results.filter(({ isOwn }) => isOwn).length
+  const unusual = held - own
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
   const kinds: { kind: ShownEntries; label: string; count: number }[] = [
     { kind: 'all', label: messages.allEntries, count: all },
@@ -52,11 +54,12 @@ export function EntrySummary(props: EntrySummaryProps) {
           </button>
         ))}
       </fieldset>
-      {held > 0 && (
+      {own > 0 && <p className={classes.held}>{messages.ownHeld(own)}</p>}
+      {unusual > 0 && (
         <p className={classes.held}>
-          {messages.held(held)}{' '}
+          {messages.held(unusual)}{' '}
           <Button variant="default" size="xs" onClick={onInclude}>
-            {messages.includeHeld(held)}
+            {messages.includeHeld(unusual)}
           </Button>
         </p>
       )}

@@ -42,6 +42,10 @@ export const held = (count: number) =>
   count === 1
     ? '1 number looks unusual and is held back.'
     : `${formatNumber(count)} numbers look unusual and are held back.`
+export const ownHeld = (count: number) =>
+  count === 1
+    ? '1 number is your own tracking number and is left out.'
+    : `${formatNumber(count)} numbers are your own tracking numbers and are left out.`
 export const includeHeld = (count: number) =>
   count === 1 ? 'Include it' : `Include all ${formatNumber(count)}`
 export const checkInvalid = (count: number) =>
@@ -80,6 +84,10 @@ export const blockedForPartner = 'Already blocked for the whole partner.'
 export const notListed = 'Not on this list, so it will be ignored.'
 export const looksIncomplete = (country: string) =>
   `Doesn’t look like a number of ${country}: is it complete?`
+export const ownNumber = (company: string | null) =>
+  company === null
+    ? 'This is one of your own tracking numbers.'
+    : `This is a tracking number of ${company}.`
 export const looksForeign = (country: string) =>
   `Looks like a number of another country (${country}), but has no +.`
 

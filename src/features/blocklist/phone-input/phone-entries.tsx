@@ -102,7 +102,11 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           shown={shown}
           onShown={entries.setShown}
           onInclude={() =>
-            entries.include(toLookAt.held.map(place => entries.list[place]?.text ?? ''))
+            entries.include(
+              toLookAt.held
+                .filter(place => !results[place]?.isOwn)
+                .map(place => entries.list[place]?.text ?? ''),
+            )
           }
         />
       )}

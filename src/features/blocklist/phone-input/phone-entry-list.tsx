@@ -8,7 +8,7 @@ import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
-import type { ValidationResult } from './validate-entries.ts'
+import { inclusionOf, ownNumberOf, type ValidationResult } from './validate-entries.ts'
 
 /** In a wide drawer. Each row is measured once it is rendered. */
 const ROW_HEIGHT = 34
@@ -124,7 +124,9 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   onKeyDown={onKeyDown}
                   onPaste={onPaste}
                   onRemove={onRemove}
-                  onInclude={included => entries.include([included.text])}
+                  onInclude={({ text }) =>
+                    entries.include([inclusionOf(text, ownNumberOf(result))])
+                  }
                 />
               </li>
             )

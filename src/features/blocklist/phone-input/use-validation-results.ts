@@ -1,7 +1,12 @@
 import { useMemo } from 'react'
 import { parseEntry } from '../phone/parse-entry.ts'
 import type { Entries } from './use-entries.ts'
-import { type ListedNumbers, type ValidationResult, validateEntries } from './validate-entries.ts'
+import {
+  inclusionOf,
+  type ListedNumbers,
+  type ValidationResult,
+  validateEntries,
+} from './validate-entries.ts'
 
 /** The validation results as if the service had refused none of the numbers. */
 export function validateAgain(
@@ -9,8 +14,8 @@ export function validateAgain(
   listed: ListedNumbers,
 ): ValidationResult[] {
   const parsedEntries = list.map(({ text }) => parseEntry(text, defaultCountry))
-  return validateEntries(parsedEntries, listed, new Map(), place =>
-    included.has(list[place]?.text ?? ''),
+  return validateEntries(parsedEntries, listed, new Map(), (place, own) =>
+    included.has(inclusionOf(list[place]?.text ?? '', own)),
   )
 }
 
@@ -26,8 +31,8 @@ export function useValidationResults(
   )
   return useMemo(
     () =>
-      validateEntries(parsedEntries, listed, refused, place =>
-        included.has(list[place]?.text ?? ''),
+      validateEntries(parsedEntries, listed, refused, (place, own) =>
+        included.has(inclusionOf(list[place]?.text ?? '', own)),
       ),
     [parsedEntries, listed, refused, included, list],
   )

@@ -4,7 +4,9 @@ import {
   countGroup,
   countSkipped,
   entriesToLookAt,
+  inclusionOf,
   numbersToSend,
+  ownNumberOf,
   validateEntries,
   validateUnblock,
 } from './validate-entries.ts'
@@ -89,6 +91,36 @@ describe('validateEntries', () => {
     const included = validateEntries(parsedEntries, NOTHING, new Map(), () => true)
     expect(entriesToLookAt(included)).toEqual({ wrong: [], held: [], noted: [1, 2] })
     expect(numbersToSend(included)).toHaveLength(3)
+  })
+
+  it('leaves out own tracking numbers until each is included', () => {
+    const own = new Map([
+      ['27821230001', 'Acme Cars'],
+      ['27821230002', null],
+    ])
+    const texts = ['082 123 0001', '+27821230002', '27821230003']
+    const results = validate(texts, { ...NOTHING, own })
+    expect(results.map(({ doubt }) => doubt)).toEqual([
+      'This is a tracking number of Acme Cars.',
+      'This is one of your own tracking numbers.',
+      null,
+    ])
+    expect(numbersToSend(results)).toEqual(['27821230003'])
+    expect(results.map(ownNumberOf)).toEqual(['27821230001', '27821230002', null])
+
+    const chosen = inclusionOf('082 123 0001', '27821230001')
+    const included = validateEntries(
+      texts.map(text => readPhoneEntry(text, 'ZA')),
+      { ...NOTHING, own },
+      new Map(),
+      (place, number) => inclusionOf(texts[place] ?? '', number) === chosen,
+    )
+    expect(numbersToSend(included)).toEqual(['27821230001', '27821230003'])
+    expect(included[0]?.notes).toEqual(['This is a tracking number of Acme Cars.'])
+  })
+
+  it('does not include a tracking number with a text that was included for another doubt', () => {
+    expect(inclusionOf('+27821230001', '27821230001')).not.toBe(inclusionOf('+27821230001', null))
   })
 
   it('doubts no number that is on the list', () => {

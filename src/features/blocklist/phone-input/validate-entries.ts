@@ -18,6 +18,8 @@ export type ValidationResult = {
   problem: string | null
   /** Why it is held back until a person includes it; null if there is no doubt. */
   doubt: string | null
+  /** Whether the doubt is that the number is one of the account's own tracking numbers. */
+  isOwn: boolean
   /** Notes about a valid entry. */
   notes: string[]
   /** The number that it sends; null if it sends none or another entry sends the same. */
@@ -30,23 +32,33 @@ export type ListedNumbers = {
   entity: ReadonlySet<string>
   /** The numbers that are blocked for the whole partner; empty if the entity is the partner. */
   partner: ReadonlySet<string>
+  /** The account's own tracking numbers, with their companies, as far as they are known. */
+  own?: ReadonlyMap<string, string | null>
 }
 
 /**
  * Returns one validation result for each entry.
  *
  * @param refused the service's error for each number that was sent
- * @param isIncluded whether a person has included the entry at an index despite a doubt
+ * @param isIncluded whether a person has included the entry at an index despite a doubt, which is
+ *   about a tracking number if `own` is given
  */
 export function validateEntries(
   parsedEntries: ParsedEntry[],
   listed: ListedNumbers,
   refused: ReadonlyMap<string, string>,
-  isIncluded: (place: number) => boolean = () => false,
+  isIncluded: (place: number, own: string | null) => boolean = () => false,
 ): ValidationResult[] {
   const firstOf = new Map<string, number>()
   return parsedEntries.map((parsed, index) => {
-    const nothing = { parsed, doubt: null, notes: [], sends: null, group: 'invalid' as const }
+    const nothing = {
+      parsed,
+      doubt: null,
+      isOwn: false,
+      notes: [],
+      sends: null,
+      group: 'invalid' as const,
+    }
     if (parsed.kind === 'empty') return { ...nothing, problem: null, group: 'empty' }
     if (parsed.kind !== 'number') return { ...nothing, problem: parsed.problem }
     const { number } = parsed
@@ -61,19 +73,37 @@ export function validateEntries(
     const isListed = listed.entity.has(number) || listed.partner.has(number)
     if (listed.entity.has(number)) notes.push(messages.alreadyListed)
     else if (isListed) notes.push(messages.blockedForPartner)
-    const doubted = isListed ? null : findDoubt(parsed)
-    const isHeld = doubted !== null && problem === null && !isIncluded(index)
+    const isOwn = !isListed && listed.own?.has(number) === true
+    const doubted = isListed
+      ? null
+      : isOwn
+        ? messages.ownNumber(listed.own?.get(number) ?? null)
+        : findDoubt(parsed)
+    const isHeld = doubted !== null && problem === null && !isIncluded(index, isOwn ? number : null)
     if (doubted !== null && !isHeld) notes.push(doubted)
     if (problem !== null) return { ...nothing, problem, notes }
-    if (isHeld) return { ...nothing, problem, doubt: doubted, notes, group: 'held' }
+    if (isHeld) return { ...nothing, problem, doubt: doubted, isOwn, notes, group: 'held' }
     const group = listed.entity.has(number) ? 'listed' : 'sent'
-    return { parsed, problem, doubt: null, notes, sends: number, group }
+    return { ...nothing, problem, notes, sends: number, group }
   })
 }
 
 function findDoubt(parsed: ParsedEntry & { kind: 'number' }): string | null {
   if (!parsed.isUsual) return messages.looksIncomplete(parsed.country)
   return parsed.isForeign ? messages.looksForeign(parsed.country) : null
+}
+
+/**
+ * What is remembered when a person includes an entry: its text, which can be wrong for another doubt. A
+ * tracking number is chosen by itself.
+ */
+export function inclusionOf(text: string, own: string | null): string {
+  return own === null ? text : `tracking number ${own}`
+}
+
+/** The tracking number of an entry that is held back because it is one; otherwise null. */
+export function ownNumberOf({ isOwn, parsed }: ValidationResult): string | null {
+  return isOwn && parsed.kind === 'number' ? parsed.number : null
 }
 
 /** Like `validateEntries`, for numbers to unblock. Numbers that are not on the list are ignored. */
