@@ -189,3 +189,16 @@ test('own tracking numbers of listed events and of receivers are left out until 
     },
   ])
 })
+
+test('an own tracking number is left out of a form that is opened before any list of events', async ({
+  page,
+  otherService,
+}) => {
+  const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
+  otherService.answers({ ...LIST, 'GET /v1/call_events_fail/': [200, pageOf([call])] })
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('010 555 0142')
+  await form.dialog.getByRole('button', { name: 'Add a number' }).click()
+  await expect(form.numbers).toContainText('This is a tracking number of Berg Auto.')
+})

@@ -44,6 +44,8 @@ export const queryKeys = {
     list,
     { from, to },
   ],
+  /** Events whose tracking numbers are needed where no list is shown. */
+  eventSample: (list: FailedEventList) => ['failed-events', 'sample', list],
   eventCount: (list: FailedEventList, range: DateRange) => ['failed-events-count', list, range],
   eventRange: (list: FailedEventList, { from, to }: DateRange) => [
     'failed-events',

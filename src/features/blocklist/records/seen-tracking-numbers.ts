@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import type { FailedEvent } from '../../../../contract/failed-event.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { callFields } from '../../event/fields/call-fields.ts'
 
 /** Tracking numbers as the service writes them, and the company of each; null if that is unknown. */
@@ -16,7 +16,7 @@ const seenQuery = queryOptions<TrackingNumbers>({
 })
 
 /** A page of a list of events, or a range that was loaded from it. */
-type Listed = { results?: IdentifiedEvent[]; events?: { event: IdentifiedEvent }[] }
+type Listed = { results?: FailedEvent[]; events?: { event: FailedEvent }[] }
 
 /** The tracking numbers of all events that this tab has listed. */
 export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
@@ -31,7 +31,7 @@ export function seenTrackingNumbers(client: QueryClient): TrackingNumbers {
 }
 
 /** A range has thousands of events, and few tracking numbers. */
-function addNumber(seen: Map<string, string | null>, { call }: IdentifiedEvent): void {
+function addNumber(seen: Map<string, string | null>, { call }: FailedEvent): void {
   const written = trackingNumberIn(call)
   if (written === null || seen.get(written)) return
   const { tracking_number, company } = callFields(call)
