@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-gate.ts'
+import { MAX_MARKS } from './store/handled-events.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
@@ -97,6 +99,25 @@ test('a change lists the events that it changed, and the activity log agrees', a
     results: [{ kind: 'events_reopened', details: { count: 1 } }],
   })
   expect(await stateOf(thandi, earlier)).toBe('handled')
+})
+
+test('an account that has the most marks gets no more, and a clear error', async () => {
+  const { thandi, list, database } = replays
+  const [id = ''] = list(1)
+  await mark(thandi, id)
+  await sql`
+    insert into handled_event (service, account, list, event_id)
+    select service, account, list, 'marked-' || place
+    from handled_event, generate_series(1, ${MAX_MARKS}) place
+    where event_id = ${id}
+  `.execute(database.db)
+  const refused = await thandi.post('handled-events', { list: RANGE.list, event_ids: ['another'] })
+  expect(refused).toEqual({
+    status: 409,
+    body: { detail: expect.stringContaining('at most 200,000 events marked as handled') },
+  })
+  await database.db.deleteFrom('handled_event').where('event_id', 'like', 'marked-%').execute()
+  await mark(thandi, 'another')
 })
 
 test('delivered events that are sent once more are sent although they are marked too', async () => {

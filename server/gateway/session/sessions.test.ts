@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { AccountKeys } from './account-keys.ts'
 import { Seals } from './seals.ts'
-import { Sessions } from './sessions.ts'
+import { MAX_SESSIONS, Sessions } from './sessions.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
 const SECRET = 'a secret for tests, of enough characters'
@@ -119,6 +119,25 @@ describe('a session', () => {
     ])
     expect(await sessions.endAll(session.tokenKey)).toBe(2)
     expect(await sessions.list(session.tokenKey)).toEqual([])
+  })
+
+  test('ends when its account starts more than the limit after its last use', async () => {
+    const { sessions, cookie } = await begin()
+    const other = await sessions.begin(
+      { token: 'b'.repeat(40), name: null, account: 'zenith' },
+      FIREFOX,
+    )
+    await age('1 hour', ['last_used_at'])
+    const start = () => sessions.begin({ token: TOKEN, name: null, account: 'acme' }, FIREFOX)
+    for (let started = 1; started < MAX_SESSIONS; started++) await start()
+    expect(await sessions.find(cookie)).not.toBeNull()
+    await age('1 hour', ['last_used_at'])
+    // The first session was used last.
+    expect(await sessions.find(cookie)).not.toBeNull()
+    await start()
+    expect(await sessions.find(cookie)).not.toBeNull()
+    expect(await sessions.list(other.session.tokenKey)).toHaveLength(1)
+    expect(await sessions.list((await start()).session.tokenKey)).toHaveLength(MAX_SESSIONS)
   })
 
   test('of somebody else cannot be ended', async () => {

@@ -24,6 +24,8 @@ export type SessionListing = Pick<
 /** A session ends after LIFETIME_DAYS, or when nobody used it for IDLE_HOURS. */
 export const LIFETIME_DAYS = 7
 const IDLE_HOURS = 12
+/** An account that starts more ends its least recently used ones, so that no script can fill the table. */
+export const MAX_SESSIONS = 200
 
 /** Whether a row of `session` is neither too old nor idle for too long. */
 export const isAlive = sql<boolean>`started_at > now() - ${LIFETIME_DAYS} * interval '1 day'
@@ -73,6 +75,7 @@ export class Sessions {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await this.#endBeyondLimit(account)
     return { cookie, session: { id, token, name, account, tokenKey } }
   }
 
@@ -138,6 +141,22 @@ export class Sessions {
       .where('made_by', '=', tokenKey)
       .executeTakeFirst()
     return Number(numDeletedRows)
+  }
+
+  async #endBeyondLimit(account: string): Promise<void> {
+    await this.#db
+      .deleteFrom('session')
+      .where('id', 'in', sessions =>
+        sessions
+          .selectFrom('session')
+          .select('id')
+          .where('service', '=', this.#service)
+          .where('account', '=', account)
+          .orderBy('last_used_at', 'desc')
+          .orderBy('started_at', 'desc')
+          .offset(MAX_SESSIONS),
+      )
+      .execute()
   }
 
   async #keepAlive(id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { HandledEventsChanged } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
+import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 
 /**
@@ -18,11 +19,15 @@ export function markOf(item: 'item' | 'replay_item', account: string): RawBuilde
   `
 }
 
+/** The marks that an account may have. Old ones are deleted with the replays of their time. */
+export const MAX_MARKS = 200_000
+
 /**
  * Marks events as dealt with in another way than by a replay. Those that are marked already keep who
  * marked them first. Those that a replay has delivered are not marked, because they need no mark.
  *
  * @param failedAt when each of them failed, in the same order
+ * @throws HttpError 409 if the account has too many marks
  */
 export async function markHandled(
   db: Kysely<Schema>,
@@ -31,6 +36,13 @@ export async function markHandled(
   eventIds: string[],
   failedAt: (string | null)[] = [],
 ): Promise<HandledEventsChanged> {
+  const { marks } = await db
+    .selectFrom('handled_event')
+    .select(sql<number>`count(*)::integer`.as('marks'))
+    .where('service', '=', service)
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow()
+  if (marks + eventIds.length > MAX_MARKS) throw detailError(409, TOO_MANY)
   const { rows } = await sql<{ event_id: string; is_marked: boolean }>`
     with delivered as (
       select distinct item.event_id
@@ -52,6 +64,8 @@ export async function markHandled(
   const changed = rows.flatMap(row => (row.is_marked ? row.event_id : []))
   return { changed, delivered: rows.length - changed.length }
 }
+
+const TOO_MANY = `No event was marked, because your account can have at most ${MAX_MARKS.toLocaleString('en')} events marked as handled. Mark some of the others as still missing, then try again.`
 
 /** Takes back the marks of events. */
 export async function unmarkHandled(
