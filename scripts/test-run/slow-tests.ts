@@ -17,7 +17,6 @@ export const SLOW_UNIT_TESTS = [
   'server/database/embedded/running-postgres.test.ts',
   'server/database/limited-pool.test.ts',
   'server/database/migration-locks.test.ts',
-  'server/database/versions.test.ts',
   'server/demo/demo-traffic.test.ts',
   'server/demo/demo.test.ts',
   'server/demo/remove-demo.test.ts',
