@@ -34,6 +34,12 @@ test.each([
   expect(listOfRun({ ...RUN, ...change }, undefined)).toMatchObject({ ...DAYS, ...filters })
 })
 
+test('the list that a run was created from has no filter if it had none', () => {
+  const run = { ...RUN, some_companies: ['Acme Cars'], only_receiver: 'hooks.example/acme' }
+  const list = listOfRun(run, listAddress(ListSearch.parse(DAYS)))
+  expect(list).toEqual({ ...DAYS, ...DEFAULTS })
+})
+
 test('an address that somebody has changed leads to the days of the run', () => {
   expect(listOfRun(RUN, 'view=x&from=1999-01-01&page=-4')).toMatchObject({ ...DAYS, ...DEFAULTS })
 })

@@ -10,11 +10,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The search, the filters and the view of a list, as text; undefined if it has none. */
-export function listAddress(search: ListSearch): string | undefined {
+/** The search, the filters and the view of a list, as text; empty if it has none. */
+export function listAddress(search: ListSearch): string {
   const { from: _from, to: _to, page: _page, size: _size, cursor: _cursor, ...rest } = search
   const { event: _event, unread: _unread, chart: _chart, ...kept } = rest
-  return stringifySearch(kept).slice(1) || undefined
+  return stringifySearch(kept).slice(1)
 }
 
 type RunOfList = Pick<
