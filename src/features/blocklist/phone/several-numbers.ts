@@ -1,10 +1,9 @@
 /** What stands between the first and the last number of a range. */
-const BETWEEN =
-  /\s*(?:[-\p{Pd}~…]|\.{2,3}|\b(?:to|till|until|thru|through|bis|tot|tem|al?|à)\b)\s*/giu
-/** The other ends of "0821230010/11". */
-const SHORT_LIST = /\s*\/\s*(?=\d{1,4}$)/g
-/** Where a text may be a range: most have none of it. */
-const MAY_BE_RANGE = /\d.*?[-\p{Pd}~….\p{L}/].*?\d/u
+const BETWEEN = /[-\p{Pd}~…]|\.{2,3}|\b(?:to|till|until|thru|through|bis|tot|tem|al?|à)\b/giu
+/** What is before the other ends of "0821230010/11". */
+const SLASH = /\//g
+/** Most texts have none of it, and are no range. */
+const MAY_BE_RANGE = /[-\p{Pd}~….\p{L}/]/u
 /** Nobody writes a longer one, and each place in it is tried. */
 const MAX_LENGTH = 60
 const MIN_DIGITS = 7
@@ -20,9 +19,10 @@ const LOCAL = 9
  */
 export function isRange(text: string, isNumber: (text: string) => boolean): boolean {
   if (text.length > MAX_LENGTH || !MAY_BE_RANGE.test(text)) return false
-  return [...text.matchAll(BETWEEN), ...text.matchAll(SHORT_LIST)].some(({ index, 0: between }) => {
-    const start = text.slice(0, index)
-    const rest = text.slice(index + between.length)
+  return [...text.matchAll(BETWEEN), ...text.matchAll(SLASH)].some(({ index, 0: between }) => {
+    const start = text.slice(0, index).trimEnd()
+    const rest = text.slice(index + between.length).trimStart()
+    if (between === '/' && !/^\d{1,4}$/.test(rest)) return false
     if (!/^[+(]*\d[\d\s().-]*$/.test(rest)) return false
     const first = start.replace(/\D/g, '')
     const last = rest.replace(/\D/g, '')
