@@ -17,10 +17,15 @@ const BRITISH = /^(2\d)(\d{4})(\d{4})$|^(1(?!1|\d1)\d{3}|7\d{3})(\d{6})$/
 export function formatPhoneNumber(number: string): string {
   const digits = /^\+?([1-9]\d{6,14})$/.exec(number)?.[1]
   if (digits === undefined) return number
-  const code = SHORT_CODES.exec(digits)?.[0] ?? digits.slice(0, 3)
+  const code = callingCodeOf(digits)
   const rest = digits.slice(code.length)
   const british = code === '44' ? BRITISH.exec(rest) : null
   if (british) return `+44 ${british.slice(1).filter(Boolean).join(' ')}`
   const [area, middle, last] = [rest.slice(0, -7), rest.slice(-7, -4), rest.slice(-4)]
   return `+${[code, area, middle, last].filter(Boolean).join(' ')}`
+}
+
+/** The country code that digits start with. */
+export function callingCodeOf(digits: string): string {
+  return SHORT_CODES.exec(digits)?.[0] ?? digits.slice(0, 3)
 }

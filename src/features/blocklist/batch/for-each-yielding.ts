@@ -1,9 +1,12 @@
 /** How long items are handled before the page can respond to clicks and keys. */
 const SLICE_MS = 10
 
-/** Handles many items, and yields to the browser so that the page keeps responding. */
+/**
+ * Handles many items, and yields to the browser so that the page keeps responding. Each item has to be
+ * small, also the step in which a lazy iterator gets it.
+ */
 export async function forEachYielding<Item>(
-  items: Item[],
+  items: Iterable<Item>,
   handle: (item: Item) => void,
 ): Promise<void> {
   let begun = performance.now()

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTimes } from '../../../format/times.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
-import { numberInterpretations } from '../phone/number-search.ts'
+import { readNumbers } from '../phone/number-readings.tsx'
 import { seenTrackingNumbers, type TrackingNumbers } from '../records/seen-tracking-numbers.ts'
 import { eventSampleQuery } from './event-sample-query.ts'
 
@@ -25,7 +25,7 @@ export function useOwnNumbers(): TrackingNumbers {
     ]
     return new Map(
       written.flatMap(([text, company]) =>
-        numberInterpretations(text).map((number): [string, string | null] => [number, company]),
+        readNumbers(text).map((number): [string, string | null] => [number, company]),
       ),
     )
   }, [client, settings, sample])

@@ -44,4 +44,4 @@ export function findByContext(entities: BlockedEntities, text: string): FoundByC
 }
 
 /** Whether a text has too few digits for a search, so that the list waits for more. */
-const NUMBER_BEGUN = /^[+(]{0,2}\d{0,2}$/
+const NUMBER_BEGUN = /^[^\p{L}\p{N}]{0,3}\p{Nd}{0,2}$/u

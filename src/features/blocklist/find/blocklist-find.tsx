@@ -2,7 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
-import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
+import { LazyNumberReadings } from '../phone/lazy-number-readings.tsx'
+import { isNumberSearch, mayBePart } from '../phone/number-search.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import { BlockStatus } from './block-status.tsx'
 import classes from './blocklist-find.module.css'
@@ -37,17 +38,28 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
       <div id={answer} role="status" className={classes.answer}>
         {searchText.trim() === '' && <p className={classes.hint}>{messages.searchHint}</p>}
         {isNumber && !entities && <p className={classes.hint}>{messages.stillLoading}</p>}
-        {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
+        {isNumber && entities && (
+          <LazyNumberReadings text={searchText.trim()}>
+            {readings => (
+              <Answer text={searchText.trim()} readings={readings} entities={entities} />
+            )}
+          </LazyNumberReadings>
+        )}
       </div>
     </search>
   )
 }
 
-function Answer({ text, entities }: { text: string; entities: BlockedEntities }) {
-  const statuses = numberStatuses(numberInterpretations(text), entities)
-  if (statuses.some(({ entries }) => entries.length > 0) || !mayBePart(text)) {
+type AnswerProps = { text: string; readings: string[]; entities: BlockedEntities }
+
+function Answer({ text, readings, entities }: AnswerProps) {
+  const statuses = numberStatuses(readings, entities)
+  const isBlocked = statuses.some(({ entries }) => entries.length > 0)
+  if (isBlocked || !mayBePart(text)) {
     if (statuses.length === 0) return <Incomplete text={text} entities={entities} />
-    return statuses.map(status => <BlockStatus key={status.number} status={status} />)
+    return statuses
+      .slice(0, isBlocked ? undefined : 1)
+      .map(status => <BlockStatus key={status.number} status={status} />)
   }
   return (
     <FirstUsual statuses={statuses} otherwise={<Incomplete text={text} entities={entities} />} />

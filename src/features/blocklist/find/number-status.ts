@@ -12,6 +12,8 @@ export type NumberStatus = { number: string; entries: BlockingEntry[] }
 /**
  * The interpretations of a text that are blocked. Otherwise those that may be complete numbers, most
  * likely first; none if the text is not a complete number.
+ *
+ * @param interpretations as `readNumbers` returns them
  */
 export function numberStatuses(
   interpretations: string[],

@@ -152,7 +152,10 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
   )
 }
 
+const MAX_OF_ONE = 100
+
 /** Whether pasted text holds more than one number. The field handles a single number itself. */
 function holdsMore(text: string): boolean {
+  if (text.length > MAX_OF_ONE) return true
   return !/^[\s+\p{Nd}().\-/\p{Pd}]*$/u.test(text) || /[\r\n\t]|(?:\p{Nd}\P{Nd}*){16}/u.test(text)
 }

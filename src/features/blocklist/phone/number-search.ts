@@ -1,5 +1,10 @@
 import { DEFAULT_COUNTRY, PHONE_NUMBER } from '../../../../contract/blocklist.ts'
-import { writtenDigits } from './plain-number.ts'
+import { callingCodeOf } from '../../../format/phone-number.ts'
+import { parseFormat } from './plain-number.ts'
+
+const { callingCode } = DEFAULT_COUNTRY
+/** Fewer digits without + or 00 may be a part of a number, so a 0 among them may belong to it. */
+const MIN_FOREIGN = 11
 
 /**
  * Returns a function that matches numbers by a text in any usual format, from the start of a
@@ -12,10 +17,9 @@ export function numberMatch(text: string): ((number: string) => boolean) | null 
   if (parsed === 'nothing') return null
   if (parsed === 'no number') return () => false
   const { kind, digits, inside } = parsed
-  if (kind === 'anyhow') return number => number.includes(digits)
-  const full = kind === 'national' ? DEFAULT_COUNTRY.callingCode + digits.slice(1) : digits
-  if (inside === null) return number => number.startsWith(full)
-  return number => number.startsWith(full) || number.includes(inside)
+  const starts = kind === 'anyhow' && digits.length < MIN_FOREIGN ? [] : writings(parsed)
+  return number =>
+    starts.some(start => number.startsWith(start)) || (inside !== null && number.includes(inside))
 }
 
 /** Whether a text can only be a number, and is long enough to search for it everywhere. */
@@ -39,22 +43,15 @@ export function numberInterpretations(text: string): string[] {
   const parsed = parseSearch(text)
   if (typeof parsed === 'string') return []
   const { kind, digits } = parsed
-  const { callingCode } = DEFAULT_COUNTRY
-  const interpretations = {
-    international: [digits],
-    national: [callingCode + digits.slice(1)],
-    anyhow: digits.startsWith(callingCode)
-      ? [digits]
-      : digits.length <= DEFAULT_COUNTRY.digits
-        ? [callingCode + digits, digits]
-        : [digits],
-  }
-  return interpretations[kind].filter(number => PHONE_NUMBER.test(number))
+  const isWithoutCode =
+    kind === 'anyhow' && !digits.startsWith(callingCode) && digits.length <= DEFAULT_COUNTRY.digits
+  const numbers = [...(isWithoutCode ? [callingCode + digits] : []), ...writings(parsed)]
+  return numbers.filter(number => PHONE_NUMBER.test(number))
 }
 
 /** Whether a number is complete. A number of the default country has a fixed length. */
 export function isWhole(number: string): boolean {
-  const { callingCode, digits } = DEFAULT_COUNTRY
+  const { digits } = DEFAULT_COUNTRY
   return !number.startsWith(callingCode) || number.length === callingCode.length + digits
 }
 
@@ -69,24 +66,22 @@ type ParsedSearch =
     }
 
 function parseSearch(text: string): ParsedSearch {
-  const bare = writtenDigits(text)
-  if (bare === '' || bare === '+') return 'nothing'
-  if (!/^\+?\d+$/.test(bare)) return 'no number'
-  if (/^\+\d/.test(bare)) {
-    return { kind: 'international', digits: withoutTrunkZero(bare.slice(1)), inside: null }
-  }
-  if (/^00[1-9]/.test(bare)) {
-    return { kind: 'international', digits: withoutTrunkZero(bare.slice(2)), inside: bare }
-  }
-  const digits = withoutTrunkZero(bare)
-  return { kind: bare.startsWith('0') ? 'national' : 'anyhow', digits, inside: digits }
+  const format = parseFormat(text)
+  if (format === null) return 'no number'
+  const { prefix, digits } = format
+  const inside = prefix === '00' ? prefix + digits : digits
+  if (inside === '') return 'nothing'
+  if (prefix === '+') return { kind: 'international', digits, inside: null }
+  if (/^00[1-9]/.test(inside)) return { kind: 'international', digits, inside }
+  return { kind: prefix === '' ? 'anyhow' : 'national', digits: inside, inside }
 }
 
-/** "27 0 82 123 0001": the 0 is dialled only inside the country. */
-function withoutTrunkZero(digits: string): string {
-  const { callingCode, digits: length } = DEFAULT_COUNTRY
-  const isWhole = digits.length === callingCode.length + 1 + length
-  return isWhole && digits.startsWith(`${callingCode}0`)
-    ? callingCode + digits.slice(callingCode.length + 1)
-    : digits
+/** With its country code, most likely first. "+27 082 …": that 0 is dialled only inside the country. */
+function writings({ kind, digits }: Exclude<ParsedSearch, string>): string[] {
+  if (kind === 'national') return [callingCode + digits.slice(1)]
+  const code = callingCodeOf(digits)
+  if (!digits.startsWith(`${code}0`)) return [digits]
+  const withoutZero = code + digits.slice(code.length + 1)
+  // Some countries, such as Italy, have numbers that start with 0.
+  return code === callingCode ? [withoutZero, digits] : [digits, withoutZero]
 }

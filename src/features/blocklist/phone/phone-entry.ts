@@ -9,7 +9,7 @@ import { formatCountry } from './countries.ts'
 import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
-import { writtenDigits } from './plain-number.ts'
+import { parseFormat } from './plain-number.ts'
 import { isRange, isWildcard } from './several-numbers.ts'
 
 /** A parsed entry. `problem` is the error message. */
@@ -46,10 +46,10 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   if (text.trim() === '') return { kind: 'empty' }
   if (standsForMany(text, defaultCountry)) return wrong(messages.severalNumbers)
   const written = parseFormat(text)
-  if (written === null) return wrong(noNumberMessage(text, defaultCountry))
+  if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
-  if (prefix === 'international') return readInternational(digits)
-  if (prefix === 'national') return readNational(digits, defaultCountry)
+  if (prefix === '+' || prefix === '00') return readInternational(digits)
+  if (prefix === '0') return readNational(digits, defaultCountry)
   const international = readInternational(digits)
   const national = readNational(digits, defaultCountry)
   // A national number without its 0, which most national numbers start with.
@@ -78,7 +78,7 @@ function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
   const written = parseFormat(text)
   if (written === null) return false
   const parsed = parsePhoneNumber(
-    written.prefix === 'international' ? `+${written.digits}` : written.digits,
+    written.prefix === '+' || written.prefix === '00' ? `+${written.digits}` : written.digits,
     defaultCountry,
   )
   return parsed?.isValid() ?? false
@@ -97,16 +97,6 @@ function asForeign(parsed: ParsedEntry, defaultCountry: CountryCode): ParsedEntr
 }
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
-
-type PhoneFormat = { prefix: 'international' | 'national' | 'none'; digits: string }
-
-function parseFormat(text: string): PhoneFormat | null {
-  const written = writtenDigits(text)
-  const digits = written.replace(/^(\+|00)/, '')
-  if (!/^\d+$/.test(digits)) return null
-  if (digits !== written) return { prefix: 'international', digits }
-  return { prefix: digits.startsWith('0') ? 'national' : 'none', digits }
-}
 
 function noNumberMessage(text: string, defaultCountry: CountryCode): string {
   if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {

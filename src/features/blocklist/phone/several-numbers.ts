@@ -22,12 +22,12 @@ export function isRange(text: string, isNumber: (text: string) => boolean): bool
   return [...text.matchAll(BETWEEN), ...text.matchAll(SLASH)].some(({ index, 0: between }) => {
     const start = text.slice(0, index).trimEnd()
     const rest = text.slice(index + between.length).trimStart()
-    if (between === '/' && !/^\d{1,4}$/.test(rest)) return false
-    if (!/^[+(]*\d[\d\s().-]*$/.test(rest)) return false
+    const isShort = /^\d{1,4}$/.test(rest)
+    if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
     const first = start.replace(/\D/g, '')
     const last = rest.replace(/\D/g, '')
     if (first.length < MIN_DIGITS) return false
-    if (last.length <= LAST) {
+    if (isShort) {
       return last > first.slice(-last.length) && isNumber(start) && !isNumber(text)
     }
     if (last.length < MIN_DIGITS) return false

@@ -1,34 +1,52 @@
-import { type Span, spansOf } from './span.ts'
+import { forEachYielding } from '../../batch/for-each-yielding.ts'
+import type { Span } from './span.ts'
 
+/** Bounded, because an expression for millions of digits fails. */
+const DIGITS = /\p{N}{1,1000}/gu
 /**
- * Seven or more digits with at most one sign between two of them, which separates neither columns nor hours
- * and minutes. A comma may separate thousands.
+ * Whatever people put between the digits of a number: anything except words and line breaks. A single
+ * letter may stand for a 0 or a 1: "O82 l23 0001".
  */
-const RUN = /\d(?:(?:[^\p{L}\p{N}\t\r\n\v\f\u0085\u2028\u2029,;|:]|,(?=\d{3}(?!\d)))?\d){6,}/gu
+const GAP = /^(?:[^\p{L}\r\n\v\f\u0085\u2028\u2029]|(?<!\p{L})[OoIl](?!\p{L}))*$/u
+const MAX_GAP = 20
+const MIN_DIGITS = 7
+/** A longer one is shown in parts. */
+const MAX_RUN = 100
 
 /**
  * Digits outside `taken` that are enough for a phone number.
  *
  * @param text as `plainText` returns it
  */
-export function runsOutside(text: string, taken: Span[]): Span[] {
+export async function runsOutside(text: string, taken: Span[]): Promise<Span[]> {
   const inOrder = taken.toSorted((one, other) => one.from - other.from)
+  const runs: Span[] = []
+  let run = { from: 0, to: 0, digits: 0 }
   let next = 0
-  return spansOf(RUN, text).flatMap(run => {
-    while ((inOrder[next]?.to ?? Infinity) <= run.from) next++
-    const parts: Span[] = []
-    let from = run.from
-    for (let at = next; (inOrder[at]?.from ?? Infinity) < run.to; at++) {
-      const { from: begin = from, to = from } = inOrder[at] ?? {}
-      parts.push({ from, to: begin })
-      from = Math.max(from, to)
+  const end = () => {
+    if (run.digits >= MIN_DIGITS) runs.push({ from: run.from, to: run.to })
+    run = { from: 0, to: 0, digits: 0 }
+  }
+  const add = (from: number, to: number) => {
+    if (to <= from) return
+    const isApart = from - run.to > MAX_GAP || !GAP.test(text.slice(run.to, from))
+    const isLong = run.digits >= MIN_DIGITS && from > run.to && to - run.from > MAX_RUN
+    if (run.digits > 0 && (isApart || isLong)) end()
+    const digits = run.digits + to - from
+    run = { from: run.digits > 0 ? run.from : from, to, digits }
+  }
+  await forEachYielding(text.matchAll(DIGITS), ({ index, 0: { length } }) => {
+    let from = index
+    const to = index + length
+    for (let span = inOrder[next]; span && span.from < to; span = inOrder[next]) {
+      add(from, Math.min(to, Math.max(from, span.from)))
+      end()
+      from = Math.max(from, span.to)
+      if (span.to > to) break
+      next++
     }
-    parts.push({ from, to: run.to })
-    return parts.flatMap(part =>
-      spansOf(RUN, text.slice(part.from, part.to)).map(inner => ({
-        from: part.from + inner.from,
-        to: part.from + inner.to,
-      })),
-    )
+    add(from, to)
   })
+  end()
+  return runs
 }

@@ -27,9 +27,11 @@ export function linesWithoutNumber(lines: number): string | null {
 }
 
 export const fileTooLarge = (file: string) =>
-  `“${file}” is larger than 5 MB. Split it into smaller files.`
-export const tooLong = (characters: number) =>
-  `This text has ${formatNumber(characters)} characters, which is more than Redial reads at once. Nothing was added. Paste at most 5 MB or 200,000 numbers at a time.`
+  `“${file}” is larger than 5 MB, so it was not read. Split it into smaller files.`
+export const textTooLarge =
+  'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.'
+export const tooManyNumbers = (most: number) =>
+  `It contains more than ${formatNumber(most)} numbers, so it was not read. Paste or drop it in smaller parts.`
 export const fileUnreadable = (file: string) =>
   `“${file}” could not be read. Is it open elsewhere, or a folder?`
 export const fileEmpty = (file: string) => `“${file}” is empty.`

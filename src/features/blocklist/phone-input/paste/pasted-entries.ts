@@ -5,10 +5,10 @@ import { runsOutside } from './digit-runs.ts'
 import { linesOfNumbers } from './lines-of-numbers.ts'
 import * as messages from './messages.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
+import { piecesOf } from './pieces.ts'
 import { plainText } from './plain-text.ts'
-import { readCell } from './read-cell.ts'
-import type { FoundNumbers } from './span.ts'
-import { type Span, sliceOf } from './span.ts'
+import { type ReadCell, readCells } from './read-cell.ts'
+import { type FoundNumbers, type Span, sliceOf } from './span.ts'
 import { FileProblem } from './text-of-file.ts'
 
 /** Digits of a pasted text that don't look like a phone number, but are enough for one. */
@@ -26,11 +26,10 @@ export type PastedEntries = {
   about: string | null
 }
 
+/** A larger text is a mistake: 200,000 numbers have half of it. */
+export const MAX_CHARACTERS = 5_000_000
 /** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
-
-/** More characters than 200,000 numbers have. */
-export const MAX_TEXT = 5_000_000
 
 /** Separators between the columns of a table. */
 const COLUMNS = /[\t;,|]|\S {2}/
@@ -41,31 +40,51 @@ const COLUMNS = /[\t;,|]|\S {2}/
  * separate digits (decision 28).
  *
  * @param defaultCountry the country of numbers without a country code
- * @throws FileProblem for a text of more than 5 MB
  */
 export async function pastedEntries(
   text: string,
   defaultCountry: CountryCode,
 ): Promise<PastedEntries> {
-  if (text.length > MAX_TEXT) throw new FileProblem(messages.tooLong(text.length))
+  if (text.length > MAX_CHARACTERS) throw new FileProblem(messages.textTooLarge)
+  if (await hasTooManyNumbers(text)) throw new FileProblem(messages.tooManyNumbers(MAX_ENTRIES))
   const plain = await plainText(text)
   const { numbers, ignored } = await takeNumbers(plain, defaultCountry)
+  const entries: string[] = []
+  await forEachYielding(numbers, span => entries.push(unfoldLines(sliceOf(plain, span))))
   const lineOf = lineCounter(plain)
-  return {
-    entries: numbers.map(span => unfoldLines(sliceOf(plain, span))),
-    skipped: runsOutside(plain, numbers).map(span => ({
-      text: unfoldLines(sliceOf(plain, span)),
-      line: lineOf(span.from),
-    })),
-    about: ignored.join(' ') || null,
-  }
+  const skipped: SkippedDigits[] = []
+  await forEachYielding(await runsOutside(plain, numbers), span =>
+    skipped.push({ text: unfoldLines(sliceOf(plain, span)), line: lineOf(span.from) }),
+  )
+  return { entries, skipped, about: ignored.join(' ') || null }
+}
+
+const MAX_DIGITS = 15
+const DIGITS_OR_LINE = /\d{9,1000}|\n/g
+/** A line with more numbers is a list of them. In others they may be one of several columns. */
+const NUMBERS_IN_ROW = 10
+
+/** A quick look, before reading takes many seconds. It counts no more than will be read. */
+async function hasTooManyNumbers(text: string): Promise<boolean> {
+  let count = 0
+  let inLine = 0
+  await forEachYielding(piecesOf(text), piece => {
+    for (const [found] of sliceOf(text, piece).matchAll(DIGITS_OR_LINE)) {
+      if (found.length > MAX_DIGITS) continue
+      inLine = found === '\n' ? 0 : inLine + 1
+      if (inLine === 1) count++
+      if (inLine === NUMBERS_IN_ROW + 1) count += NUMBERS_IN_ROW
+      if (inLine > NUMBERS_IN_ROW + 1) count++
+    }
+  })
+  return count > MAX_ENTRIES
 }
 
 async function takeNumbers(plain: string, defaultCountry: CountryCode): Promise<FoundNumbers> {
   const cards = cardNumbers(plain)
   if (cards) return numbersOfCards(plain, cards, defaultCountry)
   if (!COLUMNS.test(plain)) return linesOfNumbers(plain, defaultCountry)
-  const table = phoneTable(plain, defaultCountry)
+  const table = await phoneTable(plain, defaultCountry)
   return table
     ? numbersOfTable(plain, table, defaultCountry)
     : linesOfNumbers(plain, defaultCountry)
@@ -73,12 +92,13 @@ async function takeNumbers(plain: string, defaultCountry: CountryCode): Promise<
 
 async function numbersOfCards(
   plain: string,
-  cards: Span[],
+  cards: Iterable<Span>,
   defaultCountry: CountryCode,
 ): Promise<FoundNumbers> {
   const taken: Span[] = []
-  await forEachYielding(cards, cell => {
-    const { numbers } = readCell(plain, cell, defaultCountry)
+  const all: ReadCell[] = []
+  await forEachYielding(readCells(all, plain, cards, defaultCountry), () => undefined)
+  await forEachYielding(all, ({ cell, numbers }) => {
     for (const span of numbers.length > 0 ? numbers : [cell]) taken.push(span)
   })
   return { numbers: taken, ignored: [messages.onlyNumbersOfContacts] }
@@ -91,8 +111,9 @@ async function numbersOfTable(
 ): Promise<FoundNumbers> {
   const taken: Span[] = []
   let without = 0
-  await forEachYielding(cells, cell => {
-    const { numbers, attempt } = readCell(plain, cell, defaultCountry)
+  const all: ReadCell[] = []
+  await forEachYielding(readCells(all, plain, cells, defaultCountry), () => undefined)
+  await forEachYielding(all, ({ numbers, attempt }) => {
     const spans = attempt ? [attempt] : numbers
     if (spans.length === 0) without++
     for (const span of spans) taken.push(span)

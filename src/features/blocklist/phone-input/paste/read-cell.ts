@@ -3,11 +3,10 @@ import { parseEntry } from '../../phone/parse-entry.ts'
 import { standsForMany } from '../../phone/phone-entry.ts'
 import { withoutEnd } from '../../phone/phone-extension.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
-import { pieces } from './plain-text.ts'
-import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
+import { type Span, sliceOf, withoutSpans } from './span.ts'
 
 /** Text without separators. The comma in "2,7821E+10" is not a separator. */
-const CELL = /(?:[^\t;|,،؛、，；"“”„]|(?<=\d),(?=\d+e\+?\d))+/giu
+const CELL = /[^\t;|,،؛、，；"“”„]+(?:(?<=\d),(?=\d{1,20}e\+?\d)[^\t;|,،؛、，；"“”„]+)*/giu
 /** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
 const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
 const AFTER = /[\s'’]/
@@ -22,6 +21,8 @@ const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
 const ALONE = /^[([]?\d{1,3}[.):\]]$/
 /** "ID 8001015009087": the number of something else. */
 const AFTER_WORD = /^\p{L}+[\s.:#]/u
+/** Most cells have fewer, and need no search. */
+const ENOUGH_DIGITS = /(?:\d\D*){7}/
 const MAX_LETTERS = 3
 const MAX_DIGITS = 20
 
@@ -36,46 +37,83 @@ export type ReadCell = {
   hasOtherText: boolean
 }
 
-/** Searching more characters at once would keep the page from responding. */
-const MAX_CELL = 2_000
-
-/** The parts of a line between its separators, without bullets, quotes and spaces around them. */
-export function cellsOf(text: string, line: Span): Span[] {
-  return spansOf(CELL, sliceOf(text, line))
-    .flatMap(span => (span.to - span.from > MAX_CELL ? partsOf(sliceOf(text, line), span) : span))
-    .flatMap(span => wordsOf(sliceOf(text, line), span))
-    .map(({ from, to }) => bareSpan(text, { from: line.from + from, to: line.from + to }))
-    .filter(({ from, to }) => to > from)
+/**
+ * The parts of a line between its separators, without bullets, quotes and spaces around them. A line can
+ * be as long as the text.
+ */
+export function* cellsOf(text: string, line: Span): Generator<Span> {
+  for (const { index, 0: cell } of sliceOf(text, line).matchAll(CELL)) {
+    const from = line.from + index
+    const bare = bareSpan(text, { from, to: from + cell.length })
+    if (bare.to > bare.from) yield bare
+  }
 }
 
-/** A line without separators may be as long as the text. */
-function partsOf(text: string, { from, to }: Span): Span[] {
-  let at = from
-  return pieces(text.slice(from, to), MAX_CELL).map(({ length }) => {
-    at += length
-    return { from: at - length, to: at }
-  })
+/** A cell can be as long as the text, too, so it is read in windows that overlap by a number. */
+const WINDOW = 400
+const LONGEST_NUMBER = 60
+
+export function emptyCell(cell: Span): ReadCell {
+  return { cell, numbers: [], attempt: null, hasLetters: false, hasOtherText: false }
 }
 
-/** Many numbers with spaces between them. They need no search. */
-const WHOLE_NUMBERS = /^\+?\d{9,15}(?:\s+\+?\d{9,15})+\s*$/
-
-function wordsOf(text: string, span: Span): Span[] {
-  const slice = sliceOf(text, span)
-  if (!WHOLE_NUMBERS.test(slice)) return [span]
-  return spansOf(/\S+/g, slice).map(({ from, to }) => ({
-    from: span.from + from,
-    to: span.from + to,
-  }))
+/** Reads a cell in steps, of which a later one starts where the one before certainly ends. */
+export function* readInto(
+  read: ReadCell,
+  text: string,
+  defaultCountry: CountryCode,
+): Generator<void> {
+  const { to } = read.cell
+  let { from } = read.cell
+  while (from < to) {
+    const isLast = to - from <= WINDOW
+    const end = isLast ? to : from + WINDOW
+    const part = readCell(text, { from, to: end }, defaultCountry)
+    const border = isLast ? to : borderBefore(text, end - LONGEST_NUMBER)
+    for (const number of part.numbers) if (number.to <= border) read.numbers.push(number)
+    if (isLast && from === read.cell.from) read.attempt = part.attempt
+    read.hasLetters ||= part.hasLetters
+    read.hasOtherText ||= part.hasOtherText
+    const cut = part.numbers.find(number => number.to > border)
+    // A number followed by hundreds of quotes, for example.
+    if (cut && cut.from === from) read.numbers.push(bareSpan(text, cut))
+    from = cut && cut.from > from ? Math.min(border, cut.from) : (cut?.to ?? border)
+    yield
+  }
 }
 
-export function readCell(text: string, cell: Span, defaultCountry: CountryCode): ReadCell {
+/** Reads cells of a table or of contact cards in steps, and adds them to `all`. */
+export function* readCells(
+  all: ReadCell[],
+  text: string,
+  cells: Iterable<Span>,
+  defaultCountry: CountryCode,
+): Generator<void> {
+  for (const cell of cells) {
+    const read = emptyCell(cell)
+    all.push(read)
+    yield* readInto(read, text, defaultCountry)
+  }
+}
+
+/** After a space, or else after anything except digits, so that no number is cut. */
+function borderBefore(text: string, place: number): number {
+  const before = text.slice(place - LONGEST_NUMBER, place)
+  const last = /\s\S*$/.exec(before) ?? /\D\d*$/.exec(before)
+  return last === null ? place : place - LONGEST_NUMBER + last.index + 1
+}
+
+function readCell(text: string, cell: Span, defaultCountry: CountryCode): ReadCell {
   const bare = withoutItemNumber(text, cell, defaultCountry)
   const slice = sliceOf(text, bare)
-  const isWhole = standsForMany(slice, defaultCountry) || isWholeNumber(slice, defaultCountry)
+  const hasNumber = ENOUGH_DIGITS.test(slice)
+  const isWhole =
+    standsForMany(slice, defaultCountry) || (hasNumber && isWholeNumber(slice, defaultCountry))
   const inSlice = isWhole
     ? [{ from: 0, to: slice.length }]
-    : withRanges(slice, findNumbers(slice, defaultCountry), defaultCountry)
+    : hasNumber
+      ? withRanges(slice, findNumbers(slice, defaultCountry), defaultCountry)
+      : []
   const numbers = inSlice.map(({ from, to }) => ({ from: bare.from + from, to: bare.from + to }))
   return {
     cell,

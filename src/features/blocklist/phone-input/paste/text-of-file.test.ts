@@ -23,7 +23,7 @@ describe('textOfFile', () => {
     ['an old workbook', file(bytes(0xd0, 0xcf, 0x11, 0xe0)), /workbook/],
     ['a picture', file(bytes(0x89, 0x50, 0x4e, 0x47, 0, 1, 2)), /not a text file/],
     ['UTF-16 that doesn’t say so', file(bytes(0x32, 0, 0x37, 0)), /encoding/],
-    ['something huge', file(new Uint8Array(5_000_001)), /larger than 5 MB/],
+    ['something huge', file(new Uint8Array(5_000_001)), /larger than 5 MB, so it was not read/],
   ])('explains why it refuses %s', async (_what, given, words) => {
     await expect(textOfFile(given)).rejects.toThrow(words)
   })

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { pastedEntries } from './pasted-entries.ts'
+
+const spaced = (by: string) => `27${by}82${by}123${by}0001`
+const eachDigit = (after: string) => [...'27821230001'].map(digit => digit + after).join('')
+
+test.each([
+  ['marks of variants', eachDigit('\ufe0f')],
+  ['joiners of graphemes', eachDigit('\u034f')],
+  ['keycaps', eachDigit('\ufe0f\u20e3')],
+  ['keycaps with spaces', eachDigit('\u20e3 ')],
+  ['blanks of Braille', spaced('\u2800')],
+  ['fillers of Hangul', spaced('\u3164')],
+  ['lines below them', eachDigit('\u0332')],
+  ['references of HTML', spaced('&#xA0;')],
+  ['references in decimals', spaced('&#8239;')],
+  ['names of HTML', spaced('&nbsp;')],
+  ['names of HTML without a semicolon', spaced('&nbsp ')],
+  ['HTML that was escaped twice', spaced('&amp;nbsp;')],
+  ['dashes of HTML', spaced('&ndash;')],
+  ['digits of HTML', [...'27821230001'].map(digit => `&#${48 + Number(digit)};`).join('')],
+  ['escapes of JSON', `{"phone":"${spaced('\\u00a0')}"}`],
+  ['an escaped plus sign', `{"phone":"\\u002B${spaced('')}"}`],
+  ['escaped dashes', `{"phone":"${spaced('\\u2011')}"}`],
+  ['escapes of programs', `'${spaced('\\xa0')}'`],
+  ['escapes of R', spaced('<U+00A0>')],
+  ['escapes of URLs', spaced('%C2%A0')],
+  ['escapes of mails', spaced('=C2=A0')],
+  ['apostrophes', "27'821'230'001"],
+  ['typographic apostrophes', 'Bob\t+27’821’230’001'],
+  ['characters that are never drawn', '27\u200b82\u200d12\u00ad3\u20600001'],
+  ['places to break a line', spaced('<wbr>')],
+  ['minus signs', spaced('\u2212')],
+])('a number with %s is taken', async (_what, text) => {
+  const { entries, skipped } = await pastedEntries(text, 'ZA')
+  expect(entries.map(entry => entry.replace(/\D/g, ''))).toEqual(['27821230001'])
+  expect(skipped).toEqual([])
+})
+
+test.each([
+  ['Bob\t27,821,230,001', '27,821,230,001'],
+  ['Bob\t27,82,12,30,001', '27,82,12,30,001'],
+  ['Ann: 27|821|230|001', '27|821|230|001'],
+  ['Ann 27:82:123:0001', '27:82:123:0001'],
+  ['call ²⁷⁸²¹²³⁰⁰⁰¹', '²⁷⁸²¹²³⁰⁰⁰¹'],
+  ['Ann 27~821~230~001', '27~821~230~001'],
+  ['Ann 27_821_230_001', '27_821_230_001'],
+  ['Ann (082) 12-345', '082) 12-345'],
+  ['Ann O82 l23 0001', '82 l23 0001'],
+  ['Ann 27   -   821   -   230   -   001', '27   -   821   -   230   -   001'],
+  ['Ann\t27\t821\t230\t001', '27\t821\t230\t001'],
+])('the digits of %j are listed as skipped', async (text, digits) => {
+  const { entries, skipped } = await pastedEntries(text, 'ZA')
+  expect(entries).toEqual([])
+  expect(skipped).toEqual([{ text: digits, line: 1 }])
+})
+
+test('an escape that can be a part of a number stays', async () => {
+  const { entries, skipped } = await pastedEntries('C:\\u0821230001', 'ZA')
+  expect([...entries, ...skipped.map(({ text }) => text)].join()).toContain('0821230001')
+})
+
+test('a number and what follows in brackets are no range', async () => {
+  const { entries } = await pastedEntries('082 000 0000 - (2) 3', 'ZA')
+  expect(entries).toEqual(['082 000 0000'])
+})
