@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Attempt, EventId, FailedEventList } from './failed-event.ts'
+import { NamedEvent } from './replay-request.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
@@ -49,20 +50,38 @@ export const EventStates = z.object({
 })
 export type EventStates = z.infer<typeof EventStates>
 
-/** The body of POST /gateway/handled-events and of POST /gateway/handled-events/undo. */
-export const HandledEventsChange = z.object({
+/** The maximum number of events in a request to mark them. The gateway reads their pages, and cursors are long. */
+export const MAX_EVENTS_MARKED = 300
+
+/**
+ * The body of POST /gateway/handled-events. The gateway reads the events from the service, so that an account
+ * marks only what is listed to it.
+ */
+export const HandledEventsRequest = z.object({
   list: FailedEventList,
-  event_ids: EventIds,
-  /** When each of them failed, in the same order. The counts by day need it. */
-  failed_at: z.optional(z.array(z.nullable(Stamp)).check(z.maxLength(MAX_EVENT_STATES_ASKED))),
+  from_date: CalendarDate,
+  /** This day is not included, as in the service's lists. */
+  to_date: CalendarDate,
+  events: z
+    .array(NamedEvent)
+    .check(
+      z.minLength(1, 'Name at least one event.'),
+      z.maxLength(MAX_EVENTS_MARKED, `Name at most ${MAX_EVENTS_MARKED} events at a time.`),
+    ),
 })
-export type HandledEventsChange = z.input<typeof HandledEventsChange>
+export type HandledEventsRequest = z.input<typeof HandledEventsRequest>
+
+/** The body of POST /gateway/handled-events/undo. */
+export const HandledEventsUndo = z.object({ list: FailedEventList, event_ids: EventIds })
+export type HandledEventsUndo = z.input<typeof HandledEventsUndo>
 
 /** What became of the events of a change. The others already were as asked. */
 export const HandledEventsChanged = z.object({
   changed: z.array(z.string()),
   /** How many were not marked because a replay has delivered them. */
   delivered: z.int().check(z.nonnegative()),
+  /** How many were not marked because they are not in the service's list. */
+  not_listed: z.int().check(z.nonnegative()),
 })
 export type HandledEventsChanged = z.infer<typeof HandledEventsChanged>
 

@@ -12,7 +12,7 @@ const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(Strin
  * `page`, `cursor` (for a service whose pages have no numbers) and `page_size` say where the event was
  * listed. The gateway looks for it there first.
  */
-const NamedEvent = z.object({
+export const NamedEvent = z.object({
   id: ListedId,
   page: z._default(z.int().check(z.positive()), 1),
   cursor: z.optional(Cursor),

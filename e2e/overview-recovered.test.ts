@@ -121,8 +121,9 @@ test('Overview starts with what is still missing, and shows receivers that are d
       headers: FROM_DASHBOARD,
       data: {
         list: 'call_events_fail',
-        event_ids: ['2'],
-        failed_at: [failures[1]?.failed_at],
+        from_date: today,
+        to_date: addDays(today, 1),
+        events: [{ id: '2' }],
       },
     })
     expect(marked.status()).toBe(200)

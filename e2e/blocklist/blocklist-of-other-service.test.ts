@@ -168,7 +168,7 @@ test('own tracking numbers of listed events and of receivers are left out until 
 
   const form = blockNumbersForm(page)
   await form.open()
-  await expect(form.dialog).toContainText('this list may be incomplete')
+  await expect(form.dialog).toContainText('its list of them may be incomplete')
   await paste(form.pasteArea, ['010 555 0142', '+27 10 555 0143', '082 555 0001'])
   await expect(form.numbers).toContainText('This is a tracking number of Acme Cars.')
   await expect(form.numbers).toContainText('This is one of your own tracking numbers.')
@@ -201,4 +201,30 @@ test('an own tracking number is left out of a form that is opened before any lis
   await form.enter('010 555 0142')
   await form.dialog.getByRole('button', { name: 'Add a number' }).click()
   await expect(form.numbers).toContainText('This is a tracking number of Berg Auto.')
+})
+
+test('a form that is sent while the events still load leaves an own tracking number out', async ({
+  page,
+  otherService,
+}) => {
+  const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
+  otherService.answers({
+    ...LIST,
+    'GET /v1/call_events_fail/': [200, pageOf([call])],
+    'POST /v1/blocklist/': [403, { detail: 'Enough.' }],
+  })
+  otherService.hold('GET /v1/call_events_fail/')
+  await page.goto('/blocklist?entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue(ACME.reference)
+  await form.enter('010 555 0142', '082 555 0001')
+  const sent = blocksSent(page)
+  await expect(form.submitButton).toHaveText(/^Block 2 numbers/)
+  await form.submit()
+  await expect(form.submitButton).toHaveAttribute('data-loading')
+  expect(sent).toEqual([])
+  otherService.release()
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ blocked_phone_number_list: [{ phone_number: '27825550001' }] }])
 })

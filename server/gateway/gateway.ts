@@ -204,7 +204,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
     })
     await protectedRoutes.register(replayViewRoutes, { views })
-    await protectedRoutes.register(eventStateRoutes, { db, activity, timeZone })
+    await protectedRoutes.register(eventStateRoutes, { db, activity, upstream, fields, timeZone })
     await protectedRoutes.register(dayCountRoutes, { upstream, authentication })
     await protectedRoutes.register(receiverRoutes, {
       db,

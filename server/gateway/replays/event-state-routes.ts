@@ -1,21 +1,26 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { z } from 'zod'
 import { RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   EventStates,
   EventStatesRequest,
-  HandledEventsChange,
   HandledEventsChanged,
+  HandledEventsRequest,
+  HandledEventsUndo,
   RecoveredDays,
   RecoveredDaysQuery,
 } from '../../../contract/event-state.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
+import { callerSignal } from '../../http/caller-signal.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import type { FieldRepository } from '../fields/field-repository.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { findEvents } from './reading/find-event.ts'
 import { eventStates, eventStatesVersion } from './store/event-states.ts'
 import { markHandled, unmarkHandled } from './store/handled-events.ts'
 import { recoveredDays } from './store/recovered-days.ts'
@@ -23,18 +28,22 @@ import { recoveredDays } from './store/recovered-days.ts'
 export type EventStateRoutesOptions = {
   db: Kysely<Schema>
   activity: ActivityLog
+  upstream: Upstream
+  fields: FieldRepository
   timeZone: string
 }
 
-/** Room for 5,000 ids of 100 characters, and as many timestamps. */
+/** Room for 5,000 ids of 100 characters, or for 300 events with the longest cursors. */
 const BODY_LIMIT = 768 * 1024
+
+type Made = Omit<HandledEventsChanged, 'not_listed'>
 
 const CHANGED = { 200: HandledEventsChanged, '4xx': ErrorBody, '5xx': DetailBody }
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
 export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
   app,
-  { db, activity, timeZone },
+  { db, activity, upstream, fields, timeZone },
 ) => {
   app.post(
     '/gateway/event-states',
@@ -58,21 +67,38 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
 
   app.post(
     '/gateway/handled-events',
-    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
-    request =>
-      change('events_handled', request, trx => {
-        const { list, event_ids, failed_at } = request.body
-        return markHandled(trx, callerOf(request), list, event_ids, failed_at)
-      }),
+    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsRequest, response: CHANGED } },
+    async (request, reply) => {
+      requireName(request)
+      const owner = callerOf(request)
+      const { events, ...range } = request.body
+      const { list } = range
+      const listed = await findEvents(
+        upstream,
+        owner.authorization,
+        { range, events },
+        callerSignal(reply),
+        await fields.of(list, owner.account),
+      )
+      const made = await change('events_handled', request, { list, count: listed.length }, trx =>
+        markHandled(trx, owner, list, listed),
+      )
+      return { ...made, not_listed: new Set(events.map(({ id }) => id)).size - listed.length }
+    },
   )
 
   app.post(
     '/gateway/handled-events/undo',
-    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
-    request =>
-      change('events_reopened', request, trx =>
-        unmarkHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
-      ),
+    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsUndo, response: CHANGED } },
+    async request => {
+      requireName(request)
+      const { list, event_ids } = request.body
+      const count = event_ids.length
+      const made = await change('events_reopened', request, { list, count }, trx =>
+        unmarkHandled(trx, callerOf(request), list, event_ids),
+      )
+      return { ...made, not_listed: 0 }
+    },
   )
 
   app.get(
@@ -94,12 +120,12 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
   /** A change that changes nothing has no entry in the activity log. */
   async function change(
     kind: 'events_handled' | 'events_reopened',
-    request: FastifyRequest<{ Body: z.output<typeof HandledEventsChange> }>,
-    make: (trx: Transaction<Schema>) => Promise<HandledEventsChanged>,
-  ): Promise<HandledEventsChanged> {
-    requireName(request)
-    const { list, event_ids } = request.body
-    const tried = { kind, details: { list, count: event_ids.length } }
+    request: FastifyRequest,
+    details: { list: FailedEventList; count: number },
+    make: (trx: Transaction<Schema>) => Promise<Made>,
+  ): Promise<Made> {
+    const { list } = details
+    const tried = { kind, details }
     return activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {
       const result = await make(trx)
       const count = result.changed.length

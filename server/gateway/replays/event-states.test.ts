@@ -38,7 +38,10 @@ async function replay(client: ReplayClient, ids: string[]): Promise<void> {
 }
 
 async function mark(client: ReplayClient, ids: string[], path = 'handled-events'): Promise<void> {
-  expect((await client.post(path, { list: RANGE.list, event_ids: ids })).status).toBe(200)
+  const body = path.endsWith('undo')
+    ? { list: RANGE.list, event_ids: ids }
+    : { ...RANGE, events: ids.map(id => ({ id })) }
+  expect((await client.post(path, body)).status).toBe(200)
 }
 
 test('an event is missing until a replay is sending it, has delivered it or has failed', async () => {
@@ -110,7 +113,7 @@ test('the person who handled an event is recorded, the activity log has it, and 
   const response = await fetch(`${gateway.url}/gateway/handled-events`, {
     method: 'POST',
     headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie },
-    body: JSON.stringify({ list: RANGE.list, event_ids: [id] }),
+    body: JSON.stringify({ ...RANGE, events: [{ id }] }),
   })
   expect(response.status).toBe(200)
   const { results } = await statesOf(thandi, [id])
@@ -187,8 +190,8 @@ test('events that were delivered or handled are counted by the day of their fail
   await thandi.settled(again)
   const marked = {
     list: RANGE.list,
-    event_ids: ['9003', '9002'],
-    failed_at: ['2026-10-02T12:00:00+02:00', '2026-10-01T22:00:00Z'],
+    ...RANGE_OF_DAYS,
+    events: [{ id: '9003' }, { id: '9002' }],
   }
   expect((await thandi.post('handled-events', marked)).status).toBe(200)
 

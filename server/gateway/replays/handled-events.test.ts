@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
 import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-gate.ts'
 import { MAX_MARKS } from './store/handled-events.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
@@ -27,7 +28,7 @@ beforeEach(() => {
 })
 
 async function mark(client: ReplayClient, ...ids: string[]): Promise<void> {
-  const marked = await client.post('handled-events', { list: RANGE.list, event_ids: ids })
+  const marked = await client.post('handled-events', { ...RANGE, events: ids.map(id => ({ id })) })
   expect(marked.status).toBe(200)
 }
 
@@ -79,22 +80,23 @@ test('a change lists the events that it changed, and the activity log agrees', a
   const [earlier = '', marked = '', delivered = ''] = list(3)
   await thandi.settled((await thandi.prepare({ events: [{ id: delivered }], start: true })).id)
   await mark(thandi, earlier)
-  const change = (path: string, ...ids: string[]) =>
-    thandi.post(path, { list: RANGE.list, event_ids: ids })
+  const markAll = () => thandi.post('handled-events', { ...RANGE, events: all.map(id => ({ id })) })
   const newest = async () => (await thandi.get('activity?page_size=1')).body
 
   const all = [earlier, marked, marked, delivered]
-  const first = await change('handled-events', ...all)
-  expect(first).toEqual({ status: 200, body: { changed: [marked], delivered: 1 } })
+  const first = await markAll()
+  const made = { changed: [marked], delivered: 1, not_listed: 0 }
+  expect(first).toEqual({ status: 200, body: made })
   const entry = { results: [{ kind: 'events_handled', details: { count: 1 } }] }
   expect(await newest()).toMatchObject(entry)
   const logged = await newest()
-  const again = await change('handled-events', ...all)
-  expect(again).toEqual({ status: 200, body: { changed: [], delivered: 1 } })
+  const again = await markAll()
+  expect(again).toEqual({ status: 200, body: { ...made, changed: [] } })
   expect(await newest()).toEqual(logged)
 
-  const undone = await change('handled-events/undo', marked, delivered)
-  expect(undone).toEqual({ status: 200, body: { changed: [marked], delivered: 0 } })
+  const ids = { list: RANGE.list, event_ids: [marked, delivered] }
+  const undone = await thandi.post('handled-events/undo', ids)
+  expect(undone).toEqual({ status: 200, body: { ...made, delivered: 0 } })
   expect(await newest()).toMatchObject({
     results: [{ kind: 'events_reopened', details: { count: 1 } }],
   })
@@ -103,7 +105,7 @@ test('a change lists the events that it changed, and the activity log agrees', a
 
 test('an account that has the most marks gets no more, and a clear error', async () => {
   const { thandi, list, database } = replays
-  const [id = ''] = list(1)
+  const [id = '', another = ''] = list(2)
   await mark(thandi, id)
   await sql`
     insert into handled_event (service, account, list, event_id)
@@ -111,13 +113,34 @@ test('an account that has the most marks gets no more, and a clear error', async
     from handled_event, generate_series(1, ${MAX_MARKS}) place
     where event_id = ${id}
   `.execute(database.db)
-  const refused = await thandi.post('handled-events', { list: RANGE.list, event_ids: ['another'] })
+  const refused = await thandi.post('handled-events', { ...RANGE, events: [{ id: another }] })
   expect(refused).toEqual({
     status: 409,
     body: { detail: expect.stringContaining('at most 200,000 events marked as handled') },
   })
   await database.db.deleteFrom('handled_event').where('event_id', 'like', 'marked-%').execute()
-  await mark(thandi, 'another')
+  await mark(thandi, another)
+})
+
+test('only events that the service lists to the account are marked', async () => {
+  const { thandi, list } = replays
+  const [gone = ''] = list(1)
+  // The first of them was listed there before the others failed.
+  const [last = ''] = list(150).reverse()
+  const ids = [last, gone, 'invented', 'invented']
+  const marked = await thandi.post('handled-events', { ...RANGE, events: ids.map(id => ({ id })) })
+  expect(marked).toEqual({ status: 200, body: { changed: [last], delivered: 0, not_listed: 2 } })
+  expect(await stateOf(thandi, 'invented')).toBeUndefined()
+})
+
+test('an account marks nothing while the service refuses to list its events', async () => {
+  const { thandi, list, upstream } = replays
+  const [id = ''] = list(1)
+  upstream.behave((_, response) => answer(response, 403, { detail: 'No permission.' }))
+  const { status } = await thandi.post('handled-events', { ...RANGE, events: [{ id }] })
+  upstream.behave(upstream.serve)
+  expect(status).toBe(403)
+  expect(await stateOf(thandi, id)).toBeUndefined()
 })
 
 test('delivered events that are sent once more are sent although they are marked too', async () => {

@@ -146,7 +146,7 @@ describe('a session that polls the states of its events', () => {
       'POST',
       '/gateway/handled-events',
       { cookie, ...FROM_DASHBOARD },
-      JSON.stringify({ list: RANGE.list, event_ids: ['1'] }),
+      JSON.stringify({ ...RANGE, events: [{ id: '1' }] }),
     )
     expect(tokenChecks() - before).toBe(1)
   })

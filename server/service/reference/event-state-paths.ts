@@ -1,8 +1,9 @@
 import {
   EventStates,
   EventStatesRequest,
-  HandledEventsChange,
   HandledEventsChanged,
+  HandledEventsRequest,
+  HandledEventsUndo,
   RecoveredDays,
   RecoveredDaysQuery,
 } from '../../../contract/event-state.ts'
@@ -18,8 +19,9 @@ import {
 export const EVENT_STATE_SCHEMAS = {
   EventStates: schemaOf(EventStates),
   EventStatesRequest: schemaOf(EventStatesRequest, 'input'),
-  HandledEventsChange: schemaOf(HandledEventsChange, 'input'),
   HandledEventsChanged: schemaOf(HandledEventsChanged),
+  HandledEventsRequest: schemaOf(HandledEventsRequest, 'input'),
+  HandledEventsUndo: schemaOf(HandledEventsUndo, 'input'),
   SettledDays: schemaOf(RecoveredDays),
 }
 
@@ -48,7 +50,14 @@ export const EVENT_STATE_PATHS = {
     post: change(
       'markEventsHandled',
       'Mark failed events as handled elsewhere',
-      'They count as settled from then on. Those that a replay has delivered are not marked.',
+      'The gateway reads them from the service, at first where they were listed (`page`). They count as settled from then on. Those that a replay has delivered or that the service does not list are not marked.',
+      'HandledEventsRequest',
+      {
+        list: 'call_events_fail',
+        from_date: '2026-11-21',
+        to_date: '2026-11-22',
+        events: [{ id: '4711', page: 1 }],
+      },
     ),
   },
   '/gateway/handled-events/undo': {
@@ -56,6 +65,8 @@ export const EVENT_STATE_PATHS = {
       'unmarkEventsHandled',
       'Take back that failed events were handled elsewhere',
       'They are still missing from then on.',
+      'HandledEventsUndo',
+      { list: 'call_events_fail', event_ids: ['4711'] },
     ),
   },
   '/gateway/settled-days': {
@@ -71,13 +82,19 @@ export const EVENT_STATE_PATHS = {
   },
 }
 
-function change(id: string, summary: string, description: string): Schema {
+function change(
+  id: string,
+  summary: string,
+  description: string,
+  body: keyof typeof EVENT_STATE_SCHEMAS,
+  example: Schema,
+): Schema {
   return operation(summary, {
     id,
     tag,
     description: [description],
-    body: refTo('HandledEventsChange'),
-    example: { list: 'call_events_fail', event_ids: ['4711'] },
+    body: refTo(body),
+    example,
     responses: {
       200: ['What was changed.', refTo('HandledEventsChanged')],
       400: INVALID,

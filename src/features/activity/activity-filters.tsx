@@ -29,7 +29,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
     <search className={classes.bar} aria-label={messages.filters}>
       <SearchField
         label={messages.numberFilter}
-        placeholder={messages.numberFilter}
+        placeholder={messages.numberPlaceholder}
         text={number}
         onTextChange={setNumber}
       />

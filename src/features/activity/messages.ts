@@ -21,6 +21,7 @@ export const fromFilter = 'From'
 export const toFilter = 'To'
 export const fromIsAfterTo = 'From must be on or before To.'
 export const numberFilter = 'Blocked or unblocked number'
+export const numberPlaceholder = 'Phone number'
 export const incompleteNumber =
   'This is not a complete phone number, so entries of all numbers are shown. Enter it with its country code, such as +27 82 123 0001, or as it is dialled in South Africa, such as 082 123 0001.'
 export const daysNotReadable =

@@ -6,10 +6,10 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import type { NamedEvent } from './events-to-replay.ts'
+import { type NamedEvent, readNamedEvents } from './events-to-replay.ts'
 import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { pagesFrom, type ReadPage } from './pages-from.ts'
-import { BudgetSpent, RequestBudget } from './request-budget.ts'
+import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
 
 /** An event and the page where it was listed. */
 export type EventPlace = ListRange & NamedEvent
@@ -57,6 +57,34 @@ export async function findEvent(
     if (error instanceof BudgetSpent) return 'stopped'
     throw error
   }
+}
+
+/**
+ * Those of the events that the service lists in this range, read with the caller's token. The search ends
+ * like that of a run, so events may be missing that are on pages far from where they were listed.
+ *
+ * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read;
+ *   the signal's reason when it is aborted
+ */
+export async function findEvents(
+  upstream: Upstream,
+  authorization: string,
+  { range, events }: { range: ListRange; events: NamedEvent[] },
+  signal: AbortSignal,
+  fields: EventFields | null,
+): Promise<ListedEvent[]> {
+  const budget = RequestBudget.forRun(events)
+  const readPage = async (place: PagePlace, pageSize: number) => {
+    budget.spend()
+    const answer = await upstream.get(pathOfPage(range, place, pageSize), authorization, signal)
+    return readListPage(answer, place, fields)
+  }
+  const listed: ListedEvent[] = []
+  for await (const page of untilSpent(readNamedEvents(readPage, events, upstream.pageSize))) {
+    if (page.events.length > 0) budget.refund()
+    listed.push(...page.events)
+  }
+  return listed
 }
 
 async function search(

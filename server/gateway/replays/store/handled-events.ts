@@ -4,6 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
+import type { ListedEvent } from '../reading/list-page.ts'
 
 /**
  * What follows "from": the mark of an item's event by a person of the account, as `handled`.
@@ -26,16 +27,16 @@ export const MAX_MARKS = 200_000
  * Marks events as dealt with in another way than by a replay. Those that are marked already keep who
  * marked them first. Those that a replay has delivered are not marked, because they need no mark.
  *
- * @param failedAt when each of them failed, in the same order
  * @throws HttpError 409 if the account has too many marks
  */
 export async function markHandled(
   db: Kysely<Schema>,
   { service, account, who }: Owner,
   list: FailedEventList,
-  eventIds: string[],
-  failedAt: (string | null)[] = [],
-): Promise<HandledEventsChanged> {
+  events: Pick<ListedEvent, 'id' | 'failed_at'>[],
+): Promise<Omit<HandledEventsChanged, 'not_listed'>> {
+  const eventIds = events.map(({ id }) => id)
+  const failedAt = events.map(({ failed_at }) => failed_at)
   const { marks } = await db
     .selectFrom('handled_event')
     .select(sql<number>`count(*)::integer`.as('marks'))
@@ -73,7 +74,7 @@ export async function unmarkHandled(
   { service, account }: Owner,
   list: FailedEventList,
   eventIds: string[],
-): Promise<HandledEventsChanged> {
+): Promise<Omit<HandledEventsChanged, 'not_listed'>> {
   const unmarked = await db
     .deleteFrom('handled_event')
     .where('service', '=', service)

@@ -39,6 +39,7 @@ import { lateNotification, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useKnownEntities } from './use-known-entities.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
+import { useLoadedOwnNumbers } from './use-own-numbers.ts'
 
 const drafts = createDrafts<BlockNumbersValues>('block numbers', BlockNumbersDraft)
 
@@ -73,6 +74,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   /** The service's error for each number, until it is changed or sent again. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useListedNumbers(form.control)
+  const loadOwnNumbers = useLoadedOwnNumbers()
   const results = useValidationResults(entries, listed, refused)
   const skipped = countSkipped(results)
   const heldBack = numbersToSend(results).length === 0 ? 0 : countGroup(results, 'held')
@@ -122,8 +124,12 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       form.setError('entity.reference', { type: OF_ANOTHER, message })
       return
     }
+    onBusy(true)
+    const own = await loadOwnNumbers()
+    onBusy(false)
+    if (isUnmounted.current) return
     // Numbers that the service refused are sent again unless they are skipped.
-    const current = skipped > 0 ? results : validateAgain(entries, listed)
+    const current = validateAgain(entries, { ...listed, own }, skipped > 0 ? refused : new Map())
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
     const setListError = (message?: string) =>

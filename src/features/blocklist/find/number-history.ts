@@ -10,6 +10,8 @@ const MAX_CHANGES = 100
 /** A change of a number's blocks that was made with Redial. */
 export type NumberChange = {
   isBlock: boolean
+  /** Whether the service has made it. Otherwise its answer was lost. */
+  isCertain: boolean
   context: BlockingEntry['context']
   reference: string | null
   /** The name of a person; null for a script. */
@@ -32,25 +34,32 @@ export function numberHistoryQuery(number: string) {
 
 function changeOf(entry: ActivityEntry): NumberChange | null {
   if (entry.kind !== 'numbers_blocked' && entry.kind !== 'numbers_unblocked') return null
-  if (entry.outcome !== 'done') return null
+  if (entry.outcome === 'refused') return null
   const { entity_context_name: context, reference } = entry.details
-  const { who, at } = entry
-  return { isBlock: entry.kind === 'numbers_blocked', context, reference, who, at }
+  const { who, at, outcome } = entry
+  const isBlock = entry.kind === 'numbers_blocked'
+  return { isBlock, isCertain: outcome === 'done', context, reference, who, at }
 }
 
-/** The change by which an entity has blocked the number; null if it was added outside Redial. */
+/**
+ * The change by which an entity has blocked the number; null if it was added outside Redial. The number is
+ * blocked, so an unblocking whose answer was lost was not made.
+ */
 export function blockOf(
   changes: NumberChange[],
   { context, entity }: BlockingEntry,
 ): NumberChange | null {
   const last = changes.find(
-    change => change.context === context && change.reference === entity.reference,
+    change =>
+      change.context === context &&
+      change.reference === entity.reference &&
+      (change.isBlock || change.isCertain),
   )
   return last?.isBlock ? last : null
 }
 
-/** The last change, if it was an unblocking; null if Redial has not unblocked the number. */
+/** The last change of a number that is not blocked, if it was an unblocking; otherwise null. */
 export function lastUnblock(changes: NumberChange[]): NumberChange | null {
-  const [last] = changes
+  const last = changes.find(({ isBlock, isCertain }) => !isBlock || isCertain)
   return last && !last.isBlock ? last : null
 }

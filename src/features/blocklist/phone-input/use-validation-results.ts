@@ -8,13 +8,14 @@ import {
   validateEntries,
 } from './validate-entries.ts'
 
-/** The validation results as if the service had refused none of the numbers. */
+/** The validation results as `useValidationResults` returns them, with what is known by now. */
 export function validateAgain(
   { list, defaultCountry, included }: Entries,
   listed: ListedNumbers,
+  refused: ReadonlyMap<string, string>,
 ): ValidationResult[] {
   const parsedEntries = list.map(({ text }) => parseEntry(text, defaultCountry))
-  return validateEntries(parsedEntries, listed, new Map(), (place, own) =>
+  return validateEntries(parsedEntries, listed, refused, (place, own) =>
     included.has(inclusionOf(list[place]?.text ?? '', own)),
   )
 }

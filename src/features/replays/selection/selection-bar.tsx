@@ -75,7 +75,7 @@ export function SelectionBar({
       {!selection.isAll && (
         <HandleSelected
           key={[...selection.events.keys()].join(' ')}
-          list={scope.list}
+          scope={scope}
           events={[...selection.events.values()]}
           outside={outside}
         />

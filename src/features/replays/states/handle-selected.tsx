@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
+import type { SelectionScope } from '../selection/selection.ts'
 import classes from './handled-control.module.css'
 import * as messages from './messages.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandleSelectedProps = {
-  list: FailedEventList
+  scope: SelectionScope
   events: NamedTarget[]
   /** How many of them are not in the filtered list on screen. */
   outside: number
@@ -20,8 +20,8 @@ type HandleSelectedProps = {
  * Marks the selected events as handled in another way than by a replay. They stay selected. Asks first if
  * some of them are not on screen.
  */
-export function HandleSelected({ list, events, outside }: HandleSelectedProps) {
-  const change = useHandledEvents(list)
+export function HandleSelected({ scope, events, outside }: HandleSelectedProps) {
+  const change = useHandledEvents(scope)
   const [isAsking, setAsking] = useState(false)
   const mark = () => change.mutate({ events, isHandled: true })
   // The question closes the bar on phones, so the message would not be seen there.

@@ -13,7 +13,7 @@ type HandledControlProps = {
 
 /** Marks the open event as handled in another way than by a replay, or undoes that. */
 export function HandledControl({ target, state }: HandledControlProps) {
-  const change = useHandledEvents(target.list)
+  const change = useHandledEvents(target)
   if (state?.state === 'delivered' || state?.state === 'sending') return null
   const isHandled = state?.state === 'handled'
   const problem = change.error && describeError(change.error)

@@ -11,16 +11,19 @@ type Changed = {
   /** How many were like that already, and how many a replay has delivered. */
   unchanged: number
   delivered: number
+  /** How many the service does not list any more. */
+  notListed: number
 }
 
 /** "3 events marked as handled. 1 was already handled, 2 were already delivered." */
-export const marked = ({ isHandled, count, unchanged, delivered }: Changed) => {
+export const marked = ({ isHandled, count, unchanged, delivered, notListed }: Changed) => {
   const verb = (of: number) =>
     count === 0 ? formatCount(of, 'event was', 'events were') : formatCount(of, 'was', 'were')
   const others = [
     unchanged > 0 &&
       `${verb(unchanged)} ${isHandled ? 'already handled' : 'not marked as handled'}`,
     delivered > 0 && `${verb(delivered)} already delivered`,
+    notListed > 0 && `${verb(notListed)} not found in the list any more`,
   ]
     .filter(part => part !== false)
     .join(', ')

@@ -1,27 +1,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { HandledEventsChanged, MAX_EVENT_STATES_ASKED } from '../../../../contract/event-state.ts'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import {
+  HandledEventsChanged,
+  MAX_EVENT_STATES_ASKED,
+  MAX_EVENTS_MARKED,
+} from '../../../../contract/event-state.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { notify, type TransientMessage } from '../../../ui/notification/notify.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
+import { namedTargets } from '../selection/named-targets.ts'
+import type { SelectionScope } from '../selection/selection.ts'
 import * as messages from './messages.ts'
 
-type Change = { events: Pick<ReplayTarget, 'id' | 'failed_at'>[]; isHandled: boolean }
+type Change = { events: Omit<NamedTarget, 'failed_at'>[]; isHandled: boolean }
 
 type Changed = {
   /** The change without the events that were already like that or that a replay has delivered. */
   made: Change
   delivered: number
+  notListed: number
 }
 
 /**
  * Marks events as handled elsewhere, or as still missing again, for everybody on the account. A
  * message says what was changed and offers Undo, which leaves earlier marks of other people alone.
  */
-export function useHandledEvents(list: FailedEventList) {
+export function useHandledEvents({ list, from_date, to_date }: SelectionScope) {
+  const scope = { list, from_date, to_date }
   const queryClient = useQueryClient()
   const settle = () =>
     // Also after an error: some of them may be marked.
@@ -30,7 +37,7 @@ export function useHandledEvents(list: FailedEventList) {
       queryClient.invalidateQueries({ queryKey: queryKeys.recoveredDays(list) }),
     ])
   const undo = (change: Change) =>
-    sendChange(list, { ...change, isHandled: !change.isHandled })
+    sendChange(scope, { ...change, isHandled: !change.isHandled })
       .then(changed => say(changed, change))
       .catch((error: Error) => {
         const { title, message } = describeError(error)
@@ -41,38 +48,43 @@ export function useHandledEvents(list: FailedEventList) {
       })
       .finally(settle)
   return useMutation({
-    mutationFn: (change: Change) => sendChange(list, change),
+    mutationFn: (change: Change) => sendChange(scope, change),
     onSuccess: (changed, asked) =>
       say(changed, asked, { label: messages.undo, run: () => void undo(changed.made) }),
     onSettled: settle,
   })
 }
 
-function say({ made, delivered }: Changed, asked: Change, action?: TransientMessage['action']) {
+function say(
+  { made, delivered, notListed }: Changed,
+  asked: Change,
+  action?: TransientMessage['action'],
+) {
   const count = made.events.length
-  const unchanged = asked.events.length - count - delivered
+  const unchanged = asked.events.length - count - delivered - notListed
   notify({
-    text: messages.marked({ isHandled: made.isHandled, count, unchanged, delivered }),
+    text: messages.marked({ isHandled: made.isHandled, count, unchanged, delivered, notListed }),
     isSuccess: count > 0,
     action: count > 0 ? action : undefined,
   })
 }
 
-async function sendChange(list: FailedEventList, { events, isHandled }: Change): Promise<Changed> {
+async function sendChange(scope: SelectionScope, { events, isHandled }: Change): Promise<Changed> {
   const path = isHandled ? '/gateway/handled-events' : '/gateway/handled-events/undo'
-  const made: Change = { events: [], isHandled }
-  let delivered = 0
-  for (let from = 0; from < events.length; from += MAX_EVENT_STATES_ASKED) {
-    const part = events.slice(from, from + MAX_EVENT_STATES_ASKED)
-    const event_ids = part.map(({ id }) => id)
-    const failed_at = part.map(event => event.failed_at)
+  const most = isHandled ? MAX_EVENTS_MARKED : MAX_EVENT_STATES_ASKED
+  const changed: Changed = { made: { events: [], isHandled }, delivered: 0, notListed: 0 }
+  for (let from = 0; from < events.length; from += most) {
+    const part = events.slice(from, from + most)
     const answer = await request(HandledEventsChanged, path, {
       method: 'POST',
-      body: { list, event_ids, failed_at },
+      body: isHandled
+        ? { ...scope, events: namedTargets(part) }
+        : { list: scope.list, event_ids: part.map(({ id }) => id) },
     })
-    const changed = new Set(answer.changed)
-    made.events.push(...part.filter(({ id }) => changed.has(id)))
-    delivered += answer.delivered
+    const ids = new Set(answer.changed)
+    changed.made.events.push(...part.filter(({ id }) => ids.has(id)))
+    changed.delivered += answer.delivered
+    changed.notListed += answer.not_listed
   }
-  return { made, delivered }
+  return changed
 }

@@ -45,9 +45,9 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   // The menu notes where the focus was when it opens, so it must be closed at first.
   const [isReady, setIsReady] = useState(false)
   useEffect(() => setIsReady(true), [])
-  const handled = useHandledEvents(list)
   const { replay, ofStates } = useRowReplays()
   const { event, target, state, call } = row
+  const handled = useHandledEvents(target)
   const url = receiverUrl(event, call, useReceiversOfNumbers())
   const receiver = url !== null && URL.canParse(url) && receiverName(url)
   const isDelivered = state?.state === 'delivered'
