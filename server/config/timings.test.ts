@@ -11,10 +11,10 @@ import { eventually } from '../testing/eventually.ts'
 import { heldClock } from '../testing/held-clock.ts'
 import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
-import { recordDelays } from '../testing/recorded-delays.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { JSON_BODY } from '../testing/test-gateway.ts'
+import { recordDelays } from './testing/recorded-delays.ts'
 import { PRODUCTION_TIMINGS } from './timings.ts'
 
 /* Without test settings, the production timings apply. */

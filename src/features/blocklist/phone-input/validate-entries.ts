@@ -94,8 +94,8 @@ function findDoubt(parsed: ParsedEntry & { kind: 'number' }): string | null {
 }
 
 /**
- * What is remembered when a person includes an entry: its text, which can be wrong for another doubt. A
- * tracking number is chosen by itself.
+ * What is remembered when a person includes an entry: its text, or its tracking number. An entry that was
+ * included despite another doubt is still held back if it turns out to be a tracking number.
  */
 export function inclusionOf(text: string, own: string | null): string {
   return own === null ? text : `tracking number ${own}`
