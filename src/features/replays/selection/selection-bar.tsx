@@ -4,7 +4,7 @@ import { IconDots, IconRefresh } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
-import { HandleSelected } from '../states/handle-selected.tsx'
+import { HandleSelected } from './handle-selected.tsx'
 import { selectionRequest } from './named-targets.ts'
 import {
   NOTHING_SELECTED,

@@ -28,8 +28,8 @@ import {
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
 import { replayAgain } from '../../../replays/messages.ts'
+import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
-import { useHandledEvents } from '../../../replays/states/use-handled-events.ts'
 import { moreActions } from '../../messages.ts'
 import { spokenName } from '../event-cells.tsx'
 import * as messages from './row-menu-messages.ts'

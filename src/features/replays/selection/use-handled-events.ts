@@ -10,9 +10,9 @@ import { request } from '../../../api/request.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { notify, type TransientMessage } from '../../../ui/notification/notify.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
-import { namedTargets } from '../selection/named-targets.ts'
-import type { SelectionScope } from '../selection/selection.ts'
-import * as messages from './messages.ts'
+import * as messages from '../states/messages.ts'
+import { namedTargets } from './named-targets.ts'
+import type { SelectionScope } from './selection.ts'
 
 type Change = { events: Omit<NamedTarget, 'failed_at'>[]; isHandled: boolean }
 

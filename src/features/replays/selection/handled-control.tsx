@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import * as messages from '../states/messages.ts'
 import classes from './handled-control.module.css'
-import * as messages from './messages.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandledControlProps = {

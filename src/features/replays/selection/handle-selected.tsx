@@ -4,9 +4,9 @@ import { describeError } from '../../../api/error-messages.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
-import type { SelectionScope } from '../selection/selection.ts'
+import * as messages from '../states/messages.ts'
 import classes from './handled-control.module.css'
-import * as messages from './messages.ts'
+import type { SelectionScope } from './selection.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandleSelectedProps = {
