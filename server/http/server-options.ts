@@ -11,6 +11,13 @@ const KEEP_ALIVE_MS = 75_000
 /** How often Node looks for requests that take too long; they may take that much longer. */
 const CHECK_EVERY_MS = 1_000
 
+/** Otherwise Fastify loads its compilers for JSON Schema, although the apps set those for zod. */
+const COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
+
+function noCompiler(): never {
+  throw new Error('A route has a schema, but the app has no compiler for it.')
+}
+
 /**
  * Options of a Fastify app whose clients cannot hold a connection by sending slowly: headers and body
  * have to arrive in time, otherwise the answer is a 408. Requests without a route are answered in the
@@ -31,6 +38,7 @@ export function serverOptions(
       // Node would answer without a body. refuseUnknownHosts checks hosts.
       requireHostHeader: false,
     },
+    schemaController: { compilersFactory: COMPILERS },
     ...early.options,
   } satisfies Partial<FastifyHttpOptions<Server>>
 }

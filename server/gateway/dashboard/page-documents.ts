@@ -65,30 +65,32 @@ export type PageDocument = {
    *
    * @param answers their texts; null if the page has to ask
    */
-  end: (answers: string[] | null) => string
+  end: (answers: string[] | null) => Promise<string>
 }
 
 /** The documents of the dashboard's pages, each with what its page needs first. */
 export class PageDocuments {
   readonly #html: string
   readonly #pages: BuiltPage[]
-  readonly #firstContent: FirstContent
+  readonly #folder: string
+  /** Loaded for the first document with data, because a start should not wait for it. */
+  #firstContent: Promise<FirstContent> | null = null
 
-  private constructor(html: string, pages: BuiltPage[], firstContent: FirstContent) {
+  private constructor(html: string, pages: BuiltPage[], folder: string) {
     this.#html = html
     this.#pages = pages
-    this.#firstContent = firstContent
+    this.#folder = folder
   }
 
   /** @returns null if the folder contains no build */
-  static async read(folder: string): Promise<PageDocuments | null> {
+  static read(folder: string): PageDocuments | null {
     const file = join(folder, 'index.html')
     if (!existsSync(file)) return null
     const pages = join(folder, 'pages/pages.json')
     return new PageDocuments(
       readFileSync(file, 'utf8'),
       existsSync(pages) ? z.array(BuiltPage).parse(JSON.parse(readFileSync(pages, 'utf8'))) : [],
-      await loadFirstContent(folder),
+      folder,
     )
   }
 
@@ -122,23 +124,24 @@ export class PageDocuments {
       .split(ANSWERS_PLACEHOLDER)
       // In one pass, so that no value, such as a person's name, is read as a placeholder.
       .map(part => part.replaceAll(PLACEHOLDERS, placeholder => values[placeholder] ?? ''))
-    if (follows.length === 0) return { start: start + rest, follows, end: () => '' }
-    const draw = (answers: string[]) => {
+    if (follows.length === 0) return { start: start + rest, follows, end: async () => '' }
+    const draw = async (answers: string[]) => {
       if (!chosen || session === null || today === null) return ''
+      this.#firstContent ??= loadFirstContent(this.#folder)
+      const content = await this.#firstContent
       const list = listOf(pathname)
-      if (list === undefined)
-        return this.#firstContent.drawCards(answers, { query, session, today })
+      if (list === undefined) return content.drawCards(answers, { query, session, today })
       const [{ row }, days] = [chosen, daysOf(search, today)]
       if (row === undefined || days === null) return ''
-      return this.#firstContent.drawRows(answers, { list, days, query, session, row })
+      return content.drawRows(answers, { list, days, query, session, row })
     }
     return {
       start,
       follows,
-      end: answers =>
+      end: async answers =>
         answers === null
           ? rest
-          : `${draw(answers)}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`,
+          : `${await draw(answers)}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`,
     }
   }
 }

@@ -1,6 +1,6 @@
-import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
+import { METHODS } from '../../http/node-http.ts'
 
 /** The value of `Allow` at the URL of a route; undefined if there is no such route. */
 export type AllowedAt = (url: string) => string | undefined

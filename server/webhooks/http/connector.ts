@@ -4,6 +4,7 @@ import {
   connect,
   createSecureContext,
   getCACertificates,
+  type SecureContext,
   type TLSSocket,
 } from 'node:tls'
 import type { buildConnector } from 'undici'
@@ -58,20 +59,21 @@ export function createConnector(
   const { proxy, deadlineMs, nameServers } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
   // Once for all connections: loading about 150 authorities takes longer than a handshake.
-  const secureContext = createSecureContext({
-    ca: [...getCACertificates('default'), ...settings.authorities],
-  })
-  const tls: ConnectionOptions = {
-    ALPNProtocols: ['http/1.1'],
-    secureContext,
-    rejectUnauthorized: true,
+  let context: SecureContext | null = null
+  const secureContext = () => {
+    context ??= createSecureContext({
+      ca: [...getCACertificates('default'), ...settings.authorities],
+    })
+    return context
   }
 
   function tlsFor({ hostname, port }: Target): ConnectionOptions {
     // Unlike node:https, node:tls sends no server name by default, and servers with many names need it.
     const servername = isIP(hostname) === 0 ? hostname : ''
     return {
-      ...tls,
+      ALPNProtocols: ['http/1.1'],
+      secureContext: secureContext(),
+      rejectUnauthorized: true,
       host: hostname,
       servername,
       session: memory?.sessions.of(`${hostname}:${port}`),
@@ -135,7 +137,7 @@ export function createConnector(
     const { hostname, port } = target
     const began = performance.now()
     const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`
-    openTunnel({ url, secureContext, deadlineMs }, authority, (error, carrier) => {
+    openTunnel({ url, secureContext: secureContext(), deadlineMs }, authority, (error, carrier) => {
       if (carrier === null) return callback(error ?? new Error('No tunnel'), null)
       const socket = connect({ ...tlsFor(target), socket: carrier })
       const restMs = began + deadlineMs - performance.now()

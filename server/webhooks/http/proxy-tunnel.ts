@@ -1,7 +1,10 @@
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { describeError, errorCode, ProxyProblem } from './cause.ts'
+
+// Not imported, for the reason in server/http/node-http.ts.
+const { request } = process.getBuiltinModule('node:http')
 
 /** How much of an attempt's time the proxy may take to open a tunnel. */
 const TUNNEL_SHARE = 0.9
