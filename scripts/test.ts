@@ -1,12 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
 import { readBrowserTests } from './test-run/read-browser-tests.ts'
-import { readUnitTests } from './test-run/read-unit-tests.ts'
 import { SLOW_BROWSER_TESTS, SLOW_UNIT_TESTS } from './test-run/slow-tests.ts'
 import { summaryOf } from './test-run/summary.ts'
 import type { Level } from './test-run/test-result.ts'
+import { quotedPattern, type TestResult } from './test-run/test-result.ts'
+
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+        }),
+      ),
+    }),
+  ),
+})
 
 /*
  * `npm test`: what must pass before a change lands. `npm run test:all` (--all): also the slow test files.
@@ -66,3 +82,19 @@ if (!isAll) {
   console.log(`${files} slow test files were left out. Run all of them with "npm run test:all".`)
 }
 process.exitCode = done.every(({ ok }) => ok) ? 0 : 1
+
+/** What Vitest wrote into its report; empty if there is no report. */
+function readUnitTests(report: string): TestResult[] {
+  if (!existsSync(report)) return []
+  const { testResults } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+  return testResults.flatMap(({ name, assertionResults }) => {
+    const file = relative(process.cwd(), name)
+    return assertionResults.map(({ fullName, status, duration }) => ({
+      name: fullName,
+      file,
+      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+      ms: duration ?? 0,
+      command: `npm run test:unit -- ${file} -t ${quotedPattern(fullName)}`,
+    }))
+  })
+}

@@ -1,42 +1,50 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { AppOptions } from './app-options.ts'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
 import type { Env } from './config/env.ts'
-import { receiverAuthorities } from './config/receiver-authorities.ts'
+import { LOOPBACK } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import { PRODUCTION_TIMINGS, REAL_CLOCK } from './config/timings.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/database.ts'
-import { databaseLimitsOf } from './database/database-limits.ts'
+import { openDatabase } from './database/database.ts'
+import { type DatabaseLimits, databaseLimitsOf } from './database/database-limits.ts'
+import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { telephonyKeyOf } from './kept-key.ts'
-import { openMeasuredDatabase } from './open-measured-database.ts'
 import { AttemptMetrics, measuredSender } from './operations/attempt-metrics.ts'
-import {
-  cspViolationCounter,
-  reducedOutcomeCounter,
-  removalCounter,
-} from './operations/counters.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
-import { originOf } from './origin-of.ts'
 import type { ProcessParts } from './process-parts.ts'
 import { startRetention } from './retention/start-retention.ts'
 import { OWN_SERVICE } from './service-name.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
-import { startWarnings } from './start-warnings.ts'
 import { openTraces } from './tracing/traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
+import { DETAILS, type Detail } from './webhooks/engine/outcome-writer.ts'
 import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'
 import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
 import { replayHeaders } from './webhooks/store/replay-headers.ts'
+
+const label = (detail: Detail) => detail.replaceAll(' ', '_')
+
+type Measured = {
+  /** A PostgreSQL that is already running, instead of the embedded one. */
+  url: string | undefined
+  /** The embedded PostgreSQL, if it is already starting. */
+  embedded?: Promise<EmbeddedPostgres> | undefined
+  limits: DatabaseLimits
+  metrics: ProcessMetrics
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
 
 export type App = {
   /** The address of the dashboard and the interface, for a browser on this machine. */
@@ -229,4 +237,90 @@ function joinProcesses(
   { signOfLifeMs: everyMs }: Timings,
 ): Promise<Processes> {
   return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
+}
+
+/** The certificate authorities to trust for receivers, in PEM form. */
+function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
+  return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
+}
+
+/** Opens the database of the settings, with metrics of how long queries wait for a connection. */
+function openMeasuredDatabase(
+  { DATABASE_URL, DATA_DIR }: Env,
+  { url = DATABASE_URL, embedded, limits, metrics, logger }: Measured,
+): Promise<Database> {
+  const location = url === undefined ? { folder: DATA_DIR, embedded } : { url }
+  return openDatabase(location, logger, {
+    ...limits,
+    requests: { ...limits.requests, observeWait: metrics.waited('requests') },
+    attempts: { ...limits.attempts, observeWait: metrics.waited('attempts') },
+    longWork: { ...limits.longWork, observeWait: metrics.waited('long_work') },
+    jobQueue: { ...limits.jobQueue, observeWait: metrics.waited('job_queue') },
+  })
+}
+
+/** Counts outcomes of which the database refused a part permanently, by the part that was recorded. */
+function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {
+  const counter = new Counter({
+    name: 'redial_outcomes_reduced_total',
+    help: 'Outcomes recorded only in part, by the part kept.',
+    labelNames: ['kept'] as const,
+    registers: [registry],
+  })
+  for (const detail of DETAILS.slice(1)) counter.inc({ kept: label(detail) }, 0)
+  return detail => counter.inc({ kept: label(detail) })
+}
+
+/**
+ * Counts what browsers report about the pages' Content-Security-Policy. No label has the details,
+ * because anybody may send reports; the log has them.
+ */
+function cspViolationCounter(registry: Registry): () => void {
+  const counter = new Counter({
+    name: 'redial_csp_violations_total',
+    help: 'Violations of the Content-Security-Policy that browsers have reported.',
+    registers: [registry],
+  })
+  return () => counter.inc()
+}
+
+/** Counts rows removed by retention, by kind. */
+function removalCounter(registry: Registry): (removed: Record<string, number>) => void {
+  const counter = new Counter({
+    name: 'redial_old_data_removed_total',
+    help: 'Rows removed by retention, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
+  return removed => {
+    for (const [kind, count] of Object.entries(removed)) counter.inc({ kind }, count)
+  }
+}
+
+/** The address of a server. A browser can't open 0.0.0.0 or ::, so this has a name that reaches them. */
+function originOf(app: FastifyInstance, host: string): string {
+  const [address] = app.addresses()
+  if (typeof address !== 'object') throw new Error('The gateway listens on no port')
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
+}
+
+/** Risks of the settings that the person who starts Redial should know. */
+function startWarnings(env: Env): string[] {
+  return [...upstreamWarnings(env), ...nameWarnings(env)]
+}
+
+function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
+  const { protocol, hostname } = new URL(UPSTREAM_URL ?? 'https://own')
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
+  return ['UPSTREAM_URL is http: API tokens and payloads go there unencrypted']
+}
+
+/** A start that opens Redial to a network shows what its people need. */
+function nameWarnings({ ROLE, HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
+  if (ROLE === 'worker') return []
+  if (LOOPBACK.test(HOST) || PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0) return []
+  return [
+    'browsers can only open Redial by an IP address or localhost: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
+  ]
 }

@@ -2,14 +2,33 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { FieldFile } from '../../contract/fields/service-fields.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { PRODUCTION_LIMITS } from '../database/database-limits.ts'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
 import { MAX_IN_FLIGHT } from '../webhooks/engine/flights.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-gate.ts'
 import { isException } from '../webhooks/http/addresses/receiver-exceptions.ts'
-import { readFieldFile } from './read-field-file.ts'
-import { RETENTION_SETTINGS } from './retention-settings.ts'
+
+/** For how many days something is kept; null for ever. */
+const Days = (standard: number) =>
+  z
+    .string()
+    .default(String(standard))
+    .refine(text => text === 'never' || /^[1-9]\d{0,4}$/.test(text), {
+      error: 'must be a whole number of days, from 1 to 99999, or never',
+    })
+    .transform(text => (text === 'never' ? null : Number(text)))
+
+/** After how many days old data is removed (docs/decisions/0060). */
+const RETENTION_SETTINGS = {
+  DELIVERY_RETENTION: Days(365),
+  FAILED_EVENT_RETENTION: Days(365),
+  CALL_RETENTION: Days(730),
+  REPLAY_RETENTION: Days(365),
+  ANSWER_RETENTION: Days(90),
+  ACTIVITY_RETENTION: Days(365),
+}
 
 /** Redial's settings, parsed once from environment variables (docs/configuration.md). */
 export type Env = z.output<typeof Env>
@@ -239,5 +258,15 @@ function isTimeZone(name: string): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** The field map in a FIELD_MAP file; null if the file has no readable one. */
+function readFieldFile(file: string): FieldFile | null {
+  try {
+    const fields = FieldFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return Object.keys(fields).length === 0 ? null : fields
+  } catch {
+    return null
   }
 }

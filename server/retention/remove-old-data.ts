@@ -1,12 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
-import { removeOldCalls } from './old-calls.ts'
-import { removeOldDeliveries } from './old-deliveries.ts'
-import { removeOldActivity, removeOldAnswers } from './old-entries.ts'
 import { removeOldFailedEvents } from './old-failed-events.ts'
 import { forgetUnlistedEvents, removeOldReplays } from './old-replays.ts'
-import { KINDS, type Kind, type Removal, type Retention } from './retention.ts'
+import { inBatches, KINDS, type Kind, type Removal, type Retention } from './retention.ts'
 
 type OldData = {
   retention: Retention
@@ -59,4 +56,105 @@ async function databaseTime(db: Kysely<Schema>): Promise<Date> {
   const [row] = rows
   if (row === undefined) throw new Error('the database did not say what time it is')
   return row.now
+}
+
+/**
+ * Removes calls that ended before `before`, but none whose deliveries are kept. A report with the
+ * id of a removed call is a new call.
+ */
+function removeOldCalls(removal: Removal, before: Date): Promise<number> {
+  const { db, batchSize } = removal
+  // As text, because a Date has no microseconds.
+  let after = { at: '-infinity', id: 0 }
+  return inBatches(removal, async () => {
+    const { rows } = await sql<{ lastAt: string | null; lastId: number | null; removed: number }>`
+      with looked_at as (
+        select id, ended_at from tracked_call
+        where ended_at < ${before} and (ended_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)
+        order by ended_at, id limit ${batchSize}
+      ), free as (
+        select id from tracked_call
+        where id in (select id from looked_at)
+          and not exists (select from delivery where call_id = tracked_call.id)
+        for update skip locked
+      ), gone as (
+        delete from tracked_call where id in (select id from free) returning id
+      )
+      select last.ended_at::text as "lastAt", last.id as "lastId", (select count(*) from gone) as removed
+      from (values (1)) as one left join (
+        select * from looked_at order by ended_at desc, id desc limit 1
+      ) as last on true
+    `.execute(db)
+    const { lastAt = null, lastId = null, removed = 0 } = rows[0] ?? {}
+    if (lastAt === null || lastId === null) return { removed, isLast: true }
+    after = { at: lastAt, id: lastId }
+    return { removed, isLast: false }
+  })
+}
+
+/**
+ * Removes deliveries that ended before `before`, with their attempts. Ids grow with
+ * time, so it walks them from the lowest: an index on the end time would make each attempt slower.
+ */
+function removeOldDeliveries(removal: Removal, before: Date): Promise<number> {
+  const { db, batchSize } = removal
+  let after = 0
+  return inBatches(removal, async () => {
+    const { rows } = await sql<{ last: number | null; hasOld: boolean | null; removed: number }>`
+      with looked_at as (
+        select id, created_at < ${before} as is_old from delivery where id > ${after} order by id limit ${batchSize}
+      ), gone as (
+        delete from delivery using looked_at
+        where delivery.id = looked_at.id and delivery.state <> 'waiting'
+          and delivery.settled_at < ${before}
+        returning delivery.id
+      ), attempts as (
+        delete from delivery_attempt where delivery_id in (select id from gone)
+      )
+      select max(id) as last, bool_or(is_old) as "hasOld",
+        (select count(*) from gone) as removed
+      from looked_at
+    `.execute(db)
+    const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}
+    after = last ?? after
+    return { removed, isLast: last === null || hasOld !== true }
+  })
+}
+
+/** Removes entries of the activity log from before `before`. */
+function removeOldActivity(removal: Removal, before: Date): Promise<number> {
+  const { db, batchSize } = removal
+  return inBatches(removal, async () => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from activity where id in (
+        select id from activity where at < ${before}
+        order by at limit ${batchSize} for update skip locked
+      )
+    `.execute(db)
+    return { removed: Number(numAffectedRows), isLast: Number(numAffectedRows) < batchSize }
+  })
+}
+
+/** Removes what receivers answered to replays before `before`. The attempts stay. */
+function removeOldAnswers(removal: Removal, before: Date): Promise<number> {
+  const { db, batchSize } = removal
+  let after = 0
+  return inBatches(removal, async () => {
+    const { rows } = await sql<{ last: number | null; hasOld: boolean | null; removed: number }>`
+      with looked_at as (
+        select id, at < ${before} as is_old from replay_attempt
+        where id > ${after} order by id limit ${batchSize}
+      ), emptied as (
+        update replay_attempt set answer = null from looked_at
+        where replay_attempt.id = looked_at.id and is_old and answer is not null
+        returning replay_attempt.id
+      )
+      select max(id) as last, bool_or(is_old) as "hasOld",
+        (select count(*) from emptied) as removed
+      from looked_at
+    `.execute(db)
+    const { last = null, hasOld = null, removed = 0 } = rows[0] ?? {}
+    after = last ?? after
+    return { removed, isLast: last === null || hasOld !== true }
+  })
 }

@@ -1,34 +1,93 @@
-import { serializerCompiler } from '@fastify/type-provider-zod'
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import rateLimit from '@fastify/rate-limit'
+import { type FastifyPluginAsyncZod, serializerCompiler } from '@fastify/type-provider-zod'
+import fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+  type onRequestAsyncHookHandler,
+} from 'fastify'
 import type { Kysely } from 'kysely'
+import { DayCountsQuery } from '../../contract/day-counts.ts'
+import { FailedEventList } from '../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
+import { formatSeconds } from '../../contract/text/count.ts'
+import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { answerInTurn } from '../http/answer-in-turn.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
 import { earlyAnswers } from '../http/early-answers.ts'
+import { detailError } from '../http/http-error.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { type ObserveRequest, observeRequests } from '../http/observe-requests.ts'
+import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
 import { readerCheck } from '../http/reader-key.ts'
 import { REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
+import { administrationRoutes } from './administration/administration-routes.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths } from './answers/answer-unknown-paths.ts'
 import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import { requireJsonAccepted } from './answers/require-json-accepted.ts'
-import { ACCOUNT, requireBlocklistPermission } from './authentication/account.ts'
+import { ACCOUNT, accountOf, requireBlocklistPermission } from './authentication/account.ts'
 import { authenticate } from './authentication/authenticate.ts'
-import { REQUESTS_PER_MINUTE, throttle } from './authentication/throttle.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
+import { callBatchRoutes } from './call-reports/call-batch-routes.ts'
+import { reportRoutes } from './call-reports/report-routes.ts'
+import { callStatusRoutes } from './call-status/call-status-routes.ts'
+import type { ServiceContext } from './context/service-context.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
+import { countByDay } from './failed-events/failed-events-repository.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
-import { ownDayCountRoutes } from './failed-events/own-day-count-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { serveReference } from './reference/reference.ts'
-import type { TelephonyDependencies } from './telephony/telephony-context.ts'
-import { telephonyPort } from './telephony-port.ts'
+import { requireTelephonyKey } from './telephony/require-telephony-key.ts'
+import type { TelephonyContext, TelephonyDependencies } from './telephony/telephony-context.ts'
+import { telephonyRoutes } from './telephony/telephony-routes.ts'
+
+/**
+ * The telephony port, /telephony/v1/ (docs/decisions/0014): for the telephone switch, and for the
+ * operator who administers partners and what belongs to them (docs/decisions/0055).
+ */
+const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
+  app.addHook('onRequest', requireJsonAccepted)
+  app.addHook('onRequest', requireTelephonyKey(context.telephony))
+  await app.register(telephonyRoutes, context)
+  await app.register(reportRoutes, context)
+  await app.register(callBatchRoutes, context)
+  await app.register(callStatusRoutes, context)
+  await app.register(administrationRoutes, context)
+}
+
+/** How many events failed on each requested day, for the gateway of the same process alone. */
+const ownDayCountRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db, isReader }) => {
+  app.addHook('onRequest', async request => {
+    if (!isReader(request)) throw detailError(404, 'Not found.')
+  })
+  app.addHook('onRequest', authenticate(db))
+  app.get(OWN_DAY_COUNTS_PATH, {
+    schema: { hide: true, querystring: DayCountsQuery, response: { 200: OwnDayCounts } },
+    handler: async request => {
+      const { partnerId } = accountOf(request)
+      const lists = FailedEventList.options.map(async list => {
+        const days = request.query[list].toSorted()
+        const [from, last] = [days[0], days.at(-1)]
+        if (from === undefined || last === undefined) return []
+        const counted = await countByDay(db, { partnerId, list, from, to: addDays(last, 1) })
+        const counts = new Map(counted.map(({ day, count }) => [day, count]))
+        return days.map(day => ({ list, day, count: counts.get(day) ?? 0 }))
+      })
+      return (await Promise.all(lists)).flat()
+    },
+  })
+}
+
+/** The limit of a token per minute and server process, if nothing else is configured. */
+const REQUESTS_PER_MINUTE = 600
 
 export type ServiceDependencies = {
   db: Kysely<Schema>
@@ -121,4 +180,28 @@ function parseQuery(search: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters).filter(([name, value]) => value !== '' || name === 'page'),
   )
+}
+
+/**
+ * A hook after authentication that limits the requests per minute of each token.
+ *
+ * @param isUncounted returns true for requests that don't count
+ */
+async function throttle(
+  app: FastifyInstance,
+  requestsPerMinute: number,
+  isUncounted: (request: FastifyRequest) => boolean,
+): Promise<onRequestAsyncHookHandler> {
+  await app.register(rateLimit, {
+    global: false,
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    allowList: isUncounted,
+    keyGenerator: request => String(accountOf(request).tokenId),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const wait = formatSeconds(Math.ceil(ttl / 1000))
+      return detailError(429, `Request was throttled. Expected available in ${wait}.`)
+    },
+  })
+  return app.rateLimit()
 }

@@ -1,12 +1,30 @@
 import { Button } from '@mantine/core'
 import { IconLogout, IconSettings } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { use } from 'react'
+import * as z from 'zod/mini'
+import { OpenSessions } from '../../contract/open-sessions.ts'
 import type { Session } from '../../contract/session.ts'
+import { describeError } from '../api/error-messages.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { request } from '../api/request.ts'
+import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
+import { useSelection } from '../features/replays/selection/selection-context.tsx'
+import { forgetName } from '../features/session/last-name.ts'
+import { sessionQuery } from '../features/session/session-query.ts'
+import { TimesContext } from '../format/times.ts'
+import { forgetDrafts } from '../forms/drafts.ts'
 import classes from './account-details.module.css'
 import * as messages from './account-details-messages.ts'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
-import { OpenSessionList } from './open-session-list.tsx'
-import { signOut, signOutEverywhere, useSignOut } from './use-sign-out.ts'
+
+const openSessionsQuery = queryOptions({
+  queryKey: queryKeys.openSessions,
+  queryFn: ({ signal }) => request(OpenSessions, '/gateway/sessions', { signal }),
+  // Refetched each time the menu opens, so that the list is current.
+  staleTime: 0,
+})
 
 /** The service, the appearance, other sessions with the same token, and Sign out. */
 export function AccountDetails({ session }: { session: Session }) {
@@ -57,4 +75,95 @@ export function AccountDetails({ session }: { session: Session }) {
       )}
     </>
   )
+}
+
+/** Ends `session` in one of these two ways, then opens the sign-in page. */
+function useSignOut(session: Session) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const { select } = useSelection()
+  return useMutation({
+    mutationFn: (end: typeof signOut) => end(),
+    onSuccess: async () => {
+      forgetDrafts()
+      forgetName(session.service)
+      select(() => NOTHING_SELECTED)
+      // End the session first, because the sign-in page redirects people who are signed in.
+      const { account_key: _, ...described } = session
+      const signedOut = { ...described, signed_in: false, name: null }
+      queryClient.setQueryData(sessionQuery.queryKey, signedOut)
+      await router.navigate({ to: '/sign-in', search: {} })
+      // Remove the account's data from the cache.
+      queryClient.clear()
+    },
+  })
+}
+
+function signOut(): Promise<unknown> {
+  return request(z.unknown(), '/gateway/session', { method: 'DELETE', expect: [204] })
+}
+
+/** Ends this session and all others with the same token. */
+function signOutEverywhere(): Promise<unknown> {
+  return request(z.unknown(), '/gateway/sessions', { method: 'DELETE', expect: [204] })
+}
+
+/** Lists the sessions with the same token. A person can end sessions that they don't recognise. */
+function OpenSessionList() {
+  const times = use(TimesContext)
+  const { data, error } = useQuery(openSessionsQuery)
+  const end = useEndSession()
+  const problem = end.error ?? error
+
+  return (
+    <section className={classes.sessions} aria-labelledby="open-sessions">
+      <h2 id="open-sessions">{messages.openSessions}</h2>
+      <ul>
+        {data === undefined && problem === null && (
+          <li className={classes.when}>{messages.loading}</li>
+        )}
+        {data?.results.map(({ id, browser, name, started_at, last_used_at, is_this_one }) => (
+          <li key={id}>
+            <div>
+              <p className={classes.browser}>
+                {browser}
+                {is_this_one && <span className={classes.here}>{messages.thisBrowser}</span>}
+              </p>
+              <p className={classes.when}>
+                {name !== null && <span translate="no">{name}</span>}
+                <span>{messages.started(times.brief(started_at))}</span>
+                <span>{messages.lastUsed(times.brief(last_used_at))}</span>
+              </p>
+            </div>
+            {!is_this_one && (
+              <Button
+                variant="subtle"
+                size="xs"
+                loading={end.isPending && end.variables === id}
+                aria-label={messages.signOutSession(browser, times.brief(started_at))}
+                onClick={() => end.mutate(id)}
+              >
+                {messages.signOut}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {problem !== null && (
+        <p className={classes.failed} role="alert">
+          {describeError(problem).title}. {describeError(problem).message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Ends one of these sessions. A session that has already ended counts as ended. */
+function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      request(z.unknown(), `/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: openSessionsQuery.queryKey }),
+  })
 }

@@ -1,18 +1,40 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
+import { nameQuestion, receiverQuestion, type UnconfirmedReceivers } from '../api/question.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { onNotify } from '../ui/notification/notify.ts'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import * as messages from './messages.ts'
-import { NameQuestion } from './name-question.tsx'
-import { NotificationOutlet } from './notification-outlet.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
-import { ReceiverQuestion } from './receiver-question.tsx'
+
+const ReceiverDialog = lazyPart(
+  async () => (await import('./receiver-dialog.tsx')).ReceiverDialog,
+  {
+    overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
+  },
+)
+
+type Asked = UnconfirmedReceivers & { answer: (isConfirmed: boolean) => void }
+
+const loadList = () => import('../ui/notification/notification-list.tsx')
+
+const NotificationList = lazyPart<{ onClose: () => void }>(
+  async () => (await loadList()).NotificationList,
+  { overPage: { onClose: ({ onClose }) => onClose() } },
+)
+
+const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog, {
+  overPage: { onClose: ({ onAnswer }) => onAnswer(false) },
+})
+
+type Answer = (isGiven: boolean) => void
 
 /** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -85,5 +107,66 @@ function PlaceName({ name }: { name: string }) {
       <span className={classes.prefix}>Failed </span>
       <span className={classes.rest}>{rest}</span>
     </span>
+  )
+}
+
+/** Asks for the person's name over the page, when their first change needs it. */
+function NameQuestion() {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => nameQuestion.onAsked(() => new Promise(resolve => setAnswer(() => resolve))), [])
+  if (answer === null) return null
+  const end: Answer = isGiven => {
+    setAnswer(null)
+    answer(isGiven)
+  }
+  return (
+    <Suspense>
+      <NameDialog onAnswer={end} />
+    </Suspense>
+  )
+}
+
+/** Where transient messages appear. Loads what shows them with the first one. */
+function NotificationOutlet() {
+  const [isUsed, setUsed] = useState(false)
+  useEffect(
+    () =>
+      onNotify(message => {
+        setUsed(true)
+        // If it can't be loaded, NotificationList says so.
+        void loadList().then(
+          ({ showMessage }) => showMessage(message),
+          () => undefined,
+        )
+      }),
+    [],
+  )
+  if (!isUsed) return null
+  return (
+    <Suspense fallback={null}>
+      <NotificationList onClose={() => setUsed(false)} />
+    </Suspense>
+  )
+}
+
+/** Asks whether events may be sent to receivers that Redial found in a field of the service. */
+function ReceiverQuestion() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useEffect(
+    () =>
+      receiverQuestion.onAsked(
+        unconfirmed => new Promise(answer => setAsked({ ...unconfirmed, answer })),
+      ),
+    [],
+  )
+  if (asked === null) return null
+  const end = (isConfirmed: boolean) => {
+    setAsked(null)
+    asked.answer(isConfirmed)
+  }
+  return (
+    <Suspense>
+      <ReceiverDialog receivers={asked.receivers} companies={asked.companies} onAnswer={end} />
+    </Suspense>
   )
 }

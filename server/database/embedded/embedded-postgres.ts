@@ -1,15 +1,24 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { CLUSTER, checkDataVersion, makeClusterFolder } from './cluster-folder.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { findPostgres } from './find-postgres.ts'
 import { lockFolder } from './folder-lock.ts'
-import { type KeepRunningOptions, keepRunning } from './keep-running.ts'
 import { makeData, readPassword, USER } from './make-data.ts'
 import { type AccountOptions, choosePostgresAccount } from './postgres-account.ts'
-import type { Listening } from './postgres-server.ts'
+import type { Listening, PostgresServer } from './postgres-server.ts'
 import { readPostmasterFile, startInPlaceOfLeftOver, stopLeftOver } from './running-postgres.ts'
 import { removeShortFolder, whereToListen } from './where-to-listen.ts'
+
+const RESTART_AFTER_MS = 1_000
+
+type KeepRunningOptions = {
+  logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  /** How long to wait before a PostgreSQL that died is restarted. */
+  restartAfterMs?: number
+}
 
 export type EmbeddedPostgres = {
   /** For Redial's connections. Contains the password. */
@@ -102,4 +111,39 @@ function urlOf({ host, port }: Listening, password: string): string {
   url.searchParams.set('client_encoding', 'UTF8')
   url.searchParams.set('options', '-c timezone=UTC')
   return url.href
+}
+
+/** Starts the server, and restarts it whenever it dies. Returns a function that stops it for good. */
+async function keepRunning(
+  start: () => Promise<PostgresServer>,
+  { logger, restartAfterMs = RESTART_AFTER_MS }: KeepRunningOptions,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  let server = await start()
+  const watch = async () => {
+    for (;;) {
+      await server.gone
+      if (stopping.signal.aborted) return
+      logger?.error(`PostgreSQL stopped and is started again: ${server.lastOutput()}`)
+      server = await startAgain()
+      if (stopping.signal.aborted) return server.stop()
+    }
+  }
+  const startAgain = async () => {
+    for (;;) {
+      await sleep(restartAfterMs, undefined, { signal: stopping.signal })
+      try {
+        return await start()
+      } catch (error) {
+        logger?.error(error, 'PostgreSQL could not be started again')
+      }
+    }
+  }
+  // The stop interrupts the pause.
+  const watching = watch().catch(() => {})
+  return async () => {
+    stopping.abort()
+    await server.stop()
+    await watching
+  }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,12 +10,59 @@ import type { RecordChange } from '../activity/blocklist-changes.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from '../upstream/answer-for-dashboard.ts'
+import { retryAfter, secondsToWait } from '../upstream/retry-after.ts'
 import { MAX_BYTES } from '../upstream/upstream.ts'
 import type { UpstreamConnections, UpstreamReply } from '../upstream/upstream-connections.ts'
 import { BadAnswer, upstreamError } from '../upstream/upstream-error.ts'
-import { headersForDashboard, headersForPage, headersForScript } from './answer-headers.ts'
+import { hopByHop } from './hop-by-hop.ts'
 import { forwardedHeaders, headersForService } from './request-headers.ts'
-import { serviceTarget } from './service-target.ts'
+
+/** Origin-form (RFC 9112, 3.2.1) of visible ASCII, without a fragment. */
+const TARGET = /^\/[\x21\x22\x24-\x7e]*$/
+
+const ESCAPES = /(?:%[\da-f]{2})+/gi
+
+const AMBIGUOUS = /[/\\;\u2044\u2215\p{Cc}\p{Zl}\p{Zp}]|%[\da-f]{2}/iu
+
+/** Dot segments, also with characters that some servers drop or treat as the start of a query. */
+const DOTS = /^[\s.\p{Cf}]+([?#]|$)/u
+
+const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i
+
+const POLICY = 'content-security-policy'
+
+const SANDBOX = "sandbox; default-src 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const FOR_DASHBOARD = [
+  'allow',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+]
+
+/** Also what a script needs for conditional requests, redirects, rate limits and questions to the operator. */
+const FOR_SCRIPTS = [
+  ...FOR_DASHBOARD,
+  'accept-ranges',
+  'content-range',
+  'deprecation',
+  'etag',
+  'last-modified',
+  'location',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-policy',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'sunset',
+  'vary',
+  'www-authenticate',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]
 
 /** A script may read answers that are too large for a page in a browser. */
 const MAX_BYTES_FOR_SCRIPT = 4 * MAX_BYTES
@@ -205,4 +253,103 @@ function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
   // If the answer came before the end of the request, Node would parse the rest as a new request.
   if (!request.raw.complete) reply.header('connection', 'close')
   return reply.send(body.readableEnded ? undefined : body)
+}
+
+/**
+ * The headers of an answer to a script with its own token: those that are about the answer. A browser, or a
+ * proxy in front of Redial, would apply others to our own origin, such as `X-Accel-Redirect`.
+ */
+function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return { ...only(headers, FOR_SCRIPTS), ...asData(headers), ...wait(headers) }
+}
+
+/** The headers of a page of our own service, which has its own policy. */
+function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return { ...only(headers, [...FOR_SCRIPTS, POLICY, 'cache-control']), ...wait(headers) }
+}
+
+/**
+ * The headers of an answer to the dashboard: those about the data itself, without the service's
+ * caching. The browser's requests look the same whoever is signed in, so a cache could show one
+ * person's list to the next. An authentication scheme other than Token would make the browser ask
+ * for a password.
+ */
+function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return {
+    ...only(headers, FOR_DASHBOARD),
+    ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),
+    ...asData(headers),
+    ...wait(headers),
+  }
+}
+
+/**
+ * No browser may show an answer as a page of our own origin, where its forms and links would look
+ * like ours. Browsers show JSON as text and save anything else; a sandbox contains what they show
+ * anyway.
+ */
+function asData(headers: IncomingHttpHeaders): Record<string, string> {
+  const type = String(headers['content-type'] ?? '')
+  if (JSON_TYPE.test(type)) return { 'content-type': 'application/json' }
+  return { 'content-disposition': 'attachment', [POLICY]: SANDBOX }
+}
+
+function wait(headers: IncomingHttpHeaders): Record<string, string> {
+  return retryAfter(secondsToWait(headers))
+}
+
+function only(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
+  const ofConnection = new Set(hopByHop(headers))
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => names.includes(name) && !ofConnection.has(name)),
+  )
+}
+
+/**
+ * The target of a request to the service: path and query. The path is normalised (RFC 3986, 6.2.2),
+ * and the query is as the caller sent it.
+ *
+ * Servers, proxies and frameworks disagree about paths: Tomcat drops what follows a semicolon, others
+ * decode a slash or decode twice. A path that one of them may read differently gets no request.
+ *
+ * @returns null for a target that must not be passed on
+ */
+function serviceTarget(target: string): string | null {
+  if (!TARGET.test(target)) return null
+  const [path = ''] = target.split('?', 1)
+  const query = target.slice(path.length)
+  if (/%00/.test(query)) return null
+  const plain = plainPath(path)
+  return plain === null || !isUnambiguous(plain) ? null : plain + query
+}
+
+function plainPath(path: string): string | null {
+  try {
+    const plain = path.replace(ESCAPES, run => escaped(decodeURIComponent(run)))
+    // A percent sign that begins no escape is kept, and invalid UTF-8 is refused.
+    decodeURIComponent(plain)
+    return plain
+  } catch {
+    return null
+  }
+}
+
+/** encodeURIComponent leaves some characters unescaped that RFC 3986 reserves. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/**
+ * Also checked in Unicode's compatibility form, because some servers treat a full-width dot as a dot.
+ */
+function isUnambiguous(path: string): boolean {
+  const [, ...segments] = path.split('/')
+  return segments.every((segment, at) => {
+    if (segment === '') return at === segments.length - 1
+    const text = decodeURIComponent(segment).normalize('NFKC')
+    return !DOTS.test(text) && !AMBIGUOUS.test(text)
+  })
 }

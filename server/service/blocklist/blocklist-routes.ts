@@ -1,8 +1,18 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.ts'
+import {
+  BlocklistRecord,
+  BlocklistRequest,
+  DEFAULT_ENTITY_CONTEXT,
+  MAX_NUMBERS_PER_REQUEST,
+} from '../../../contract/blocklist.ts'
 import { BlocklistErrorBody, DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
+import { plural } from '../../../contract/text/count.ts'
+import type { Schema } from '../../database/schema.ts'
+import { blocklistError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { BODY_ERRORS, COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
@@ -10,9 +20,23 @@ import { accountOf } from '../authentication/account.ts'
 import type { ServiceContext } from '../context/service-context.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
-import { countBlocklists, listBlocklists } from './blocklist-repository.ts'
-import { blockNumbers, unblockNumbers } from './change-blocklist.ts'
-import { shortenList } from './shorten-list.ts'
+import {
+  addNumbers,
+  countBlocklists,
+  getBlocklist,
+  listBlocklists,
+  lockBlocklist,
+  removeNumbers,
+} from './blocklist-repository.ts'
+import { type EntityKey, findEntity } from './entity-repository.ts'
+
+const MAX_NAMED = 10
+
+const TooLong = z.looseObject({
+  blocked_phone_number_list: z.custom<unknown[]>(
+    list => Array.isArray(list) && list.length > MAX_NUMBERS_PER_REQUEST,
+  ),
+})
 
 const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
@@ -95,4 +119,77 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     handler: request => unblockNumbers(db, accountOf(request).partnerId, request.body),
   })
   refuseOtherMethods(app, { url: UNBLOCK, name: 'Unblock' })
+}
+
+/**
+ * A hook: a list that is too long is refused for that reason only, based on a shortened copy.
+ * Validating each of 600,000 entries would block all other requests.
+ */
+async function shortenList(request: FastifyRequest): Promise<void> {
+  const read = TooLong.safeParse(request.body)
+  if (!read.success) return
+  const blocked_phone_number_list = Array.from({ length: MAX_NUMBERS_PER_REQUEST + 1 }, () => ({
+    phone_number: '10000000',
+  }))
+  request.body = { ...read.data, blocked_phone_number_list }
+}
+
+/** Blocks all numbers of a request. @throws HttpError 403 if the entity isn't the partner's */
+async function blockNumbers(
+  db: Kysely<Schema>,
+  partnerId: number,
+  request: BlocklistRequest,
+): Promise<BlocklistRecord> {
+  return db.transaction().execute(async trx => {
+    const id = await lockBlocklist(trx, await ownEntity(trx, partnerId, request))
+    await addNumbers(trx, id, numbersOf(request))
+    return getBlocklist(trx, id)
+  })
+}
+
+/**
+ * Unblocks all numbers of a request, or none.
+ *
+ * @throws HttpError 403 if the entity isn't the partner's, 404 if a number isn't on its list
+ */
+async function unblockNumbers(
+  db: Kysely<Schema>,
+  partnerId: number,
+  request: BlocklistRequest,
+): Promise<BlocklistRecord> {
+  return db.transaction().execute(async trx => {
+    const id = await lockBlocklist(trx, await ownEntity(trx, partnerId, request))
+    const removed = await removeNumbers(trx, id, numbersOf(request))
+    const missing = numbersOf(request).filter(number => !removed.has(number))
+    // Thrown inside the transaction, so that the removed numbers are restored.
+    if (missing.length > 0) throw blocklistError(404, notOnTheList(missing, request))
+    return getBlocklist(trx, id)
+  })
+}
+
+async function ownEntity(
+  db: Kysely<Schema>,
+  partnerId: number,
+  request: BlocklistRequest,
+): Promise<EntityKey> {
+  const context = request.entity_context_name ?? DEFAULT_ENTITY_CONTEXT
+  const entity = await findEntity(db, partnerId, context, request.entity)
+  if (entity) return entity
+  throw blocklistError(403, `${nameOf(request)} does not exist or does not belong to your account.`)
+}
+
+function numbersOf(request: BlocklistRequest): string[] {
+  return [...new Set(request.blocked_phone_number_list.map(entry => entry.phone_number))]
+}
+
+function notOnTheList(numbers: string[], request: BlocklistRequest): string {
+  const more = numbers.length - MAX_NAMED
+  const named = numbers.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const verb = plural(numbers.length, 'is', 'are')
+  return `${named} ${verb} not on the blocklist of ${nameOf(request)}. Nothing was removed.`
+}
+
+/** The entity as the request names it, so that the answer reveals nothing about other accounts. */
+function nameOf({ entity, entity_context_name }: BlocklistRequest): string {
+  return `${entity_context_name ?? DEFAULT_ENTITY_CONTEXT} "${entity.reference}"`
 }

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { ValidationBody } from '../../../contract/errors.ts'
+import { NON_FIELD_ERRORS, ValidationBody } from '../../../contract/errors.ts'
 import {
   DateRangeQuery,
   type FailedEventList,
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
+import { validationError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
@@ -15,7 +17,6 @@ import { accountOf } from '../authentication/account.ts'
 import type { ServiceContext } from '../context/service-context.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
-import { dayRange } from './day-range.ts'
 import { countByDay, itemsAt, type PositionRange } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
 
@@ -103,4 +104,25 @@ function lengthOf(ranges: PositionRange[]): number {
 
 function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json').send(text)
+}
+
+/**
+ * The days that a query requests, by default today. `to` is not included.
+ *
+ * @throws HttpError 400 if it begins after it ends
+ */
+function dayRange(
+  query: z.infer<typeof DateRangeQuery>,
+  now: Date,
+  timeZone: string,
+): { from: CalendarDate; to: CalendarDate } {
+  const today = dayOf(now, timeZone)
+  const from = query.from_date ?? today
+  const to = query.to_date ?? addDays(today, 1)
+  if (from > to) {
+    throw validationError({
+      [NON_FIELD_ERRORS]: [`from_date (${from}) may not be after to_date (${to}).`],
+    })
+  }
+  return { from, to }
 }

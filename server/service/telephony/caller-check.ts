@@ -1,7 +1,70 @@
 import { type Kysely, sql } from 'kysely'
 import type { CallerCheck, CallerVerdict } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
-import { ListNames } from './list-names.ts'
+
+type BlockedBy = CallerVerdict['blocked_by'][number]
+
+type Named = { id: number; position: number; blockedBy: BlockedBy }
+
+/** How long the name of a list is cached. The numbers on it are never cached. */
+const KEPT_FOR_MS = 10_000
+
+/** Beyond this, the cache is cleared. */
+const MAX_KEPT = 10_000
+
+/**
+ * Looks up the owners of lists by id: a list always belongs to the same company, group or partner.
+ */
+class ListNames {
+  readonly #db: Kysely<Schema>
+  readonly #kept = new Map<number, { named: Named; until: number }>()
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db
+  }
+
+  /** The company first, then groups by their references, then the partner. */
+  async of(ids: number[]): Promise<BlockedBy[]> {
+    const now = performance.now()
+    const kept = ids.flatMap(id => {
+      const one = this.#kept.get(id)
+      return one !== undefined && one.until > now ? [one.named] : []
+    })
+    const named = kept.length === ids.length ? kept : await this.#lookUp(ids, now + KEPT_FOR_MS)
+    return named
+      .toSorted((a, b) => a.position - b.position || compare(referenceOf(a), referenceOf(b)))
+      .map(({ blockedBy }) => blockedBy)
+  }
+
+  async #lookUp(ids: number[], until: number): Promise<Named[]> {
+    const { rows } = await sql<Named>`
+      select blocklist.id,
+        case when blocklist.company_id is not null then 1 when group_id is not null then 2 else 3 end
+          as position,
+        json_build_object(
+          'entity_context_name',
+          case when blocklist.company_id is not null then 'company'
+            when group_id is not null then 'group' else 'partner' end,
+          'entity', json_build_object(
+            'reference', coalesce(company.reference, company_group.reference, partner.reference),
+            'name', coalesce(company.name, company_group.name, partner.name)
+          )
+        ) as "blockedBy"
+      from blocklist
+      join partner on partner.id = blocklist.partner_id
+      left join company on company.id = blocklist.company_id
+      left join company_group on company_group.id = blocklist.group_id
+      where blocklist.id = any (${ids}::bigint[])
+    `.execute(this.#db)
+    if (this.#kept.size + rows.length > MAX_KEPT) this.#kept.clear()
+    for (const named of rows) this.#kept.set(named.id, { named, until })
+    return rows
+  }
+}
+
+const referenceOf = ({ blockedBy }: Named): string => blockedBy.entity.reference
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 type CheckCaller = (check: CallerCheck) => Promise<CallerVerdict | undefined>
 

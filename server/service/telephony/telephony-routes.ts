@@ -1,8 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyPluginAsync } from 'fastify'
-import { callerCheckRoutes } from './caller-check-routes.ts'
-import { secretRoutes } from './secret-routes.ts'
+import { DetailBody } from '../../../contract/errors.ts'
+import {
+  CallerCheck,
+  CallerVerdict,
+  SigningSecret,
+  TrackingNumberPath,
+} from '../../../contract/telephony.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import { detailError } from '../../http/http-error.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { callerCheck } from './caller-check.ts'
+import { findSecret, rotateSecret, type SecretRow } from './secret-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
 import { trackingNumberRoutes } from './tracking-number-routes.ts'
+
+const SECRET = '/telephony/v1/tracking_numbers/:phone_number/secret/'
+
+/** How long both secrets sign after a rotation, so that receivers can switch over in that time. */
+const CHANGE_OVER_MS = 24 * 60 * 60 * 1_000
+
+const UNKNOWN = { 404: described(DetailBody, 'There is no such tracking number.') }
+
+/** The secret by which a receiver verifies that a tracking number's webhooks come from us. */
+const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
+  const { db, clock, timeZone } = context
+  // No cache on the way may store a secret.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store')
+  })
+
+  const answer = (row: SecretRow | undefined): SigningSecret => {
+    if (row === undefined) throw detailError(404, 'Not found.')
+    const { secret, previous_secret_until: until } = row
+    const signsBesides = until !== null && until > clock()
+    return { secret, previous_secret_until: signsBesides ? stampIn(until, timeZone) : null }
+  }
+
+  app.get(SECRET, {
+    schema: {
+      ...TELEPHONY,
+      operationId: 'showSigningSecret',
+      summary: "Show a tracking number's signing secret",
+      params: TrackingNumberPath,
+      response: {
+        200: described(SigningSecret, 'The secret that signs now.'),
+        400: BODY_ERRORS[400],
+        ...UNKNOWN,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => answer(await findSecret(db, request.params.phone_number)),
+  })
+
+  app.post(SECRET, {
+    schema: {
+      ...TELEPHONY,
+      operationId: 'rotateSigningSecret',
+      summary: "Rotate a tracking number's signing secret",
+      description: 'The previous secret also signs for 24 hours.',
+      params: TrackingNumberPath,
+      response: {
+        201: described(SigningSecret, 'The new secret.'),
+        ...BODY_ERRORS,
+        ...UNKNOWN,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      const rotated = await rotateSecret(db, request.params.phone_number, {
+        secret: `whsec_${randomBytes(32).toString('base64')}`,
+        previous_secret_until: new Date(clock().getTime() + CHANGE_OVER_MS),
+      })
+      return reply.code(201).send(answer(rotated))
+    },
+  })
+  refuseOtherMethods(app, { url: SECRET, name: 'Signing secret' })
+}
+
+const CHECK = '/telephony/v1/callers/check/'
+
+/**
+ * docs/interface.md, "What the service does": blocked callers are rejected before the call
+ * connects.
+ */
+const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
+  const checkCaller = callerCheck(db)
+  app.post(CHECK, {
+    schema: {
+      ...TELEPHONY,
+      operationId: 'checkCaller',
+      summary: 'Ask whether a caller may reach a tracking number',
+      description:
+        'A caller is blocked by the list of the company of the tracking number, of one of its groups, or of its partner. Reject the call only after a 200 with allowed: false. Connect it after any other answer, and if none has come within a second or two.',
+      body: CallerCheck,
+      response: {
+        200: described(CallerVerdict, 'Whether the call may connect, and whose lists block it.'),
+        ...BODY_ERRORS,
+        404: described(DetailBody, 'There is no such tracking number.'),
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => {
+      const verdict = await checkCaller(request.body)
+      if (!verdict) throw detailError(404, 'Not found.')
+      return verdict
+    },
+  })
+  refuseOtherMethods(app, { url: CHECK, name: 'Caller check' })
+}
 
 /** What the telephone switch configures and asks. Its reports are in call-reports/. */
 export const telephonyRoutes: FastifyPluginAsync<TelephonyContext> = async (app, context) => {

@@ -1,4 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
@@ -12,8 +13,58 @@ import {
 } from './outcome-writer.ts'
 import type { GateSubject } from './receiver-gate.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
-import { Sleeper } from './sleeper.ts'
-import { watchTimeToSpare } from './time-to-spare.ts'
+
+/** Pauses a loop between two rounds until it is woken or `pollMs` have passed. */
+class Sleeper {
+  readonly #pollMs: number
+  #isAwake = true
+  #mayHaveNewAttempts = true
+  #checkedAt = Number.NEGATIVE_INFINITY
+  #wakeUp = () => {}
+
+  constructor(pollMs: number) {
+    this.#pollMs = pollMs
+  }
+
+  /** @param mayHaveNewAttempts whether something was added, rather than room became free */
+  wake(mayHaveNewAttempts: boolean): void {
+    this.#isAwake = true
+    if (mayHaveNewAttempts) this.#mayHaveNewAttempts = true
+    this.#wakeUp()
+  }
+
+  /** Returns whether something was added since the last round, or the last check was `pollMs` ago. */
+  beginRound(): { mayHaveNewAttempts: boolean } {
+    const now = performance.now()
+    const mayHaveNewAttempts = this.#mayHaveNewAttempts || now - this.#checkedAt >= this.#pollMs
+    if (mayHaveNewAttempts) this.#checkedAt = now
+    this.#isAwake = false
+    this.#mayHaveNewAttempts = false
+    return { mayHaveNewAttempts }
+  }
+
+  pause(ms: number): Promise<void> {
+    return wait(ms)
+  }
+
+  async sleep(): Promise<void> {
+    if (this.#isAwake) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, this.#pollMs)
+      this.#wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+const LOOK_EVERY_MS = 100
+
+/** Older measurements say nothing about now, because many posts start together after a rest. */
+const KNOWN_FOR_MS = 300
+
+const BUSY_FROM = 0.6
 
 /** Of one process, and of one receiver in all processes together. */
 export type AttemptLimits = { inFlight?: number; ofOneReceiver?: number }
@@ -245,5 +296,26 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
         .execute(trx => queue.giveBack(trx, due))
         .catch(error => logger.warn(error, 'claims could not be released; they will expire'))
     }
+  }
+}
+
+/**
+ * Watches how busy the event loop is.
+ *
+ * @returns a function that says whether the loop had time to spare at the last check
+ */
+function watchTimeToSpare(): () => boolean {
+  let lookedAt = performance.now()
+  let before = performance.eventLoopUtilization()
+  let hasTimeToSpare = false
+  return () => {
+    const now = performance.now()
+    if (now - lookedAt < LOOK_EVERY_MS) return hasTimeToSpare
+    const current = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(current, before)
+    hasTimeToSpare = now - lookedAt < KNOWN_FOR_MS && utilization < BUSY_FROM
+    before = current
+    lookedAt = now
+    return hasTimeToSpare
   }
 }

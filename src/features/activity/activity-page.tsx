@@ -1,15 +1,36 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { readSort, sortText } from '../../ui/table/sort-order.ts'
+import { useTableModel } from '../../ui/table/use-table-model.ts'
+import { CountedPager, countedPages } from '../replays/counted-pager.tsx'
+import { RequestFailure } from '../request-errors/request-failure.tsx'
+import { StaleNotice } from '../request-errors/stale-notice.tsx'
+import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
-import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
-import { activityFilePath, hasIncompleteNumber, hasUnreadableDays } from './activity-query.ts'
+import {
+  activityFilePath,
+  activityQuery,
+  filterOf,
+  hasIncompleteNumber,
+  hasUnreadableDays,
+  sortOf,
+} from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
 import * as messages from './messages.ts'
+
+/** A log is read in the order of time, and its filters find people and actions. */
+const ORDERS = ['at'] as const
+
+const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
 
 /** Who changed what on the account. */
 export function ActivityPage({ search, onSearch }: ActivityProps) {
@@ -68,3 +89,69 @@ const FORMATS = [
     hint: messages.jsonLinesHint,
   },
 ] as const
+
+/** The account's entries that match the filters. */
+function ActivityList({ search, onSearch }: ActivityProps) {
+  const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
+  const table = useTableModel({
+    columns: ACTIVITY_COLUMNS,
+    sort: readSort(sortOf(search), ORDERS, NEWEST_FIRST),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }),
+    pagination: countedPages(data, search, onSearch),
+  })
+  const clear = () => onSearch({ page: 1, size: search.size })
+  if (data === undefined) {
+    return query.error ? (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
+        {search.page > 1 && (
+          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+            {messages.firstPage}
+          </Button>
+        )}
+      </RequestFailure>
+    ) : (
+      <LoadingRows label={messages.loading} />
+    )
+  }
+  if (data.count === 0) {
+    return isFiltered(search) ? (
+      <EmptyState
+        icon={<IconHistory size={22} aria-hidden />}
+        title={messages.noMatchTitle}
+        message={messages.noMatch}
+      >
+        <Button variant="default" size="sm" onClick={clear}>
+          {messages.showAll}
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<IconHistory size={22} aria-hidden />}
+        title={messages.emptyTitle}
+        message={messages.empty}
+      />
+    )
+  }
+  return (
+    <>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      <DataTable
+        label={messages.title}
+        table={table}
+        rows={data.results}
+        rowId={entry => String(entry.id)}
+        isBusy={query.isPlaceholderData}
+      />
+      <CountedPager table={table} listed={data} nouns={messages.entryNouns} />
+    </>
+  )
+}
+
+function isFiltered(search: ActivityProps['search']): boolean {
+  return Object.values(filterOf(search)).some(value => value !== undefined)
+}

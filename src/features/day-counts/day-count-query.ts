@@ -1,8 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type CountedDay, DayCountLine, dayCountsPath } from '../../../contract/day-counts.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { requestDayCount } from './request-day-count.ts'
+import { readAnswer, requestLines } from '../../api/request.ts'
+import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
+
+type Asked = CountedDay & {
+  signal: AbortSignal
+  resolve: (count: number | null) => void
+  reject: (error: unknown) => void
+}
+
+/** Counts that are asked for at the same time become one request. */
+let waiting: Asked[] = []
+
+/** Counts are passed on in steps, so that the charts are not drawn sixty times. */
+const FLUSH_INTERVAL_MS = 100
+
+const Counted = pageOrListOf(z.unknown())
 
 const RECOUNT_AFTER_MS = 30_000
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -32,4 +51,72 @@ export function isCountFinal(day: CalendarDate, countedAt: Date, timeZone: strin
   // Sixty days in a time zone take a while. None differs from UTC by a day.
   if (countedAt.getTime() - Date.parse(day) >= 3 * DAY_MS) return true
   return dayOf(countedAt, timeZone) > addDays(day, 1)
+}
+
+/**
+ * How many events of a list failed on a day; null if the service doesn't count. The gateway asks
+ * the service day by day, and sends each count as soon as it has it.
+ *
+ * @throws ApiError as a request for the day's list would
+ */
+function requestDayCount(counted: CountedDay, signal: AbortSignal): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    if (waiting.length === 0) {
+      setTimeout(() => {
+        const asked = waiting.filter(({ signal }) => !signal.aborted)
+        waiting = []
+        if (asked.length > 0) void send(asked)
+      })
+    }
+    waiting.push({ ...counted, signal, resolve, reject })
+  })
+}
+
+async function send(asked: Asked[]): Promise<void> {
+  const open = new Set(asked)
+  // The request is aborted once nobody waits for any of its counts.
+  const abortController = new AbortController()
+  const abortIfUnused = () => {
+    if ([...open].every(({ signal }) => signal.aborted)) abortController.abort()
+  }
+  for (const { signal } of asked) signal.addEventListener('abort', abortIfUnused)
+  let last: unknown = new ApiError('cut-off')
+  let known: (() => void)[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    for (const settle of known) settle()
+    known = []
+  }
+  try {
+    for await (const line of requestLines(DayCountLine, dayCountsPath(asked), abortController)) {
+      const one = asked.find(({ list, day }) => list === line.list && day === line.day)
+      if (one === undefined) continue
+      open.delete(one)
+      try {
+        const count = countOf(line)
+        known.push(() => one.resolve(count))
+      } catch (error) {
+        last = error
+        known.push(() => one.reject(error))
+      }
+      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS)
+    }
+  } catch (error) {
+    last = error
+  } finally {
+    clearTimeout(timer)
+    flush()
+    for (const { signal } of asked) signal.removeEventListener('abort', abortIfUnused)
+  }
+  // The gateway stops when the other counts would fail in the same way.
+  for (const { reject } of open) reject(last)
+}
+
+function countOf(line: DayCountLine): number | null {
+  if ('count' in line) return line.count
+  const { status, text, retry_after: retryAfter, is_signed_out: isSignedOut, reference } = line
+  const page = readAnswer(Counted, { status, text, retryAfter, isSignedOut, reference })
+  refuseEmptyPage(page, 1)
+  return page.count
 }

@@ -1,13 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { Button, FileButton } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
-import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { FieldFile } from '../../../contract/fields/service-fields.ts'
+import { pageOrListOf } from '../../../contract/pages/page.ts'
+import { rawElements } from '../../../contract/text/raw-value.ts'
+import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
+import { describeError } from '../../api/error-messages.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { requestWithText } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
+import { saveText } from '../../ui/download/save-text.ts'
 import { jsonNodes } from '../../ui/json/json-nodes.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
@@ -16,11 +28,27 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { hasPayloadField } from './field-choices.ts'
-import { FieldFileButtons } from './field-file-buttons.tsx'
 import { FieldForm } from './field-form.tsx'
-import { fieldSampleQuery } from './field-sample-query.ts'
 import classes from './field-settings.module.css'
 import * as messages from './messages.ts'
+import { useSaveFields } from './use-field-changes.ts'
+
+type FieldFileButtonsProps = { list: FailedEventList; map: FieldMap }
+
+/** Far more than any field map needs. */
+const MAX_BYTES = 100_000
+
+/** Enough to choose from, and quick to load. */
+const SAMPLE_SIZE = 50
+
+const DAYS = 30
+
+type FieldSample = {
+  items: unknown[]
+  /** The exact text of the first event. */
+  firstText: string
+  range: { from_date: string; to_date: string }
+}
 
 type FieldSettingsProps = {
   list: FailedEventList
@@ -124,4 +152,86 @@ function Source({ list, fields, count }: SourceProps) {
     )
   }
   return <p>{messages.recognizedFrom(list, fields?.sample || count)}</p>
+}
+
+/** Events of the last 30 days, as the service sends them. */
+function fieldSampleQuery(list: FailedEventList, today: string) {
+  const range = { from_date: addDays(today, 1 - DAYS), to_date: addDays(today, 1) }
+  return queryOptions({
+    queryKey: queryKeys.fieldSample(list, range),
+    queryFn: async ({ signal }): Promise<FieldSample> => {
+      const query = new URLSearchParams({ ...range, page: '1', page_size: String(SAMPLE_SIZE) })
+      const { answer, text } = await requestWithText(
+        pageOrListOf(z.unknown(), { page: 1 }, SAMPLE_SIZE),
+        `/v1/${list}/?${query}`,
+        { signal },
+      )
+      const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
+      return { items: answer.results.slice(0, SAMPLE_SIZE), firstText: texts[0] ?? '', range }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Exports the fields as a file for FIELD_MAP, and imports such a file. */
+function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { mutateAsync: save, isPending } = useSaveFields(list)
+  const onFile = async (file: File | null) => {
+    if (file === null) return
+    const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
+    if (read === undefined) {
+      setProblem(messages.noFieldsInFile(file.name))
+      return
+    }
+    setProblem(null)
+    await save(read).catch((error: unknown) => {
+      const { title, message } = describeError(error)
+      setProblem(`${title}. ${message}`)
+    })
+  }
+  return (
+    <>
+      <div className={classes.files}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
+        >
+          {messages.exportFields}
+        </Button>
+        <FileButton accept="application/json,.json" onChange={file => void onFile(file)}>
+          {props => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              loading={isPending}
+              leftSection={<IconUpload size={14} aria-hidden />}
+            >
+              {messages.importFields}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {problem && (
+        <div className={classes.problem}>
+          <Notice tone="bad">{problem}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+function fileText(list: FailedEventList, map: FieldMap): string {
+  return `${JSON.stringify({ [list]: map } satisfies FieldFile, null, 2)}\n`
+}
+
+function fieldFile(text: string): FieldFile | undefined {
+  try {
+    return FieldFile.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }

@@ -9,8 +9,11 @@ import { VisitCard } from './cards/visit-card.tsx'
 import { WorstReceiversCard } from './cards/worst-receivers-card.tsx'
 import { DaysCard } from './days/days-card.tsx'
 import { useDayCounts } from './days/use-day-counts.ts'
-import * as messages from './messages.ts'
 import classes from './overview-page.module.css'
+
+const title = 'Overview'
+
+const purpose = 'What your customers still miss, and why.'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 
@@ -20,7 +23,7 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
   const counts = useDayCounts(today, session.time_zone)
   return (
     <>
-      <PageHeader title={messages.title}>{messages.purpose}</PageHeader>
+      <PageHeader title={title}>{purpose}</PageHeader>
       <div className={classes.page}>
         <div className={classes.headline}>
           <MissingCard counts={counts} today={today} />

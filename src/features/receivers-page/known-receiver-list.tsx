@@ -3,10 +3,12 @@ import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formatNumber } from '../../format/numbers.ts'
 import { normaliseText } from '../../format/text.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
@@ -15,6 +17,8 @@ import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { sortRows } from '../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { useSearchText } from '../../ui/use-search-text.ts'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
+import type { ShownState } from '../receivers/health/shown-state.ts'
 import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { FailedReadNotice } from '../request-errors/failed-read-notice.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
@@ -23,11 +27,27 @@ import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { KNOWN_RECEIVER_COLUMNS, KNOWN_RECEIVER_VALUES } from './known-receiver-columns.tsx'
 import classes from './known-receiver-list.module.css'
-import { listReceivers } from './listed-receivers.ts'
+import { type ListedReceiver, listReceivers } from './listed-receivers.ts'
 import * as messages from './messages.ts'
-import { ReceiverStateFilter } from './receiver-state-filter.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
 import type { useMissingToday } from './use-missing-today.ts'
+
+type ReceiverStateFilterProps = {
+  /** The receivers that the filter applies to. */
+  receivers: ListedReceiver[]
+  /** undefined for all. */
+  chosen: ShownState | undefined
+  onChoose: (state: ShownState | undefined) => void
+}
+
+const CHOICES: { state: ShownState | undefined; label: string }[] = [
+  { state: undefined, label: messages.all },
+  { state: 'down', label: messages.down },
+  { state: 'failing', label: messages.failing },
+  { state: 'recovered', label: messages.recovered },
+  { state: 'works', label: messages.working },
+  { state: 'unknown', label: messages.unknown },
+]
 
 const RECEIVER_ORDERS = [
   'state',
@@ -171,5 +191,25 @@ function NotCounted({ missing: { areTooMany, query } }: Pick<KnownReceiverListPr
         {messages.groupByReceiver}
       </Link>
     </p>
+  )
+}
+
+function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilterProps) {
+  const count = (wanted: ShownState | undefined) =>
+    receivers.filter(({ state }) => wanted === undefined || state === wanted).length
+  return (
+    <fieldset className={segments.segments} data-wraps>
+      <legend className={visuallyHidden.only}>{messages.state}</legend>
+      {CHOICES.map(({ state, label }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={state === chosen}
+          onClick={() => onChoose(state)}
+        >
+          {label} {formatNumber(count(state))}
+        </button>
+      ))}
+    </fieldset>
   )
 }

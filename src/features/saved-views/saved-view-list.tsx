@@ -1,18 +1,32 @@
 import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, TextInput } from '@mantine/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { useTimes } from '../../format/times.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import * as uiMessages from '../../ui/messages.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { RenameViewForm } from './rename-view-form.tsx'
 import { queryOf, type SavedView, searchOf, updateView } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
 import * as messages from './saved-views-panel-messages.ts'
 import { formatViewDays, rangeAt } from './view-days.ts'
+import { viewName } from './view-name.ts'
+
+type RenameViewFormProps = {
+  view: SavedView
+  others: SavedView[]
+  /** Whether it was stored. */
+  onRename: (name: string) => boolean
+  onClose: () => void
+}
 
 type SavedViewListProps = {
   views: SavedView[]
@@ -121,5 +135,44 @@ function isCurrent(
   const { from, to } = rangeAt(view.days, today)
   return (
     view.list === list && from === search.from && to === search.to && view.query === queryOf(search)
+  )
+}
+
+/** Changes the name of a saved view, in its place in the list. */
+function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps) {
+  const form = useForm({
+    resolver: zodResolver(z.object({ name: viewName(others) })),
+    defaultValues: { name: view.name },
+    shouldFocusError: false,
+  })
+  return (
+    <FormShell
+      form={form}
+      submitLabel={messages.rename}
+      onSubmit={({ name }) => {
+        if (onRename(name)) onClose()
+      }}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          {uiMessages.cancel}
+        </Button>
+      }
+    >
+      <TextInput
+        {...form.register('name')}
+        aria-label={messages.newNameOf(view.name)}
+        size="sm"
+        autoComplete="off"
+        autoFocus
+        error={form.formState.errors.name?.message}
+        onFocus={focus => focus.currentTarget.select()}
+        onKeyDown={key => {
+          if (key.key !== 'Escape') return
+          // Close only the form, not the popover around it.
+          key.preventDefault()
+          onClose()
+        }}
+      />
+    </FormShell>
   )
 }

@@ -1,16 +1,54 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { TextInput } from '@mantine/core'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { Session } from '../../../contract/session.ts'
 import type { SignIn } from '../../../contract/sign-in.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { describeError } from '../../api/error-messages.ts'
+import { request } from '../../api/request.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lastName, rememberName } from './last-name.ts'
-import * as messages from './messages.ts'
-import { signIn, startSession } from './sign-in.ts'
+import { sessionQuery } from './session-query.ts'
 import { signInCode } from './sign-in-address.ts'
-import { SignInForm } from './sign-in-form.tsx'
 import classes from './sign-in-page.module.css'
-import { isRefusal, signInProblem } from './sign-in-problem.ts'
+
+const signInTitle = 'Sign in · Redial'
+
+const signInText = 'Sign in'
+
+const signedOut =
+  'You were signed out in another tab, after 12 hours without use, or because the service no longer accepts the token. Sign in to continue.'
+
+const changeLost = 'Your last change was not made. Make it again after you sign in.'
+
+const linkRefused =
+  'This sign-in link was already used or is older than 15 minutes. To get a new one, run “npm run sessions -- link” on Redial’s server. You can also sign in with a token.'
+
+const tokenRefused =
+  'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
+
+const tokenText = 'API token'
+
+const aboutToken =
+  'The operator of the service gives you the token. Redial stores it encrypted and never shows it again.'
+
+const pasteToken = 'Paste your API token here.'
+
+const yourName = 'Your name (optional)'
+
+const aboutName =
+  'Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change.'
+
+const Values = z.object({
+  token: z.string().check(z.trim(), z.minLength(1, pasteToken)),
+  name: z.string().check(z.trim()),
+})
 
 type SignInPageProps = {
   /** The service that the person signs in to. */
@@ -41,20 +79,20 @@ export function SignInPage({ service, place, wasSignedOut, isChangeLost }: SignI
 
   return (
     <main className={classes.page}>
-      <title>{messages.signInTitle}</title>
+      <title>{signInTitle}</title>
       <div className={classes.box}>
         <div className={classes.brand}>
           <Logo size={36} />
           Redial
         </div>
-        <h1>{messages.signIn}</h1>
+        <h1>{signInText}</h1>
         <p className={classes.service}>
           to <strong>{service}</strong>
         </p>
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
             <Notice tone="wait">
-              {messages.signedOut} {isChangeLost && messages.changeLost}
+              {signedOut} {isChangeLost && changeLost}
             </Notice>
           </div>
         )}
@@ -100,4 +138,82 @@ function useCodeOfLink(onCode: (body: { code: string }) => void) {
 
 function usesCode(body: SignIn | undefined): boolean {
   return body !== undefined && 'code' in body
+}
+
+/** Whether the token or link is invalid, so that a retry would not help. */
+function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && (error.kind === 'signed-out' || error.kind === 'invalid')
+}
+
+/** Explains why sign-in failed and what to do. */
+function signInProblem(error: Error, usedLink: boolean): string {
+  if (isRefusal(error) && usedLink) {
+    return linkRefused
+  }
+  if (isRefusal(error)) {
+    return tokenRefused
+  }
+  const { title, message } = describeError(error)
+  return `${title}. ${message}`
+}
+
+/** @throws ApiError of kind `signed-out` if the token is wrong or the link was used before */
+function signIn(body: SignIn): Promise<Session> {
+  return request(Session, '/gateway/session', { method: 'POST', body })
+}
+
+/** Starts `session` with an empty cache, so that no data of another account remains. */
+function startSession(queryClient: QueryClient, session: Session) {
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+}
+
+/** The form sends the token to the gateway. The browser stores it nowhere. */
+function SignInForm(props: {
+  /** The name that was given in this browser before, or "". */
+  lastName: string
+  isBusy: boolean
+  /** Returns why the token is not good, which is shown beside it; null if something else is wrong, or nothing. */
+  onSignIn: (body: SignIn) => Promise<string | null>
+}) {
+  const form = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { token: '', name: props.lastName },
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  return (
+    <div className={classes.form}>
+      <FormShell
+        form={form}
+        submitLabel={signInText}
+        isBusy={props.isBusy}
+        onSubmit={async ({ token, name }) => {
+          const problem = await props.onSignIn({ token, ...(name !== '' && { name }) })
+          if (problem !== null) form.setError('token', { message: problem })
+        }}
+      >
+        <TextInput
+          {...form.register('token')}
+          type="password"
+          label={tokenText}
+          description={aboutToken}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          error={errors.token?.message}
+        />
+        <TextInput
+          {...form.register('name')}
+          label={yourName}
+          description={aboutName}
+          autoComplete="name"
+          maxLength={80}
+          error={errors.name?.message}
+        />
+      </FormShell>
+    </div>
+  )
 }

@@ -20,7 +20,28 @@ import {
   showColumn,
 } from './arrange-columns.ts'
 import classes from './columns-menu.module.css'
-import * as messages from './columns-menu-messages.ts'
+
+/*
+ * The menu loads when it opens, so its texts are apart from that of its button.
+ */
+
+const columnsText = 'Columns'
+
+const makeNarrower = (column: string) => `Make ${column} narrower`
+
+const makeWider = (column: string) => `Make ${column} wider`
+
+const moveLeft = (column: string) => `Move ${column} to the left`
+
+const moveRight = (column: string) => `Move ${column} to the right`
+
+const densityText = 'Density'
+
+const comfortable = 'Comfortable'
+
+const compact = 'Compact'
+
+const reset = 'Reset'
 
 export type ColumnsMenuProps = {
   columns: ArrangedColumn[]
@@ -28,8 +49,8 @@ export type ColumnsMenuProps = {
 }
 
 const DENSITIES: { value: TableLayout['density']; label: string }[] = [
-  { value: 'comfortable', label: messages.comfortable },
-  { value: 'compact', label: messages.compact },
+  { value: 'comfortable', label: comfortable },
+  { value: 'compact', label: compact },
 ]
 
 /** Shows, hides, moves and resizes columns, also by keyboard. */
@@ -38,13 +59,13 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
   return (
     <div className={classes.menu}>
       <RadioChoice
-        legend={messages.density}
+        legend={densityText}
         name="density"
         options={DENSITIES}
         chosen={layout.density}
         onChoose={density => onLayout(old => ({ ...old, density }))}
       />
-      <ol className={classes.list} aria-label={messages.columns}>
+      <ol className={classes.list} aria-label={columnsText}>
         {ids.map((id, index) => {
           const column = columns.find(one => one.id === id)
           if (column === undefined) return null
@@ -61,26 +82,26 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
               />
               <span className={classes.actions}>
                 <Action
-                  label={messages.makeNarrower(name)}
+                  label={makeNarrower(name)}
                   onClick={() => onLayout(old => resizeColumn(old, id, -1))}
                 >
                   <IconArrowsMinimize size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={messages.makeWider(name)}
+                  label={makeWider(name)}
                   onClick={() => onLayout(old => resizeColumn(old, id, 1))}
                 >
                   <IconArrowsMaximize size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={messages.moveLeft(name)}
+                  label={moveLeft(name)}
                   isOff={index === 0}
                   onClick={() => onLayout(old => moveColumn(columns, old, id, -1))}
                 >
                   <IconArrowUp size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={messages.moveRight(name)}
+                  label={moveRight(name)}
                   isOff={index === ids.length - 1}
                   onClick={() => onLayout(old => moveColumn(columns, old, id, 1))}
                 >
@@ -92,7 +113,7 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
         })}
       </ol>
       <Button variant="default" size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
-        {messages.reset}
+        {reset}
       </Button>
     </div>
   )

@@ -2,7 +2,10 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PopoverButton } from '../popover-button.tsx'
 import classes from './filter-pill.module.css'
-import * as messages from './messages.ts'
+
+const chosenFilter = (label: string, value: string) => `${label}: ${value}`
+
+const removeFilter = (label: string, value: string) => `Remove the filter ${label}: ${value}`
 
 type FilterPillProps = {
   label: string
@@ -20,12 +23,12 @@ export function FilterPill({ label, chosen, shown, onRemove, children }: FilterP
   return (
     <span className={classes.pill} data-chosen={chosen !== undefined || undefined}>
       <PopoverButton
-        label={chosen === undefined ? label : messages.chosenFilter(label, chosen)}
+        label={chosen === undefined ? label : chosenFilter(label, chosen)}
         title={label}
         shown={
           shown && (
             <span className={classes.value}>
-              <span>{messages.chosenFilter(label, '')}</span>
+              <span>{chosenFilter(label, '')}</span>
               {shown}
             </span>
           )
@@ -37,7 +40,7 @@ export function FilterPill({ label, chosen, shown, onRemove, children }: FilterP
         <button
           type="button"
           className={classes.remove}
-          aria-label={messages.removeFilter(label, chosen)}
+          aria-label={removeFilter(label, chosen)}
           onClick={onRemove}
         >
           <IconX size={14} aria-hidden />

@@ -12,7 +12,6 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { opensRow } from './open-row.ts'
-import { rowAfter } from './row-after.ts'
 import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { ROLES } from './table-roles.ts'
@@ -20,6 +19,9 @@ import { TableRow } from './table-row.tsx'
 import { TableSelectionProvider, useTableSelectionValue } from './table-selection.ts'
 import type { TableModel } from './use-table-model.ts'
 import classes from './virtual-table.module.css'
+
+/** Roughly the number of rows on a screen. */
+const PAGE = 10
 
 type VirtualTableProps<Row> = {
   table: TableModel<Row>
@@ -189,4 +191,29 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [measure])
   return top
+}
+
+/** The row that `key` moves to from row `index` of `count`; null for keys without an effect. */
+function rowAfter(index: number, key: string, count: number): number | null {
+  const next = targetOf(index, key, count)
+  return next === null ? null : Math.min(count - 1, Math.max(0, next))
+}
+
+function targetOf(index: number, key: string, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1
+    case 'ArrowUp':
+      return index - 1
+    case 'PageDown':
+      return index + PAGE
+    case 'PageUp':
+      return index - PAGE
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { shownUrl } from '../../../../contract/text/shown-text.ts'
+import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -8,11 +10,18 @@ import type { JsonNodes } from '../../../ui/json/json-nodes.ts'
 import { BlockCallerLink } from '../../blocklist/block-caller-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import type { CallFields } from '../../event/fields/call-fields.ts'
+import { safeLink } from '../../event/fields/call-fields.ts'
 import { exactField, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
-import { UnnamedReceiver } from '../../receivers/unnamed-receiver.tsx'
+import { findSetting } from '../../receivers/queries/receivers-of-numbers.ts'
+import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
+import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import classes from './call-facts.module.css'
 import * as messages from './messages.ts'
-import { Recording } from './recording.tsx'
+
+type UnnamedReceiverProps = {
+  /** The tracking number of an event that names no receiver. */
+  trackingNumber: string | null | undefined
+}
 
 /** Values that can't be parsed are shown unchanged. */
 function shownFields(call: CallFields): string[] {
@@ -96,5 +105,66 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
         ))}
       </dl>
     </section>
+  )
+}
+
+/**
+ * The recording of a call. Its URL comes from outside, so only http and https are allowed, and the
+ * browser requests it only when the person presses play.
+ */
+function Recording({ url }: { url: string }) {
+  const [isLost, setIsLost] = useState(false)
+  const href = safeLink(url)
+  if (href === null) return <span translate="no">{shownText(url)}</span>
+  const link = (
+    <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+      {messages.openRecording}
+    </a>
+  )
+  // The gateway's Content-Security-Policy allows recordings only over https.
+  if (!href.startsWith('https:')) return link
+  return (
+    <div className={classes.recording}>
+      {isLost ? (
+        <p className={classes.lost} role="alert">
+          {messages.recordingNotLoaded}
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a phone call
+        <audio
+          controls
+          preload="none"
+          src={href}
+          aria-label={messages.recordingOfCall}
+          onError={() => setIsLost(true)}
+        />
+      )}
+      {link}
+    </div>
+  )
+}
+
+/** For an event that names no receiver: where a replay goes, or a link to set the receiver. */
+function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
+  const { data: settings } = useQuery(receiversQuery)
+  if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
+  const setting = findSetting(settings, trackingNumber)
+  if (setting === undefined) {
+    return (
+      <>
+        Unknown.{' '}
+        <SetReceiverLink trackingNumber={trackingNumber}>
+          Set the receiver of its tracking number
+        </SetReceiverLink>{' '}
+        to replay it.
+      </>
+    )
+  }
+  return (
+    <>
+      Unknown. A replay goes to <span translate="no">{shownUrl(setting.url)}</span>, as{' '}
+      <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
+      .
+    </>
   )
 }

@@ -1,5 +1,7 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -9,22 +11,22 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
-import { hasContentId } from '../../event/event-identity.ts'
+import { hasContentId, type IdentifiedEvent } from '../../event/event-identity.ts'
 import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { newestEvidence } from '../../event/newest-evidence.ts'
 import { receiverUrl, useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import { HandledControl } from '../../replays/selection/handled-control.tsx'
 import { missingChip } from '../../replays/single/missing-chip.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
-import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
+import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
 import { EventTimeline } from './event-timeline.tsx'
-import { IdentityNote } from './identity-note.tsx'
 import * as messages from './messages.ts'
 
 type EventDetailsProps = {
@@ -120,4 +122,31 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
 function otherNodes({ event }: EventRow, text: string) {
   const names = Object.keys(event.unknown_fields)
   return names.length === 0 ? null : jsonNodes(fieldsText(text, names))
+}
+
+/** Explains an event without an id, or with an id that other events share. */
+function IdentityNote({ event }: { event: IdentifiedEvent }) {
+  const isByContent = hasContentId(event)
+  if (event.ordinal !== undefined) {
+    return (
+      <p className={classes.identityNote}>
+        {isByContent ? messages.sharedContent : messages.sharedId(event.id)} {messages.treatedAsOne}
+      </p>
+    )
+  }
+  if (!isByContent) return null
+  return <p className={classes.identityNote}>{messages.recognisedByContent}</p>
+}
+
+/**
+ * Every known replay of an event, oldest first, and the query that loads them.
+ *
+ * @param latest the latest replay that the list knows, which may be newer
+ */
+function useReplayHistory(target: ReplayTarget, latest: ReplayItem | null) {
+  const history = useQuery({
+    ...replayHistoryQuery(target, latest),
+    placeholderData: keepPreviousData,
+  })
+  return { history, replays: withLatest(history.data ?? [], latest) }
 }

@@ -1,18 +1,62 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
+import { request } from '../../../api/request.ts'
+import { BACKGROUND_POLICY, retryWait } from '../../../api/retry-policy.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
-import { changePage, type ListProps } from '../../event/list/list-search.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
+import {
+  changePage,
+  type DateRange,
+  type ListProps,
+  requestedDates,
+} from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events-query.ts'
-import * as messages from './messages.ts'
 import classes from './new-failures.module.css'
-import { newFailuresQuery } from './new-failures-query.ts'
+
+const EVERY_MS = 30_000
+
+/** A service without pages sends its whole list each time. */
+const EVERY_MS_WITHOUT_PAGES = 5 * 60_000
+
+const Counted = z.pipe(
+  pageOrListOf(z.unknown()),
+  z.transform(({ count, results }) => ({ count, knowsPages: results.length <= 1 })),
+)
+
+type Counted = z.output<typeof Counted>
+
+const newFailuresAnnounced = 'There are new failures. A button above the table shows them.'
+
+/** "3 new failed calls," */
+const newEvents = (list: FailedEventList, count: number) =>
+  `${formatNumber(count)} new ${listNoun(list, count)},`
+
+const showText = 'show'
+
+const loading = 'loading…'
+
+const checkFailed = 'Can’t check for new failures right now.'
+
+const reloadToCheck = 'Reload the page to check again.'
+
+const retriesAutomatically = 'Retrying automatically.'
 
 type NewFailuresProps = ListProps & {
   /** The key of the first row of the table, which gets the focus. */
@@ -38,7 +82,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
     <>
       {/* The text is constant, so that screen readers announce it once. */}
       <p role="status" className={visuallyHidden.only}>
-        {count > 0 && messages.newFailuresAnnounced}
+        {count > 0 && newFailuresAnnounced}
       </p>
       {count > 0 && (
         <button
@@ -47,8 +91,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
           aria-disabled={show.isPending}
           onClick={() => show.isPending || show.mutate()}
         >
-          {messages.newEvents(list, count)}{' '}
-          <span className={classes.show}>{show.isPending ? messages.loading : messages.show}</span>
+          {newEvents(list, count)}{' '}
+          <span className={classes.show}>{show.isPending ? loading : showText}</span>
         </button>
       )}
       {show.isError && (
@@ -58,8 +102,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
       )}
       {reason && !show.isError && (
         <p className={classes.unknown}>
-          {messages.checkFailed}{' '}
-          {hasFailed ? messages.reloadToCheck : messages.retriesAutomatically}
+          {checkFailed} {hasFailed ? reloadToCheck : retriesAutomatically}
         </p>
       )}
     </>
@@ -116,4 +159,34 @@ function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
     setNewest(null)
   }, [newest, firstKey])
   return show
+}
+
+/**
+ * How many events the list has now, checked every 30 seconds while the tab is visible. Each failure
+ * doubles the wait, and a busy service gets all the time that it asks for.
+ */
+function newFailuresQuery(list: FailedEventList, range: DateRange) {
+  return queryOptions({
+    queryKey: queryKeys.eventCount(list, range),
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ ...requestedDates(range), page: '1', page_size: '1' })
+      return request(Counted, `/v1/${list}/?${query}`, { signal, urgency: 'background' })
+    },
+    staleTime: pause,
+    refetchInterval: query => (query.state.status === 'error' ? false : pause(query)),
+    retry: (failures, error) => wait(failures, error) !== null,
+    retryDelay: (failures, error) => wait(failures, error) ?? 0,
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever its key is
+function pause({ state }: Query<Counted, Error, Counted, any>): number {
+  return state.data?.knowsPages === false ? EVERY_MS_WITHOUT_PAGES : EVERY_MS
+}
+
+function wait(failures: number, error: unknown): number | null {
+  const asked = retryWait(error, { faults: failures, throttled: failures }, BACKGROUND_POLICY)
+  const { firstWaitMs, maxWaitMs } = BACKGROUND_POLICY.faults
+  // A service that asks for a second at a time is not checked each second.
+  return asked && Math.max(asked, Math.min(firstWaitMs * 2 ** failures, maxWaitMs))
 }

@@ -1,17 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { Session } from '../../../../contract/session.ts'
 import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
 import { Figure } from '../card/figure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCounts } from '../days/day-count.ts'
+import { keepVisit, readVisit, visitAt } from './last-visit.ts'
 import * as messages from './messages.ts'
 import { failedSince } from './since-last-visit.ts'
 import { todayFigure } from './today-figure.tsx'
-import { useLastVisit } from './use-last-visit.ts'
 import classes from './visit-card.module.css'
 
 type VisitCardProps = {
@@ -94,4 +96,34 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
       )}
     </>
   )
+}
+
+/** When the account last saw this page before this visit, in this browser; null if never. */
+function useLastVisit(session: SessionOwner): string | null {
+  const owner = sessionOwner(session)
+  const [last, setLast] = useState(() => {
+    return visitAt(readVisit(owner), new Date()).last
+  })
+
+  useEffect(() => {
+    const arrive = () => {
+      const visit = visitAt(readVisit(owner), new Date())
+      keepVisit(owner, visit)
+      setLast(visit.last)
+    }
+    // All of it is one visit, even if the page was visible for long.
+    const leave = () => {
+      const known = readVisit(owner)
+      keepVisit(owner, { last: known?.last ?? null, seen: new Date().toISOString() })
+    }
+    const turn = () => (document.visibilityState === 'visible' ? arrive() : leave())
+    turn()
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      document.removeEventListener('visibilitychange', turn)
+      if (document.visibilityState === 'visible') leave()
+    }
+  }, [owner])
+
+  return last
 }

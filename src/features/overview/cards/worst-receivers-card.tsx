@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import type { DateRange } from '../../event/list/list-search.ts'
+import { formatNames } from '../../../format/text.ts'
+import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import * as messages from './messages.ts'
 import { useWorstReceivers } from './use-worst-receivers.ts'
-import { WorstReceiverRow } from './worst-receiver-row.tsx'
+import { WorstReceiverLinks } from './worst-receiver-links.tsx'
+import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
 import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
+
+type WorstReceiverRowProps = {
+  worst: WorstReceiver
+  /** The number of failures of the worst receiver. */
+  most: number
+  today: CalendarDate
+  /** The state of the counted events, if it is known. */
+  state: StateFilter | undefined
+}
 
 const SHOWN = 5
 
@@ -66,5 +77,41 @@ function ByReceiver({ range, children }: { range: DateRange; children: ReactNode
     <Link to="/failed-calls" search={{ ...range, view: 'groups', by: 'receiver' }}>
       {children}
     </Link>
+  )
+}
+
+/** A receiver with its companies, its failures of today and their main cause. */
+function WorstReceiverRow(props: WorstReceiverRowProps) {
+  const { worst, most, today, state } = props
+  const { receiver, companies, count, byList, causes } = worst
+  const [main, ...rest] = causes
+  return (
+    <li className={classes.receiver}>
+      <div>
+        {companies.length > 0 && (
+          <strong className={classes.company} translate="no">
+            {formatNames(companies)}
+          </strong>
+        )}
+        <div
+          className={classes.host}
+          data-leads={companies.length === 0 || undefined}
+          translate="no"
+        >
+          {receiver}
+        </div>
+      </div>
+      <span className={classes.counts}>
+        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
+      </span>
+      <span className={classes.cause}>
+        {main && rest.length > 0 ? messages.causeAmongOthers(main.text, main.count) : main?.text}
+      </span>
+      <span
+        className={classes.bar}
+        style={{ '--share': `${(100 * count) / most}%` } as CSSProperties}
+        aria-hidden
+      />
+    </li>
   )
 }

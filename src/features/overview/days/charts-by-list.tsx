@@ -1,9 +1,13 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
+import { ListLink } from '../card/list-link.tsx'
+import { chartFrame, formatTotal } from './chart-frame.tsx'
 import classes from './charts-by-list.module.css'
-import { DayChart } from './day-chart.tsx'
-import type { DayCounts } from './day-count.ts'
+import { DayColumns } from './day-columns.tsx'
+import type { DayCount, DayCounts } from './day-count.ts'
+import { dayLabel } from './day-table.tsx'
 import * as messages from './messages.ts'
 
 /**
@@ -33,3 +37,21 @@ export const ChartsByList = memo(function ChartsByList({
     </>
   )
 })
+
+/** @param days oldest first */
+function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
+  const [pointed, setPointed] = useState<CalendarDate | null>(null)
+  const first = days[0]?.day ?? ''
+  const last = days.at(-1)?.day ?? ''
+  const read = days.find(({ day }) => day === pointed)
+  return chartFrame(list, days, {
+    total: read ? (
+      <span aria-hidden>{dayLabel(list, read)}</span>
+    ) : (
+      <ListLink list={list} range={{ from: first, to: last }}>
+        {formatTotal(list, days)}
+      </ListLink>
+    ),
+    columns: most => <DayColumns list={list} days={days} most={most} onPoint={setPointed} />,
+  })
+}

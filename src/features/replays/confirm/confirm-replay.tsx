@@ -1,7 +1,23 @@
 import type { ReactNode } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
-import * as messages from './confirm-replay-messages.ts'
+
+/* The question loads when it is first asked, so its texts are apart from those of the rows. */
+
+const sendsAgain = 'Redial sends it to the company’s system again.'
+
+const alreadyDelivered =
+  'A replay has already delivered this event. If it is sent again, the receiver may store it twice.'
+
+/** "Thandi marked this event as handled. …" */
+const handledBy = (who: string | null) =>
+  `${who ?? 'Somebody'} marked this event as handled in another way. If it is sent anyway, the receiver may have it twice.`
+
+const sendIt = 'Send it'
+
+const sendItAgain = 'Send it again'
+
+const sendItAnyway = 'Send it anyway'
 
 export type ReplayQuestionProps = {
   /** What is replayed: "the event of Acme Cars". */
@@ -26,17 +42,11 @@ export function ConfirmReplay(props: ReplayQuestionProps) {
           {handled && ' anyway'}?
         </>
       }
-      confirm={
-        handled ? messages.sendItAnyway : isDelivered ? messages.sendItAgain : messages.sendIt
-      }
+      confirm={handled ? sendItAnyway : isDelivered ? sendItAgain : sendIt}
       onConfirm={onSend}
       onClose={onClose}
     >
-      {handled
-        ? messages.handledBy(handled.who)
-        : isDelivered
-          ? messages.alreadyDelivered
-          : messages.sendsAgain}
+      {handled ? handledBy(handled.who) : isDelivered ? alreadyDelivered : sendsAgain}
     </ConfirmDialog>
   )
 }

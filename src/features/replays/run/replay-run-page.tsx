@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
@@ -7,25 +8,36 @@ import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
+import * as uiMessages from '../../../ui/messages.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
+import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
-import { formatRequested, isDiscarded, NONE_INCLUDED, runDays, totalOf } from '../run-messages.ts'
+import { RunBar } from '../run-bar.tsx'
+import {
+  formatLoaded,
+  formatRequested,
+  isDiscarded,
+  NONE_INCLUDED,
+  runDays,
+  totalOf,
+} from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
 import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
-import { RunLoading } from './run-loading.tsx'
 import { RunPreview } from './run-preview.tsx'
-import { RunProgress } from './run-progress.tsx'
+import { RunProblem, RunProgress } from './run-progress.tsx'
 import { RunReceivers } from './run-receivers.tsx'
-import { RunStatusUnavailable } from './run-status-unavailable.tsx'
+import classes from './run-state.module.css'
+import { useRunChange } from './use-run-change.ts'
 
 type ReplayRunPageProps = RunSearchProps & { id: string }
 
@@ -121,4 +133,51 @@ function RunFacts({ run, list }: { run: ReplayRunDetails; list: ListSearch & Dat
 
 function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'not-found'
+}
+
+function formatLoading({ asked_for, read }: ReplayRunDetails): string {
+  if (asked_for === 'failed_again') {
+    return messages.copyingEvents
+  }
+  return asked_for === 'named' && read.of === 1
+    ? messages.loadingOneEvent
+    : messages.loadingEventsFirst
+}
+
+/** The events of the run are loading; nothing is sent yet. */
+function RunLoading({ run }: { run: ReplayRunDetails }) {
+  const change = useRunChange(run.id)
+  return (
+    <section className={classes.state}>
+      <div className={classes.head}>
+        <div>
+          <h2>{messages.loadingEventsOf(formatLoaded(run.read))}</h2>
+          <p className={classes.hint}>{formatLoading(run)}</p>
+        </div>
+        <Button
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ to: 'cancel' })}
+        >
+          {uiMessages.cancel}
+        </Button>
+      </div>
+      <RunBar run={run} />
+      {run.problem !== null && <Notice tone="wait">{run.problem}</Notice>}
+      <RunProblem error={change.error} />
+    </section>
+  )
+}
+
+/** Says that the status can't be loaded, and when the shown data was loaded. */
+function RunStatusUnavailable(props: { run: ReplayRunDetails; query: UseQueryResult<unknown> }) {
+  const { run, query } = props
+  const times = useTimes()
+  const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
+  return (
+    <FailedReadNotice query={query}>
+      {run.state === 'running' && `${messages.stillRunning} `}
+      {messages.lastUpdated(asOf, times.zone)}
+    </FailedReadNotice>
+  )
 }

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import { receiverHost } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatNames } from '../../../format/text.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend, type Included } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
@@ -8,7 +11,6 @@ import { useSelection } from '../selection/selection-context.tsx'
 import * as messages from './messages.ts'
 import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
-import { UnconfirmedHosts } from './unconfirmed-hosts.tsx'
 import { useRunChange } from './use-run-change.ts'
 
 type RunPreviewProps = {
@@ -125,5 +127,33 @@ function Choice({ isChosen, onChoice, children }: ChoiceProps) {
         {children}
       </label>
     </>
+  )
+}
+
+/**
+ * The hosts that Redial found in a field of a foreign service, with the companies whose events they
+ * would get. A person confirms them when they start the run.
+ */
+function UnconfirmedHosts({ run }: { run: ReplayRunDetails }) {
+  const { unconfirmed_hosts: hosts, receivers } = run
+  if (hosts.length === 0) return null
+  return (
+    <section>
+      <Notice tone="wait">{messages.confirmHosts(hosts.length)}</Notice>
+      <ul className={classes.hosts} aria-label={messages.unconfirmedHosts} translate="no">
+        {hosts.map(host => {
+          const ofHost = receivers.filter(
+            ({ receiver }) => receiver !== null && receiverHost(receiver) === host,
+          )
+          const companies = [...new Set(ofHost.flatMap(({ some_companies }) => some_companies))]
+          return (
+            <li key={host}>
+              <b>{host}</b>
+              {companies.length > 0 && ` (${formatNames(companies)})`}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

@@ -1,11 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import type { LayoutControl } from '../../../ui/table/table-layout.ts'
+import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { CountedPager, countedPages } from '../counted-pager.tsx'
+import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
 import * as messages from './messages.ts'
-import { ReplayRunList } from './replay-run-list.tsx'
 import { RUN_COLUMNS } from './run-columns.tsx'
+
+type ReplayRunListProps = {
+  search: RunsSearch
+  layout: LayoutControl
+  onSearch: (search: RunsSearch, options?: { replace?: boolean }) => void
+  onOpen: (runId: string) => void
+}
+
+const NEWEST_FIRST = { column: 'when', direction: 'descending' } as const
 
 type ReplaysPageProps = {
   search: RunsSearch
@@ -27,6 +49,64 @@ export function ReplaysPage(props: ReplaysPageProps) {
       <Card>
         <ReplayRunList {...props} layout={layout} />
       </Card>
+    </>
+  )
+}
+
+/** All runs of the account, which the gateway sorts. */
+function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunListProps) {
+  const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
+  const table = useTableModel({
+    columns: RUN_COLUMNS,
+    layout,
+    sort: readSort(search.sort, RUN_ORDERS, NEWEST_FIRST),
+    onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
+    pagination: countedPages(data, search, onSearch),
+  })
+  if (data === undefined) {
+    return query.error ? (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
+        {search.page > 1 && (
+          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+            {messages.firstPage}
+          </Button>
+        )}
+      </RequestFailure>
+    ) : (
+      <LoadingRows label={messages.loadingReplays} />
+    )
+  }
+  if (data.count === 0) {
+    return (
+      <EmptyState
+        icon={<IconRefresh size={22} aria-hidden />}
+        title={messages.noReplaysYet}
+        message={
+          <>
+            Select <Link to="/failed-calls">failed calls</Link> and choose Replay selected. Your
+            team’s replays and their results appear here.
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      <DataTable
+        label={messages.replays}
+        table={table}
+        rows={data.results}
+        rowId={run => run.id}
+        onOpen={run => onOpen(run.id)}
+        isBusy={query.isPlaceholderData}
+      />
+      <CountedPager table={table} listed={data} nouns={['replay', 'replays']} />
     </>
   )
 }

@@ -1,17 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReplayRun } from '../../../../contract/replay.ts'
+import { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { describeError } from '../../../api/error-messages.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { capitalise, formatFirstNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
+import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
+import button from '../../../ui/row-button.module.css'
 import type { Column } from '../../../ui/table/column.ts'
+import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatProgress, formatRequested, runDays, totalOf } from '../run-messages.ts'
-import { DiscardDraft } from './discard-draft.tsx'
 import * as messages from './messages.ts'
 import classes from './run-columns.module.css'
+
+type DiscardDraftProps = {
+  runId: string
+  /** Its events, such as "29 failed calls". */
+  events: string
+}
 
 type RunProps = { run: ReplayRun }
 
@@ -129,4 +145,51 @@ function formatRunTitle({ list, counts }: ReplayRun): string {
   const { one, many, title } = LIST_LABELS[list]
   const count = totalOf(counts)
   return count > 0 ? formatCount(count, one, many) : title
+}
+
+/** Discards a draft run after a confirmation. Colleagues no longer see it either. */
+function DiscardDraft({ runId, events }: DiscardDraftProps) {
+  const queryClient = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const discard = useMutation({
+    mutationFn: () =>
+      request(ReplayRunDetails, `/gateway/replays/${runId}/discard`, { method: 'POST' }),
+    onSuccess: run => {
+      queryClient.setQueryData(replayRunQuery(runId).queryKey, run)
+      notify({ text: messages.draftDiscarded(events) })
+    },
+    onError: error => {
+      const { title, message } = describeError(error)
+      notify({ text: messages.draftNotDiscarded(title, message), isSuccess: false })
+    },
+    // After an error too, because somebody else may have started or discarded it.
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.allReplayRuns })
+      focusIfLost({ current: document.querySelector('h1') })
+    },
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={button.button}
+        data-size="xs"
+        aria-label={messages.discardDraft(events)}
+        aria-disabled={discard.isPending}
+        onClick={() => !discard.isPending && setAsked(true)}
+      >
+        <span>{messages.discard}</span>
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          title={messages.discardQuestion(events)}
+          confirm={messages.discard}
+          onConfirm={() => discard.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          {messages.discardExplanation}
+        </ConfirmDialog>
+      )}
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import { HandleSelected } from './handle-selected.tsx'
@@ -14,9 +15,35 @@ import {
   withEvents,
 } from './selection.ts'
 import classes from './selection-bar.module.css'
-import * as messages from './selection-bar-messages.ts'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
+
+const selectedEvents = 'Selected events'
+
+/** "All 1,284 selected", or "All selected" if the service doesn't count them */
+const allSelected = (count: number | null) => `All ${selected(count)}`
+
+const selected = (count: number | null) =>
+  `${count === null ? '' : `${formatNumber(count)} `}selected`
+
+const selectAllOfRange = (count: number | null) =>
+  `Select all ${count === null ? '' : `${formatNumber(count)} `}of this range`
+
+const selectAllMatching = (count: number) =>
+  count === 1 ? 'Select the one that matches' : `Select all ${formatNumber(count)} that match`
+
+/** "14 selected, 12 not in this list" */
+const notInList = (outside: number, isAllOutside: boolean) =>
+  `, ${isAllOutside ? 'none' : `${formatNumber(outside)} not`} in this list`
+
+const keepOnlyText = (count: number) =>
+  count === 1 ? 'Keep only this one' : `Keep only these ${formatNumber(count)}`
+
+const moreActions = 'More actions for the selected events'
+
+const clear = 'Clear'
+
+const replaySelected = 'Replay selected…'
 
 /** The number of selected events, with the actions for them. */
 export function SelectionBar({
@@ -45,7 +72,7 @@ export function SelectionBar({
       ? !selection.isAll &&
         (count === null || count > selection.events.size) && (
           <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-            {messages.selectAllOfRange(count)}
+            {selectAllOfRange(count)}
           </Button>
         )
       : kept.length < listed.length && (
@@ -56,7 +83,7 @@ export function SelectionBar({
             disabled={obstacle !== null}
             onClick={() => select(current => withEvents(current, scope, listed))}
           >
-            {messages.selectAllMatching(listed.length)}
+            {selectAllMatching(listed.length)}
           </Button>
         )
   const keepOnly = kept !== null && kept.length > 0 && outside > 0 && (
@@ -67,7 +94,7 @@ export function SelectionBar({
       disabled={obstacle !== null}
       onClick={() => select(() => withEvents(NOTHING_SELECTED, scope, kept))}
     >
-      {messages.keepOnly(kept.length)}
+      {keepOnlyText(kept.length)}
     </Button>
   )
   const others = (
@@ -81,15 +108,15 @@ export function SelectionBar({
         />
       )}
       <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
-        {messages.clear}
+        {clear}
       </Button>
     </>
   )
   return (
-    <section className={classes.bar} aria-label={messages.selectedEvents}>
+    <section className={classes.bar} aria-label={selectedEvents}>
       <p className={classes.count} role="status">
-        {selection.isAll ? messages.allSelected(chosen) : messages.selected(chosen)}
-        {outside > 0 && messages.notInList(outside, outside === chosen)}
+        {selection.isAll ? allSelected(chosen) : selected(chosen)}
+        {outside > 0 && notInList(outside, outside === chosen)}
       </p>
       {!isPhone && keepOnly}
       {!isPhone && all}
@@ -98,8 +125,8 @@ export function SelectionBar({
           <PopoverButton
             isPlain
             isIconOnly
-            label={messages.moreActions}
-            title={messages.moreActions}
+            label={moreActions}
+            title={moreActions}
             icon={<IconDots size={16} aria-hidden />}
           >
             {() => (
@@ -119,7 +146,7 @@ export function SelectionBar({
           onClick={() => run.create(selectionRequest(selection, scope))}
           leftSection={<IconRefresh size={15} aria-hidden />}
         >
-          {messages.replaySelected}
+          {replaySelected}
         </Button>
       </div>
       {run.problem && (

@@ -1,18 +1,26 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDots, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useWhenOnlineAgain } from '../../../api/use-is-online.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
 import * as messages from '../messages.ts'
+import { isUnderWay } from '../replay-messages.ts'
 import { thisEvent } from './drawer-messages.ts'
 import classes from './replay-control.module.css'
+import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
-import { useReplay } from './use-replay.ts'
+import { useIsStatusUnavailable } from './use-replay-items.ts'
+
+/** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
+const SEEN_FOR_MS = 400
 
 type ReplayControlProps = {
   /** Shown while there is no replay and no state. */
@@ -118,4 +126,37 @@ function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void
       <button type="button" hidden data-replay="asks" aria-disabled={isOff} onClick={onReplay} />
     </div>
   )
+}
+
+/**
+ * The replay of one event.
+ *
+ * @param latest the latest known replay
+ */
+function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
+  const queryClient = useQueryClient()
+  const start = useMutation({
+    mutationFn: async (isAnyway: boolean) => {
+      const [item] = await Promise.all([
+        startReplay(target, latest?.run_id ?? null, isAnyway),
+        new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
+      ])
+      return item
+    },
+    onSuccess: item => rememberReplays(queryClient, target.list, [item]),
+    onError: () => refetchReplayed(queryClient, target.list),
+  })
+  useWhenOnlineAgain(() => {
+    if (start.error instanceof ApiError && start.error.kind === 'offline') start.reset()
+  })
+  return {
+    /** @param isAnyway whether the person sends the event although it is marked as handled */
+    replay: (isAnyway: boolean) => start.mutate(isAnyway),
+    isUnderWay: start.isPending || (latest !== null && isUnderWay(latest.state)),
+    /** Why the last click on the button started nothing. */
+    error: start.error,
+    /** It continues, but its status is unavailable. */
+    isStatusUnavailable: useIsStatusUnavailable(target.list),
+    wasStartedHere: !start.isIdle,
+  }
 }
