@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { jsonInside } from './text/json-inside.ts'
-import { NumberOrNumericString, TextOrNumber } from './text/text-or-number.ts'
+import { jsonInside, NumberOrNumericString, TextOrNumber } from './text/json-inside.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'

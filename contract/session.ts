@@ -1,5 +1,48 @@
 import * as z from 'zod/mini'
 
+/** The body of POST /gateway/session: the token itself, or the one-time code of a printed link. */
+export const SignIn = z.union([
+  z.strictObject({
+    token: z.string().check(z.trim(), z.minLength(1)),
+    name: z
+      .optional(z.string().check(z.trim(), z.maxLength(80)))
+      .check(z.describe('Shown to others next to the person’s changes.')),
+  }),
+  z.strictObject({ code: z.string().check(z.minLength(1)) }),
+])
+
+export type SignIn = z.infer<typeof SignIn>
+
+/** The name that a person enters: visible text of at most 80 characters. */
+const PersonName = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Enter your name.'),
+  z.maxLength(80, 'Use at most 80 characters.'),
+  z.refine(name => name === '' || /[\p{L}\p{N}]/u.test(name), 'Use at least one letter.'),
+)
+
+/** The body of PUT /gateway/session/name, and its answer. */
+export const NameOfPerson = z.object({ name: PersonName })
+
+export type NameOfPerson = z.infer<typeof NameOfPerson>
+
+/** GET /gateway/sessions: all places where the same token is signed in. */
+export const OpenSessions = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.nullable(z.string()),
+      /** Such as "Firefox on Windows". */
+      browser: z.string(),
+      started_at: z.string(),
+      last_used_at: z.string(),
+      is_this_one: z.boolean(),
+    }),
+  ),
+})
+
+export type OpenSessions = z.infer<typeof OpenSessions>
+
 /** The gateway's description of itself and of the signed-in person. Never contains the token. */
 export const Session = z.object({
   signed_in: z.boolean(),

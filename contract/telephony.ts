@@ -1,10 +1,37 @@
 import * as z from 'zod/mini'
-import { Entity, EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
-import { CallerNumber } from './caller-number.ts'
+import { Entity, EntityContext, PHONE_NUMBER, PhoneNumber, RequestText } from './blocklist.ts'
+import { ErrorBody } from './errors.ts'
 import { WebhookEvent } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
 import { Stamp } from './time/stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
+
+/** Extensions and service numbers, such as `2010` and `112`: they have no country code. */
+export const SHORT_NUMBER = /^\d{2,6}$/
+
+/** Words of switches for a caller whose number is withheld or unknown to the network. */
+const WITHHELD = /^(anonymous|private|restricted|unavailable|unknown|withheld)?$/i
+
+/**
+ * The caller's number in the reports of the telephone switch: E.164 digits without a +, or a short
+ * number. A withheld number is null, whatever word the switch uses.
+ */
+export const CallerNumber = z.pipe(
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform(caller => (caller !== null && WITHHELD.test(caller.trim()) ? null : caller)),
+  ),
+  z.nullable(
+    z
+      .string()
+      .check(
+        z.refine(
+          number => PHONE_NUMBER.test(number) || SHORT_NUMBER.test(number),
+          'Enter a phone number of 7 to 15 digits, country code first and no +, such as 27821234567; a short number of 2 to 6 digits, such as 2010; or null for a withheld number.',
+        ),
+      ),
+  ),
+)
 
 /*
  * Requests and answers of the telephone switch at /telephony/v1/ (docs/decisions/0014). The
@@ -205,3 +232,24 @@ export const AcceptedReport = z.object({
     ),
 })
 export type AcceptedReport = z.infer<typeof AcceptedReport>
+
+/** The maximum number of calls in one request. */
+export const MAX_CALLS_PER_REQUEST = 500
+
+/** The result of one report of a batch. */
+export const CallBatchResult = z.object({
+  status: z
+    .literal([200, 201, 400, 409])
+    .check(
+      z.describe('The status that POST /telephony/v1/calls/ would have had: 200, 201, 400 or 409.'),
+    ),
+  report: z.nullable(AcceptedReport).check(z.describe('null if the report was refused.')),
+  error: z
+    .nullable(ErrorBody)
+    .check(z.describe('Why the report was refused; null if it was accepted.')),
+})
+
+export type CallBatchResult = z.infer<typeof CallBatchResult>
+
+/** The answer: one result for each call, in the same order. */
+export const CallBatchResults = z.object({ results: z.array(CallBatchResult) })

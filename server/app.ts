@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { AppOptions } from './app-options.ts'
 import { buildWeb } from './build-web.ts'
@@ -15,6 +16,7 @@ import { openDatabase } from './database/database.ts'
 import { type DatabaseLimits, databaseLimitsOf } from './database/database-limits.ts'
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { startJobQueue } from './database/job-queue.ts'
+import type { Schema } from './database/schema.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { telephonyKeyOf } from './kept-key.ts'
@@ -26,13 +28,19 @@ import type { ProcessParts } from './process-parts.ts'
 import { startRetention } from './retention/start-retention.ts'
 import { OWN_SERVICE } from './service-name.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
-import { openTraces } from './tracing/traces.ts'
+import type { Traces } from './tracing/start-traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { DETAILS, type Detail } from './webhooks/engine/outcome-writer.ts'
 import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'
 import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
 import { replayHeaders } from './webhooks/store/replay-headers.ts'
+
+const NO_TRACES: Traces = {
+  reported: () => {},
+  traced: sender => sender,
+  close: async () => {},
+}
 
 const label = (detail: Detail) => detail.replaceAll(' ', '_')
 
@@ -323,4 +331,21 @@ function nameWarnings({ ROLE, HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] 
   return [
     'browsers can only open Redial by an IP address or localhost: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
   ]
+}
+
+/** Traces for the collector of the settings. Without one, OpenTelemetry is not even loaded. */
+async function openTraces(env: Env, db: Kysely<Schema>): Promise<Traces> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, WEBHOOK_TRACEPARENT, ROLE: role } = env
+  if (endpoint === undefined) return NO_TRACES
+  const { startTraces } = await import('./tracing/start-traces.ts')
+  const tellsReceivers = WEBHOOK_TRACEPARENT === 'on'
+  return startTraces({ endpoint, database: await nameOf(db), tellsReceivers, role })
+}
+
+/** When its tables were created. Several databases may exist, and each counts its events from 1. */
+async function nameOf(db: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ made: string }>`
+    select min(timestamp) as made from kysely_migration
+  `.execute(db)
+  return rows[0]?.made ?? ''
 }

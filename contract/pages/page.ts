@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NumberOrNumericString } from '../text/text-or-number.ts'
+import { NumberOrNumericString } from '../text/json-inside.ts'
 import {
   FIRST_PAGE,
   isUnnumbered,

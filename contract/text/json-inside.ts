@@ -1,3 +1,19 @@
+import * as z from 'zod/mini'
+
+/** A number, or a string of digits. Rejects other values that JavaScript converts, such as true. */
+export const NumberOrNumericString = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\s*\d+(\.\d+)?\s*$/))]),
+  z.transform(Number),
+)
+
+/** A text, or a number that is converted to text, because services write ids and names as either. */
+export const TextOrNumber = z.union([
+  z.string(),
+  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
+])
+
+/** The same, but not blank. */
+export const NameOrNumber = z.pipe(TextOrNumber, z.string().check(z.regex(/\S/)))
 // In its own file, because the first page needs it but not the parser of raw JSON.
 /** Parses a text that is the JSON of an object or array; undefined for any other text. */
 export function jsonInside(text: string): unknown {

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
 
+const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
 /** A day without a time, `YYYY-MM-DD`, such as `from_date` and `to_date` of the failed-event lists. */
 export const CalendarDate = z.iso.date().check(
   // Calendars and the dates of databases begin with the year 1.
@@ -47,4 +54,20 @@ export function addDays(day: CalendarDate, days: number): CalendarDate {
 /** How many days `day` is after the first of 1970. */
 export function dayNumber(day: CalendarDate): number {
   return Date.parse(`${day}T00:00:00Z`) / 86_400_000
+}
+
+/** "21 Nov 2026" */
+export function shortDate(day: CalendarDate): string {
+  return SHORT_DATE.format(new Date(`${day}T00:00:00Z`))
+}
+
+/**
+ * The short name of a time zone, such as "SAST". South African English has it. A zone without a short
+ * name gets its offset.
+ *
+ * @param timeZone IANA name, such as "Africa/Johannesburg"
+ */
+export function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-ZA', { timeZone, timeZoneName: 'short' })
+  return parts.formatToParts().find(part => part.type === 'timeZoneName')?.value ?? timeZone
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PHONE_NUMBER } from '../../contract/blocklist.ts'
-import { SHORT_NUMBER } from '../../contract/caller-number.ts'
+import { SHORT_NUMBER } from '../../contract/telephony.ts'
 import { CallTerminationPayload, MissedCallPayload } from '../../contract/webhook-payload.ts'
 import type { FailedItem } from '../failed-items.ts'
 import { differs, type Finding, holds } from '../finding.ts'

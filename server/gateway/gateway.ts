@@ -7,10 +7,13 @@ import { closeUnusedConnections } from '../http/connections/close-unused-connect
 import { limitRequests } from '../http/connections/limit-requests.ts'
 import { earlyAnswers } from '../http/early-answers.ts'
 import { detailError } from '../http/http-error.ts'
-import { logRequests } from '../http/log-requests.ts'
-import { observeRequests } from '../http/observe-requests.ts'
+import {
+  answerErrorsWithId,
+  logRequests,
+  observeRequests,
+  REQUEST_IDS,
+} from '../http/observe-requests.ts'
 import { packAnswers } from '../http/pack-answers.ts'
-import { answerErrorsWithId, REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { createTrust } from '../http/trusted-proxies.ts'

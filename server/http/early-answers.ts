@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
+import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { whenClosed } from './when-closed.ts'
 

@@ -1,5 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { detailError } from './http-error.ts'
+
+/** nginx's status for its log: nobody is there to be answered. */
+const CLIENT_CLOSED_REQUEST = 499
 
 const actions = new WeakMap<ServerResponse, (() => void)[]>()
 
@@ -18,4 +22,19 @@ export function whenClosed({ raw }: FastifyReply, action: () => void): void {
   raw.once('close', () => {
     for (const next of made.toReversed()) next()
   })
+}
+
+/**
+ * Aborts when the caller hangs up before the answer has been sent. Fastify's own `request.signal`
+ * aborts as soon as the body of a request has been read (5.12).
+ */
+export function callerSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const hungUp = () => {
+    if (raw.writableFinished) return
+    controller.abort(detailError(CLIENT_CLOSED_REQUEST, 'The caller hung up before the answer.'))
+  }
+  if (raw.destroyed) hungUp()
+  else raw.once('close', hungUp)
+  return controller.signal
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptFor } from './kept-for.ts'
+import { keptFor } from './operations-routes.ts'
 
 test('an answer is reused until it is too old, also for simultaneous calls', async () => {
   let now = 0

@@ -6,7 +6,6 @@ import type { Schema } from '../database/schema.ts'
 import { BEARER_CHALLENGE, checkBearerKey } from '../http/bearer-key.ts'
 import { detailError } from '../http/http-error.ts'
 import { backlogMetrics } from './backlog-metrics.ts'
-import { keptFor } from './kept-for.ts'
 import type { Readiness } from './readiness.ts'
 
 const LOOPBACK = new BlockList()
@@ -114,4 +113,28 @@ function isDirectFromLoopback({ headers, socket }: FastifyRequest): boolean {
     LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') &&
     FORWARDED.every(name => headers[name] === undefined)
   )
+}
+
+/**
+ * Calls `ask` at most once in `ms` and returns the last answer in between. Simultaneous calls share
+ * one answer. After a failure, the next call asks again.
+ *
+ * @param now in ms; only tests pass their own
+ */
+export function keptFor<Value>(
+  ms: number,
+  ask: () => Promise<Value>,
+  now: () => number = () => performance.now(),
+): () => Promise<Value> {
+  let last: { at: number; answer: Promise<Value> } | null = null
+  return () => {
+    if (last !== null && now() - last.at < ms) return last.answer
+    const answer = ask()
+    const asked = { at: now(), answer }
+    last = asked
+    answer.catch(() => {
+      if (last === asked) last = null
+    })
+    return answer
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorMessages } from './field-errors.ts'
+import { errorMessages } from './api-error.ts'
 
 test('shortens a long error text and ignores a web page', () => {
   expect(errorMessages({ detail: ['x'.repeat(600)] })).toHaveLength(501)

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
+import { REQUEST_ID_HEADER } from '../../contract/errors.ts'
 import {
   DASHBOARD_HEADER,
   NAME_NEEDED_HEADER,

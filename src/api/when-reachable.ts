@@ -1,3 +1,5 @@
+import { ApiError } from './api-error.ts'
+
 /**
  * How often Redial is polled. A server restart has no event, and some browsers report no connection
  * either.
@@ -47,5 +49,26 @@ export async function isReachable(): Promise<boolean> {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
     return false
+  }
+}
+
+/**
+ * Loads code that a page doesn't need at first, and retries once.
+ *
+ * @param load an `import()`
+ * @throws ApiError of kind `offline` if Redial can't be reached, otherwise `outdated`, because a new
+ *   deployment renames its files
+ */
+export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch {
+    // It may have been a moment without a connection.
+  }
+  try {
+    return await load()
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : null
+    throw new ApiError((await isReachable()) ? 'outdated' : 'offline', { detail })
   }
 }

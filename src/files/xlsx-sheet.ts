@@ -1,4 +1,4 @@
-import { loadModule } from '../api/load-module.ts'
+import { loadModule } from '../api/when-reachable.ts'
 
 export type XlsxCell = string | number
 

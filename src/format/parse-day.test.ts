@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '../../contract/time/calendar-date.ts'
-import { shortDate } from '../../contract/time/short-date.ts'
+import { addDays, shortDate } from '../../contract/time/calendar-date.ts'
 import { parseDay } from './parse-day.ts'
 
 const TODAY = '2026-11-24'

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
-import { dayOf } from '../../contract/time/calendar-date.ts'
+import { dayOf, zoneName } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
-import { zoneName } from '../../contract/time/zone-name.ts'
 
 /** Formats moments in the service's time zone, whatever the browser's zone is. */
 export type Times = {

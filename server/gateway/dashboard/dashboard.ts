@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../contract/session.ts'
-import { callerSignal } from '../../http/caller-signal.ts'
+import { callerSignal } from '../../http/when-closed.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
 import { type PageDocument, PageDocuments } from './page-documents.ts'
 

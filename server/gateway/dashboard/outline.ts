@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { Session } from '../../../contract/session.ts'
 import { escapeHtml } from '../../../contract/text/escape-html.ts'
-import { type CalendarDate, dayNumber } from '../../../contract/time/calendar-date.ts'
-import { shortDate } from '../../../contract/time/short-date.ts'
-import { zoneName } from '../../../contract/time/zone-name.ts'
+import {
+  type CalendarDate,
+  dayNumber,
+  shortDate,
+  zoneName,
+} from '../../../contract/time/calendar-date.ts'
 import { daysOf } from './first-asks.ts'
 
 /** A page without its data, as the build has rendered it. */

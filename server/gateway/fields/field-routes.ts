@@ -13,8 +13,8 @@ import {
   ServiceFieldsList,
   ServiceFieldsPath,
 } from '../../../contract/fields/service-fields.ts'
-import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
+import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
 import { callerOf } from '../session/caller.ts'

@@ -14,8 +14,7 @@ import { retryAfter, secondsToWait } from '../upstream/retry-after.ts'
 import { MAX_BYTES } from '../upstream/upstream.ts'
 import type { UpstreamConnections, UpstreamReply } from '../upstream/upstream-connections.ts'
 import { BadAnswer, upstreamError } from '../upstream/upstream-error.ts'
-import { hopByHop } from './hop-by-hop.ts'
-import { forwardedHeaders, headersForService } from './request-headers.ts'
+import { forwardedHeaders, headersForService, hopByHop } from './request-headers.ts'
 
 /** Origin-form (RFC 9112, 3.2.1) of visible ASCII, without a fragment. */
 const TARGET = /^\/[\x21\x22\x24-\x7e]*$/

@@ -1,8 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { REQUEST_ID_HEADER } from '../../../contract/request-id.ts'
+import { REQUEST_ID_HEADER } from '../../../contract/errors.ts'
 import { authorizationOf } from '../session/authorization.ts'
-import { hopByHop } from './hop-by-hop.ts'
+
+/** RFC 9110, 7.6.1, and RFC 9112, 9.6. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
 
 /**
  * All other headers are stripped: a service behind a proxy may read a user name, an address or
@@ -81,4 +93,18 @@ export function forwardedHeaders(
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
     ...(HOST_PATTERN.test(host) && { 'x-forwarded-host': host }),
   }
+}
+
+/**
+ * The names of the headers that belong to one connection: the usual ones, and those that
+ * `Connection` lists.
+ */
+export function hopByHop({ connection }: Record<string, string | string[] | undefined>): string[] {
+  // In an answer it is a list if the header occurs twice, whatever the type says.
+  const named = [connection ?? '']
+    .flat()
+    .flatMap(names => names.split(','))
+    .map(name => name.trim().toLowerCase())
+  // A script that lists its own Authorization there would only lose it.
+  return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
 }

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import {
   type KnownReceiver,
+  type LateReceiver,
   type ReceiverSetting,
   type ReceiverState,
   receiverName,
@@ -9,7 +11,8 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type ReplayedReceiver, replayedReceivers } from '../replays/store/replayed-receivers.ts'
 import type { Owner } from '../session/caller.ts'
-import { lateReceivers } from './late-receivers.ts'
+
+const MOST = 50
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 
@@ -87,4 +90,24 @@ function byUrgency(one: Sortable, other: Sortable): number {
 
 function latestOf({ delivery, failure }: ReplayedReceiver): number {
   return Math.max(delivery?.getTime() ?? 0, failure?.getTime() ?? 0)
+}
+
+/**
+ * The account's receivers that don't answer and have such a backlog that attempts of deliveries or
+ * replays start late. The longest delay of all processes counts.
+ */
+export async function lateReceivers(
+  db: Kysely<Schema>,
+  { account }: Pick<Owner, 'account'>,
+): Promise<LateReceiver[]> {
+  const { rows } = await sql<LateReceiver>`
+    select entry->>'receiver' as receiver,
+      max(round((entry->>'latenessMs')::float8 / 1000))::integer as late_s
+    from worker_process, jsonb_array_elements(worker_process.late) as entry
+    where alive_until > clock_timestamp() and entry->>'account' = ${account}
+    group by 1
+    order by 2 desc, 1
+    limit ${MOST}
+  `.execute(db)
+  return rows
 }

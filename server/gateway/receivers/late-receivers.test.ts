@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { lateReceivers } from './late-receivers.ts'
+import { lateReceivers } from './known-receivers.ts'
 
 const open = closedAfterEach()
 

@@ -26,8 +26,7 @@ import { countAttempts, latestAttempts } from '../replays/store/receiver-attempt
 import { receiversHealth } from '../replays/store/receiver-health.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
-import { knownReceivers } from './known-receivers.ts'
-import { lateReceivers } from './late-receivers.ts'
+import { knownReceivers, lateReceivers } from './known-receivers.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
 /** How many of the latest attempts an answer lists. */

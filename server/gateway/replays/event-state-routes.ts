@@ -14,7 +14,7 @@ import {
 } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
-import { callerSignal } from '../../http/caller-signal.ts'
+import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
 import { callerOf } from '../session/caller.ts'

@@ -12,17 +12,18 @@ import {
 } from '../../../contract/replay.ts'
 import {
   ReplayItemCauses,
+  ReplayItemSort,
   ReplayRunCompanies,
   ReplayRunPart,
+  ReplayRunSort,
 } from '../../../contract/replay-part.ts'
 import {
   ReplayHistoryQuery,
   ReplayItemsQuery,
   ReplayPayloadsQuery,
 } from '../../../contract/replay-request.ts'
-import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
-import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
+import { callerSignal } from '../../http/when-closed.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'

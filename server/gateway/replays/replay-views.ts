@@ -6,8 +6,11 @@ import {
   type ReplayRun,
   type ReplayRunDetails,
 } from '../../../contract/replay.ts'
-import type { ReplayRunCompanies, ReplayRunPart } from '../../../contract/replay-part.ts'
-import type { ReplayRunSort } from '../../../contract/replay-sort.ts'
+import type {
+  ReplayRunCompanies,
+  ReplayRunPart,
+  ReplayRunSort,
+} from '../../../contract/replay-part.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
 import type { Owner } from '../session/caller.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
-import { NameOfPerson } from '../../../contract/sign-in.ts'
+import { NameOfPerson } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import { ErrorBody } from '../../../contract/errors.ts'
-import { OpenSessions } from '../../../contract/open-sessions.ts'
+import { OpenSessions } from '../../../contract/session.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 import { ALLOWED_AT, type AllowedAt } from './allowed-methods.ts'
-import { requireJsonAccepted } from './require-json-accepted.ts'
+
+const COVERS_JSON = new Set(['*/*', 'application/*', 'application/json'])
 
 /** The URL of the route of the endpoint at a path; undefined if there is none. */
 type EndpointAt = (path: string) => string | undefined
@@ -62,4 +63,20 @@ function redirectToSlash(
     .header('Location', [`${path}/`, ...query].join('?'))
     .send()
   return true
+}
+
+/** A hook: a client that can't accept JSON gets 406, before anything else is checked. */
+export async function requireJsonAccepted(request: FastifyRequest): Promise<void> {
+  const { accept } = request.headers
+  if (accept === undefined || accept.trim() === '') return
+  if (!accept.split(',').some(coversJson)) {
+    throw detailError(406, 'Could not satisfy the request Accept header.')
+  }
+}
+
+function coversJson(range: string): boolean {
+  const [type, ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+  return (
+    COVERS_JSON.has(type ?? '') && !parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter))
+  )
 }

@@ -3,16 +3,15 @@ import { z } from 'zod'
 import {
   type CallBatchResult,
   CallBatchResults,
+  EndedCall,
   MAX_CALLS_PER_REQUEST,
-} from '../../../contract/call-batch.ts'
-import { EndedCall } from '../../../contract/telephony.ts'
+} from '../../../contract/telephony.ts'
 import { drfMessage } from '../../http/validation/drf-message.ts'
 import { validationBody } from '../../http/validation/validation-body.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
-import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { BODY_ERRORS, described } from '../answers/error-responses.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { type ReportOutcome, reportCalls } from './report-calls.ts'
 import { ignoredFieldsOfCall, withIgnored } from './report-routes.ts'
 

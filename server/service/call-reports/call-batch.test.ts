@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_CALLS_PER_REQUEST } from '../../../contract/call-batch.ts'
+import { MAX_CALLS_PER_REQUEST } from '../../../contract/telephony.ts'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import {
   CALL,

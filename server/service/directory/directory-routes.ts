@@ -8,10 +8,9 @@ import {
 } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
-import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { COMMON_ERRORS, described, INVALID_PAGE } from '../answers/error-responses.ts'
+import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import type { ServiceContext } from '../context/service-context.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
 import {

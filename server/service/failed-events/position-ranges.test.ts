@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { positionRanges } from './position-ranges.ts'
+import { positionRanges } from './failed-events-routes.ts'
 
 test('the pages of any days contain each event once, newest first', () => {
   const anyDays = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 })

@@ -7,7 +7,6 @@ import {
   PartnerSource,
 } from '../../../contract/administration.ts'
 import { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.ts'
-import { CallBatchResult } from '../../../contract/call-batch.ts'
 import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
 import {
   AvailableSource,
@@ -24,6 +23,7 @@ import {
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
 import {
   AcceptedReport,
+  CallBatchResult,
   CallerCheck,
   CallerVerdict,
   CompletedAnalysis,

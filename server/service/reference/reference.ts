@@ -4,7 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-pr
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-schema.ts'
+import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-context.ts'
 import { API_DESCRIPTION, API_TAGS, API_TITLE } from './api-description.ts'
 import { GATEWAY_PATHS, GATEWAY_SCHEMAS } from './gateway-paths.ts'
 import { FIELD_ERRORS, isNamed, isNamedInput, nameSchemas } from './named-schemas.ts'

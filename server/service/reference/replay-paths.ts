@@ -9,8 +9,10 @@ import {
 import {
   MAX_CAUSES_ASKED,
   MAX_COMPANIES_LISTED,
+  ReplayItemSort,
   ReplayRunCompanies,
   ReplayRunPart,
+  ReplayRunSort,
 } from '../../../contract/replay-part.ts'
 import {
   ReplayHistoryQuery,
@@ -19,7 +21,6 @@ import {
   ReplayRequest,
   ReplayStart,
 } from '../../../contract/replay-request.ts'
-import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import {
   type Described,
   INVALID,

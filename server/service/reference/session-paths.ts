@@ -1,5 +1,4 @@
-import { OpenSessions } from '../../../contract/open-sessions.ts'
-import { Session } from '../../../contract/session.ts'
+import { OpenSessions, Session } from '../../../contract/session.ts'
 import { operation, parameter, refTo, schemaOf } from './gateway-operation.ts'
 
 export const SESSION_SCHEMAS = {

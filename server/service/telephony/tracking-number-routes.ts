@@ -10,8 +10,7 @@ import {
 } from '../../../contract/telephony.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
-import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { BODY_ERRORS, described, INVALID_PAGE } from '../answers/error-responses.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
 import {
@@ -21,7 +20,7 @@ import {
   moveTrackingNumber,
 } from './configure-tracking-number.ts'
 import type { TelephonyContext } from './telephony-context.ts'
-import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-context.ts'
 import {
   countTrackingNumbers,
   listTrackingNumbers,

@@ -25,7 +25,7 @@ export type RecordSettings = { partnerId: number; list: FailedEventList; timeZon
 
 /**
  * Lists final failures: gives each its position within its day, and keeps the day's exact count.
- * position-ranges.ts finds pages by these.
+ * failed-events-routes.ts of the service finds pages by these.
  *
  * Positions define the order, so within a day `failed_at` may never go back: if another process
  * recorded a later failure first, this one gets the same `failed_at`. Record past failures in the

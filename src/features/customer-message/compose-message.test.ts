@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times-in.ts'
 import type { Outcome } from '../event/cause/failure-cause.ts'
 import { composeMessage } from './compose-message.ts'
-import { curlCommand } from './curl-command.ts'
 import { readersOf } from './message-event.ts'
-import { MESSAGE_NOUNS, maskNumber } from './message-sections.ts'
+import { curlCommand, MESSAGE_NOUNS, maskNumber } from './message-sections.ts'
 import { messageEventWith as event } from './testing/message-event-with.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')

@@ -3,7 +3,6 @@ import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { capitalise } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
-import { curlCommand } from './curl-command.ts'
 import { maskCaller, maskCallers } from './mask-callers.ts'
 import type { Audience, MessageEvent } from './message-event.ts'
 
@@ -138,4 +137,22 @@ export function maskNumber(number: string): string {
     seen++
     return seen <= 4 || seen > digits - 2 ? digit : '*'
   })
+}
+
+/**
+ * A command that sends a payload to a receiver. Whatever the payload contains, a shell reads it as
+ * one argument.
+ */
+export function curlCommand(url: string, payload: unknown): string {
+  const body = JSON.stringify(payload) ?? 'null'
+  return [
+    `curl -i -X POST ${quoted(url)}`,
+    `  -H ${quoted('Content-Type: application/json')}`,
+    `  --data ${quoted(body)}`,
+  ].join(' \\\n')
+}
+
+/** Single quotes end before each quote of the text, which follows escaped. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,6 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
+import type { ReplayRunItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 
 /** An event with its identity: the service's id or, if there is none, an id from its content. */
 export type IdentifiedEvent = FailedEvent & {
@@ -15,4 +17,12 @@ export function eventKey({ id, ordinal }: IdentifiedEvent): string {
 /** Whether an event's id was made from its content and not by the service. */
 export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
   return /^content-[\da-f]{32}$/.test(id)
+}
+
+/**
+ * The title of a replayed event. An id that was made from content means nothing to people.
+ */
+export function eventTitle({ event_id, call }: Pick<ReplayRunItem, 'event_id' | 'call'>): string {
+  if (call?.company != null) return shownText(call.company)
+  return hasContentId({ id: event_id }) ? 'Unknown company' : shownText(`Event ${event_id}`)
 }

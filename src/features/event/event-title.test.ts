@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventTitle } from './event-title.ts'
+import { eventTitle } from './event-identity.ts'
 
 const CALL = { company: null, caller_number: '27825550001', tracking_number: null, at: null }
 const BY_CONTENT = `content-${'0a'.repeat(16)}`

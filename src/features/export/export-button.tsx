@@ -3,7 +3,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import type { ListProps } from '../event/list/list-search.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
-import { EXPORT_KEY } from './export-key.ts'
+import { EXPORT_KEY } from './export-request.ts'
 
 const ExportPanel = lazyPart(async () => (await import('./export-panel.tsx')).ExportPanel)
 

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import type { ListProps } from '../event/list/list-search.ts'
 import type { Selection } from '../replays/selection/selection.ts'
 
+/** The mutation key, so that the button can show progress without loading the export code. */
+export const EXPORT_KEY = ['export']
+
 /** Which events are exported: those on screen, the selected ones, or all. */
 export const ExportScope = z.enum(['shown', 'selected', 'all'])
 export type ExportScope = z.infer<typeof ExportScope>

@@ -5,7 +5,7 @@ export function ReceiverLink({ receiver, children }: { receiver: string; childre
   return (
     <Link
       to="."
-      search={search => ({ ...search, receiver })}
+      search={(search: object) => ({ ...search, receiver })}
       resetScroll={false}
       preload={false}
       translate="no"

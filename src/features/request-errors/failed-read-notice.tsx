@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeError } from '../../api/error-messages.ts'
+import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import * as messages from './messages.ts'
 
 type FailedReadNoticeProps = {
   query: UseQueryResult<unknown>
@@ -21,4 +23,11 @@ export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
       </PlainButton>
     </Notice>
   )
+}
+
+/** Says that the rows below are old, because they could not be refreshed. */
+export function StaleNotice({ query }: { query: UseQueryResult<unknown> }) {
+  const times = useTimes()
+  const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
+  return <FailedReadNotice query={query}>{messages.lastUpdated(asOf, times.zone)}</FailedReadNotice>
 }

@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { reloadFailedStyles } from '../../api/failed-styles.ts'
-import { loadModule } from '../../api/load-module.ts'
+import { loadModule, whenReachable } from '../../api/when-reachable.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -19,7 +19,6 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import * as messages from './messages.ts'
 import classes from './part-failure.module.css'
-import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
 type PartFailureProps = {
   error: unknown
@@ -177,4 +176,14 @@ function PartFailure(props: PartFailureProps) {
       </ErrorState>
     </div>
   )
+}
+
+/** Retries automatically when Redial can be reached again. */
+export function useRetryWhenReachable(error: unknown, retry: () => void): void {
+  const isOffline = error instanceof ApiError && error.kind === 'offline'
+  const onReachable = useEffectEvent(retry)
+  // Another error of the same kind needs another wait.
+  useEffect(() => {
+    if (isOffline && error !== null) return whenReachable(() => onReachable())
+  }, [isOffline, error])
 }

@@ -1,9 +1,16 @@
 import { IconAlertTriangle, IconHourglass, IconLock, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
-import { AnswerOf } from './answer-of.tsx'
+import { lazyPart, Nothing } from './lazy-part.tsx'
+
+const RawAnswer = lazyPart(async () => (await import('./raw-answer.tsx')).RawAnswer, {
+  instead: Nothing,
+})
+
+type AnswerOfProps = { error: unknown; place?: 'page' | 'card' }
 
 type RequestFailureProps = {
   error: unknown
@@ -35,4 +42,14 @@ function iconOf(error: unknown): ReactNode {
   if (kind === 'forbidden' || kind === 'signed-out') return <IconLock size={22} aria-hidden />
   if (kind === 'throttled') return <IconHourglass size={22} aria-hidden />
   return <IconAlertTriangle size={22} aria-hidden />
+}
+
+/** Shows the answer behind an error if Redial did not understand it. */
+export function AnswerOf({ error, place = 'page' }: AnswerOfProps) {
+  if (!(error instanceof ApiError) || error.answer === null) return null
+  return (
+    <Suspense fallback={null}>
+      <RawAnswer text={error.answer} place={place} />
+    </Suspense>
+  )
 }

@@ -4,9 +4,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { reloadAsAsked } from '../../forms/kept-over-reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
+import { useRetryWhenReachable } from './lazy-part.tsx'
 import * as messages from './messages.ts'
 import { RequestFailure } from './request-failure.tsx'
-import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
 /**
  * Shown if a page in the shell throws, so that the screen is never blank.

@@ -4,8 +4,8 @@ import { FailedEvent, type FailedEventList } from '../../../contract/failed-even
 import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
 import type { PagePlace } from '../../../contract/pages/page-place.ts'
 import type { Urgency } from '../../api/list-requests.ts'
-import { loadModule } from '../../api/load-module.ts'
 import { requestWithText } from '../../api/request.ts'
+import { loadModule } from '../../api/when-reachable.ts'
 import { sessionQuery } from '../session/session-query.ts'
 
 type EventsAsked = {

@@ -11,10 +11,9 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { opensRow } from './open-row.ts'
 import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
-import { ROLES } from './table-roles.ts'
+import { opensRow, ROLES } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
 import { TableSelectionProvider, useTableSelectionValue } from './table-selection.ts'
 import type { TableModel } from './use-table-model.ts'

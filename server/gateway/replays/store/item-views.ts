@@ -8,8 +8,7 @@ import type {
   ReplayItemState,
   ReplayRunItem,
 } from '../../../../contract/replay.ts'
-import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
-import type { ReplayItemSort } from '../../../../contract/replay-sort.ts'
+import type { ReplayItemSort, ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'

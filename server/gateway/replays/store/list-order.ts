@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnAndDirection } from '../../../../contract/pages/sort-by.ts'
 import { ReplayItemState } from '../../../../contract/replay.ts'
 import {
+  columnAndDirection,
   ITEM_SORT_COLUMNS,
   type ReplayItemSort,
   type ReplayRunSort,
   RUN_SORT_COLUMNS,
-} from '../../../../contract/replay-sort.ts'
+} from '../../../../contract/replay-part.ts'
 
 /*
  * The orders of lists. Rows without a value come last in either direction, and each order ends with

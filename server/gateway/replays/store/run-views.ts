@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { ReplayRunSort } from '../../../../contract/replay-part.ts'
 import {
   MAX_COMPANIES_LISTED,
   type ReplayRunCompanies,
   type ReplayRunPart,
 } from '../../../../contract/replay-part.ts'
-import type { ReplayRunSort } from '../../../../contract/replay-sort.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'

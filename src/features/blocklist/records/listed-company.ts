@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Entity } from '../../../../contract/blocklist.ts'
-import { NameOrNumber } from '../../../../contract/text/text-or-number.ts'
+import { NameOrNumber } from '../../../../contract/text/json-inside.ts'
 
 const ListedCompany = z.object({
   reference: NameOrNumber,

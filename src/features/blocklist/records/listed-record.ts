@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { NameOrNumber, NumberOrNumericString } from '../../../../contract/text/text-or-number.ts'
+import { NameOrNumber, NumberOrNumericString } from '../../../../contract/text/json-inside.ts'
 
 type Numbers = BlocklistRecord['blocked_phone_number_list']
 

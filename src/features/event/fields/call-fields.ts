@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { NumberOrNumericString, TextOrNumber } from '../../../../contract/text/json-inside.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { NumberOrNumericString, TextOrNumber } from '../../../../contract/text/text-or-number.ts'
 import { LooseTimestamp } from '../../../../contract/time/loose-timestamp.ts'
 
 const Text = z.pipe(z.pipe(TextOrNumber, z.transform(shownText)), z.string())

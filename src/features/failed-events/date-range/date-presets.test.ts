@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { CALENDAR_PRESETS } from './calendar-presets.ts'
-import { DATE_PRESETS } from './date-presets.ts'
-import { widerRanges } from './wider-ranges.ts'
+import { DATE_PRESETS, widerRanges } from './date-presets.ts'
 
 test.each([
   ['Today', '2026-03-02', '2026-03-02'],

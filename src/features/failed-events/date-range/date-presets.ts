@@ -17,3 +17,21 @@ export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => Da
 export function lastDays(days: number) {
   return (today: CalendarDate): DateRange => ({ from: addDays(today, 1 - days), to: today })
 }
+
+/** Ranges to suggest if `range` is empty: those that reach further back. */
+export function widerRanges(
+  range: DateRange,
+  today: CalendarDate,
+): { label: string; range: DateRange }[] {
+  const back = [7, 30]
+    .map(days => ({ label: `Show the last ${days} days`, range: lastDays(days)(today) }))
+    .filter(wider => wider.range.from < range.from)
+  return back.length > 0
+    ? back
+    : [
+        {
+          label: 'Go back 30 more days',
+          range: { from: addDays(range.from, -30), to: range.to },
+        },
+      ]
+}

@@ -7,7 +7,7 @@ import { useTimes } from '../../../format/times.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
-import { widerRanges } from '../date-range/wider-ranges.ts'
+import { widerRanges } from '../date-range/date-presets.ts'
 
 export function NoFailedEvents(props: {
   list: FailedEventList

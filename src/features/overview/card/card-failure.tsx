@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { describeError } from '../../../api/error-messages.ts'
 import * as uiMessages from '../../../ui/messages.ts'
-import { AnswerOf } from '../../request-errors/answer-of.tsx'
+import { AnswerOf } from '../../request-errors/request-failure.tsx'
 import classes from './card-failure.module.css'
 
 type CardFailureProps = {

@@ -2,6 +2,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import classes from './figure.module.css'
+import { ListLink } from './list-link.tsx'
 import * as messages from './messages.ts'
 
 export type FigureProps = {
@@ -27,5 +28,15 @@ export function figureContent({ count, isAtLeast = false, isWaiting, label }: Fi
       </span>{' '}
       <span className={classes.label}>{label}</span>
     </>
+  )
+}
+
+/** A number that links to the list of the counted events. */
+export function Figure(props: FigureProps) {
+  const { list, state, range } = props
+  return (
+    <ListLink className={classes.figure} list={list} state={state} range={range}>
+      {figureContent(props)}
+    </ListLink>
   )
 }

@@ -1,6 +1,6 @@
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { Figure } from '../card/figure.tsx'
+import { Figure } from '../card/figure-content.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCounts } from '../days/day-count.ts'
 import * as messages from './messages.ts'

@@ -7,7 +7,7 @@ import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-dat
 import { useTimes } from '../../../format/times.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { type SessionOwner, sessionOwner } from '../../session/account-storage.ts'
-import { Figure } from '../card/figure.tsx'
+import { Figure } from '../card/figure-content.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { DayCounts } from '../days/day-count.ts'
 import { keepVisit, readVisit, visitAt } from './last-visit.ts'

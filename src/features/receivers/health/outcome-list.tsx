@@ -3,7 +3,7 @@ import type { OutcomeCounts, ReceiverOutcome } from '../../../../contract/receiv
 import { useTimes } from '../../../format/times.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
-import { eventTitle } from '../../event/event-title.ts'
+import { eventTitle } from '../../event/event-identity.ts'
 import * as messages from './messages.ts'
 import classes from './outcome-list.module.css'
 

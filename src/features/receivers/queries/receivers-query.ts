@@ -60,3 +60,12 @@ export function testReceiver(url: string): Promise<ReceiverTestResult> {
 function pathOf(trackingNumber: string): string {
   return `/gateway/receivers/${encodeURIComponent(trackingNumber)}`
 }
+
+/** Allows replays to these hosts, which Redial found in a field of a foreign service. */
+export async function confirmReceivers(receivers: string[]): Promise<void> {
+  await request(z.unknown(), '/gateway/receivers/confirmed', {
+    method: 'POST',
+    body: { receivers },
+    expect: [204],
+  })
+}

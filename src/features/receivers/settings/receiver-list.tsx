@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
+import { trackingNumberKey } from '../../../../contract/receiver.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -8,7 +9,6 @@ import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { matchesSetting } from './match-setting.ts'
 import * as messages from './messages.ts'
 import { RECEIVER_COLUMNS, RECEIVER_VALUES } from './receiver-columns.tsx'
 import classes from './receiver-list.module.css'
@@ -98,4 +98,17 @@ export function ReceiverList(props: ReceiverListProps) {
       )}
     </Card>
   )
+}
+
+/** Whether a setting contains the text in its URL, or in its number in any format: "021 555". */
+export function matchesSetting(
+  { tracking_number, url }: Pick<ReceiverSetting, 'tracking_number' | 'url'>,
+  find: string,
+): boolean {
+  const text = find.trim().toLowerCase()
+  const number = trackingNumberKey(text.replace(/^((?:\+|00).*)\(0\)/, '$1'))
+  // Inside its country, a number starts with 0.
+  const national = number.replace(/^0(?=\d{2})/, '')
+  const known = tracking_number.toLowerCase()
+  return url.toLowerCase().includes(text) || known.includes(number) || known.includes(national)
 }

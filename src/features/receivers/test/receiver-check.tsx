@@ -1,9 +1,9 @@
 import { formatDayOf } from '../../../format/days.ts'
 import * as messages from './messages.ts'
 import classes from './receiver-check.module.css'
+import { useReceiverTest } from './receiver-test.tsx'
 import { TestButton } from './test-button.tsx'
 import { testSummary } from './test-messages.ts'
-import { useReceiverTest } from './use-receiver-test.ts'
 
 type ReceiverCheckProps = {
   /** Its name, as `receiverName` makes it. */

@@ -4,15 +4,18 @@ import {
   IconCircleDashed,
   IconCircleX,
 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatDayOf } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
+import { testReceiver } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
 import classes from './receiver-test.module.css'
 import { TestButton } from './test-button.tsx'
 import { type TestFinding, testFindings, testFix } from './test-messages.ts'
-import { useReceiverTest } from './use-receiver-test.ts'
 
 /** Tests a receiver and shows all that the test found. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
@@ -58,4 +61,23 @@ const ICONS: Record<TestFinding['tone'], ReactNode> = {
   wait: <IconAlertTriangle size={18} aria-label={messages.waitLabel} />,
   bad: <IconCircleX size={18} aria-label={messages.badLabel} />,
   'not-reached': <IconCircleDashed size={18} aria-label={messages.notReachedLabel} />,
+}
+
+/** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
+export function useReceiverTest(url: string) {
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => testReceiver(url) })
+  return {
+    test: () => mutate(),
+    isTesting: isPending,
+    result: isPending ? undefined : data,
+    /** Why it could not be tested, which says nothing about the receiver; null where it could. */
+    problem: isPending || error === null ? null : describeProblem(error),
+  }
+}
+
+function describeProblem(error: Error): string {
+  // The gateway's own sentence says best when to try again.
+  if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
+  const { title, message } = describeError(error)
+  return `${title}. ${message}`
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import type { ListSearch } from '../../event/list/list-search.ts'
-import { confirmReceivers } from '../../receivers/queries/confirm-receivers.ts'
+import { confirmReceivers } from '../../receivers/queries/receivers-query.ts'
 import { listAddress } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 
