@@ -94,7 +94,7 @@ test.each([
 })
 
 test.each(['2026-11-21T10:36:00', '21/11/2026 10:36', 7, true])(
-  'reads nothing into the moment %j, and keeps it',
+  'rejects the timestamp %j and keeps the raw value',
   failed_at => {
     const event = FailedEvent.parse({ ...WHOLE, failed_at })
     expect(event).toMatchObject({ failed_at: null, unknown_fields: { failed_at } })
@@ -102,7 +102,7 @@ test.each(['2026-11-21T10:36:00', '21/11/2026 10:36', 7, true])(
 )
 
 test.each([true, '', 'a\0', '\ud800', 'x'.repeat(501), {}])(
-  'takes %j for no id, and keeps it',
+  'does not accept %j as an id, and keeps it',
   id => {
     expect(FailedEvent.parse({ ...WHOLE, id })).toMatchObject({ id: null, unknown_fields: { id } })
   },

@@ -140,7 +140,7 @@ test('rows stay if a range that is not loaded is grouped without a connection, a
   service.list(failedCalls(600))
   await page.goto(`/failed-calls?${DAYS}`)
   const rows = page.getByRole('table', { name: 'Failed calls' }).getByRole('row')
-  const problem = page.getByRole('alert').filter({ hasText: 'Groups need all failed calls' })
+  const problem = page.getByRole('alert').filter({ hasText: 'Grouping needs all failed calls' })
   const groupOffline = async () => {
     await expect(rows).toHaveCount(21)
     await context.setOffline(true)

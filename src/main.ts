@@ -2,8 +2,8 @@ import { watchStyleSheets } from './api/failed-styles.ts'
 import { loadStyleSheets } from './style-sheets.ts'
 
 /**
- * How long the rest of the code waits for the first data, which the document brings, and again until they are
- * painted. Data that takes longer is shown while it starts.
+ * The longest wait for the first data in the document, and again for its first paint. Data that takes longer is
+ * shown while the rest of the code starts.
  */
 const MAX_WAIT_MS = 100
 

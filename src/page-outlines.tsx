@@ -32,7 +32,7 @@ const LISTS = new Map<string, FailedEventList>([
 
 type Outline = {
   html: string
-  /** Of a list: its days. The page looks otherwise where a button names them. */
+  /** The date range of a list; null for other pages. Ranges with a button of their own look different. */
   range: (DateRange & { today: CalendarDate }) | null
 }
 

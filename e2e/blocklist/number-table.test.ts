@@ -61,7 +61,7 @@ test('numbers are sorted by their column, and the order is in the URL', async ({
   await expect(first).toContainText('+27 83 100 0029')
 })
 
-test('columns of numbers are hidden, moved and resized, their rows made lower, and a row stays selected', async ({
+test('the columns menu hides, moves and resizes columns, and keeps the selected row', async ({
   page,
   otherService,
 }) => {

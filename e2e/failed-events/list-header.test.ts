@@ -108,7 +108,7 @@ test('beside the details the filters are folded, with the number of those in use
   await expect(filter(page, 'Cause')).toBeVisible()
 })
 
-test('header and filters of a list take three lines from 1280 pixels', async ({ page }) => {
+test('list header and filters fit in three lines at 1280 px and wider', async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
     [1366, 768],

@@ -23,8 +23,8 @@ const Renderer = z.object({
 export type PageOutlines = {
   title: string
   /**
-   * `range` is how many days ago the list begins and ends; null of any other range, and of no list. A list has a `row`
-   * for `drawFirstRows`.
+   * `range` is how many days ago the list begins and ends; null for other ranges and for pages without a list. A list
+   * has a `row` for `drawFirstRows`.
    */
   outlines: { range: string | null; html: string; row?: string }[]
   /** The rules that Mantine writes into the page instead of a style sheet. */

@@ -104,7 +104,7 @@ test('beyond the maximum, further requests are answered 429 in JSON; a health ch
   const refused = await server.ask('203.0.113.7', { authorization: 'd' })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('1')
-  expect(refused.body.detail).toContain('Too many of your requests')
+  expect(refused.body.detail).toContain('Too many concurrent requests')
   expect((await server.ask('203.0.113.7', { path: '/readyz' })).status).toBe(200)
   server.release()
   await Promise.all(asked)

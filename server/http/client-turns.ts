@@ -124,9 +124,5 @@ function newClient(): Client {
 }
 
 function tooMany() {
-  return detailError(
-    429,
-    'Too many of your requests are being answered. Wait for some of the answers, then send the others again.',
-    { 'retry-after': '1' },
-  )
+  return detailError(429, 'Too many concurrent requests. Try again later.', { 'retry-after': '1' })
 }

@@ -44,7 +44,7 @@ export class Readiness {
     }
   }
 
-  /** What does not keep it from being ready, as of the last question, in sentences. */
+  /** Warnings from the last check that don't affect readiness, as sentences. */
   notes(): string[] {
     return this.#differences.map(
       ({ name, here, used }) =>

@@ -47,8 +47,8 @@ test.each([
   [' ', 'it is empty', ' '],
   ['<html>', 'it is not JSON', '<html>'],
   ['{"results":[{"id":NaN}]}', 'results.0.id: expected number', '{"results":[{"id":NaN}]}'],
-  ['[]', 'the whole of it: expected object', '[]'],
-  ['"results"', 'the whole of it: expected object', '"results"'],
+  ['[]', 'the response body: expected object', '[]'],
+  ['"results"', 'the response body: expected object', '"results"'],
   ['{}', 'results: expected array', '{}'],
 ])('the answer %j is kept, with what is wrong with it', async (text, detail, answer) => {
   await expect(request(Answer, await answering(text))).rejects.toMatchObject({

@@ -175,7 +175,7 @@ async function sendOnce(path: string, options: RequestOptions): Promise<Response
 
   // Browsers hide the target and the status of a redirect.
   if (response.type === 'opaqueredirect') {
-    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
+    throw new ApiError('unreadable', { detail: 'it redirected to another address' })
   }
   return response
 }
@@ -231,8 +231,8 @@ function describeInvalidAnswer(
 ): string {
   if (text.trim() === '') return 'it is empty'
   if (answer === text) return 'it is not JSON'
-  if (issue === undefined) return 'it is not as the interface says'
-  const path = issue.path.length === 0 ? 'the whole of it' : issue.path.map(String).join('.')
+  if (issue === undefined) return 'it doesn’t match the interface'
+  const path = issue.path.length === 0 ? 'the response body' : issue.path.map(String).join('.')
   return `${path.slice(0, 200)}: ${describeIssue(issue)}`
 }
 
@@ -242,7 +242,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return `not a valid ${issue.format}`
   if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_value') return `expected one of ${issue.values.join(', ')}`
-  return 'not as the interface says'
+  return 'doesn’t match the interface'
 }
 
 function readText(response: Response, signal?: AbortSignal): Promise<string> {

@@ -193,7 +193,7 @@ function useOptions(text: string): Option[] {
   const { views } = useSavedViews()
   const { onLayout } = useTableLayout(EVENT_TABLE)
   const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: text !== '' })
-  // Who searches here looks for events of any state, and doesn't know on which day they failed.
+  // Search all states, because people don't know the day on which the event failed.
   const everywhere = { ...lastDays(7)(today), state: 'all' as const }
   const fits = ({ label }: Option) => normaliseText(label).includes(normaliseText(text))
 

@@ -86,7 +86,7 @@ test('an event that leaves the filter and one that enters it are two changes', a
   await colleague.close()
   await rowOf(page, 'Bela').getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, 'Bela')).toContainText('Delivered')
-  await expect(page.getByText('2 events have another state or cause now.')).toBeVisible()
+  await expect(page.getByText('The state or cause of 2 events has changed.')).toBeVisible()
   await page.getByRole('button', { name: 'Update the list' }).click()
   await expect(rowOf(page, 'Ciro')).toBeVisible()
   await expect(rowOf(page, 'Bela')).toHaveCount(0)

@@ -31,8 +31,8 @@ type OutlineFacts = {
 }
 
 /**
- * The outline of a page with what its address and the session say. It can't be used, as nothing in it
- * does anything before the scripts are there, and it is not read out.
+ * The outline of a page, filled from its address and the session. It is inert and hidden from screen
+ * readers until the scripts run.
  */
 export function fillOutline(
   outline: Outline,

@@ -49,7 +49,7 @@ function typeMessage(issue: Issue & { code: 'invalid_type' }): string {
 
 function unknownFieldMessage({ inst }: Issue): string {
   const known = inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape) : []
-  return `There is no field of this name, so nothing was changed. The fields here are: ${known.join(', ')}.`
+  return `Unknown field; nothing was changed. Valid fields: ${known.join(', ')}.`
 }
 
 function formatMessage(issue: Issue & { code: 'invalid_format' }): string {

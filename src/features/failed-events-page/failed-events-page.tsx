@@ -45,7 +45,7 @@ const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx'
 const RangeView = lazyPart(
   async () => (await import('../failure-groups/range-view.tsx')).RangeView,
   {
-    // Rows that match no filter would be misleading.
+    // Don't show unfiltered rows while a filter is set.
     whenOffline: ({ searchText, onTextChange: _, ...props }) =>
       searchText !== '' || isNarrowed(props.search) ? null : <RowsWithoutRange {...props} />,
   },

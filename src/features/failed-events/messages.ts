@@ -3,11 +3,12 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 export const days = 'Days'
 export const from = 'From'
 export const to = 'To'
-export const fromIsAfterTo = 'From is after To. Choose an earlier day.'
+export const fromIsAfterTo = 'The start date must be on or before the end date.'
 /** The example is in the form that the field shows. */
 export const notADay = 'This is not a date. Enter one with the day first, such as 22 Nov 2026.'
 export const invalidDateRange = 'Invalid date range'
-export const fromMustBeBeforeTo = 'From must be on or before To. Choose other days above.'
+export const fromMustBeBeforeTo =
+  'The start date must be on or before the end date. Choose other days above.'
 export const calendar = 'Calendar'
 
 export const today = 'Today'
@@ -19,7 +20,7 @@ export const loadingEvents = (many: string) => `Loading ${many}…`
 export const pageNotLoaded = (asked: number, shown: number) =>
   `Page ${asked} could not be loaded, so this is still page ${shown}.`
 export const rangeNotLoaded = (many: string, isGrouped: boolean) =>
-  `No connection. ${isGrouped ? 'Groups need' : 'This order needs'} all ${many} of these days, which Redial loads when the connection is back. These are the rows that were loaded before.`
+  `No connection. ${isGrouped ? 'Grouping' : 'Sorting'} needs all ${many} of the date range, which will load when you’re back online. These rows were loaded before.`
 
 export const lookingForLastPage = 'This page no longer exists. Looking for the last page…'
 

@@ -13,7 +13,7 @@ export const refresh = 'Refresh'
 export const loadMore = 'Load more'
 
 export const statesChanged = (count: number) =>
-  `${formatCount(count, 'event has', 'events have')} another state or cause now.`
+  `The state or cause of ${formatCount(count, 'event', 'events')} has changed.`
 export const updateList = 'Update the list'
 
 export const noMatchTitle = 'No matching events'
@@ -23,8 +23,7 @@ export const showAllEvents = 'Show all events'
 export const nothingMissingTitle = 'Nothing is missing'
 export const noneInStateTitle = 'No event is in this state'
 export const statesNotLoadedTitle = 'The states could not be loaded'
-export const statesNotLoaded =
-  'It is unknown which events are in this state. Try again, or look at all of them.'
+export const statesNotLoaded = 'Try again, or show all events.'
 export const othersMatch = (list: FailedEventList, counts: StateCounts) =>
   `${formatAll(list, counts)} match the search and the other filters.`
 export const showAll = ({ all }: StateCounts) =>

@@ -13,7 +13,7 @@ import classes from './overview-page.module.css'
 
 const title = 'Overview'
 
-const purpose = 'What your customers still miss, and why.'
+const purpose = 'Events your customers haven’t received yet, and why.'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 

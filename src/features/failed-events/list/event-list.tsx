@@ -39,7 +39,7 @@ const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPa
 
 const StatesNotice = lazyPart(
   async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
-  // The rows say that their states are unknown, and the page that there is no connection.
+  // Rows already show that their states are unknown, and the page shows the offline notice.
   { whenOffline: () => <Nothing /> },
 )
 

@@ -15,7 +15,7 @@ export const partRecovered = (recovered: number, failed: number) =>
 export const todayTitle = 'Today'
 export const sinceLastVisitTitle = 'Since your last visit'
 export const firstVisit = (timeZone: string) =>
-  `Since midnight (${timeZone}). On your next visit, this card also counts what is new since this one.`
+  `Since midnight (${timeZone}). On your next visit, this card will also show what’s new since this one.`
 export const lastVisit = (time: string, timeZone: string) =>
   `Your last visit: ${time} ${timeZone}. Only this browser remembers it.`
 export const todayFigure = (list: FailedEventList, count: number) =>
@@ -39,9 +39,10 @@ export const causeAmongOthers = (cause: string, count: number) =>
 export const receiversTitle = 'Receivers'
 export const allReceivers = 'All receivers'
 export const loadingReceivers = 'Loading the receivers…'
-export const noneDown = 'Your replays show no receiver that is down.'
+export const noneDown = 'No receivers are down.'
 export const noReplaysYet = 'No replays yet. The first replay to a receiver shows whether it works.'
-export const moreDown = (count: number) => `${formatNumber(count)} more down`
+export const moreDown = (count: number) =>
+  `${formatCount(count, 'more receiver', 'more receivers')} down`
 export const moreFailing = (count: number) => `${formatNumber(count)} more failing`
 export const moreRecovered = (count: number, isMore: boolean) =>
   `${formatNumber(count)} ${isMore ? 'more ' : ''}recovered`

@@ -27,7 +27,7 @@ export const dayUnknown = (day: CalendarDate, list: FailedEventList) =>
 export const legend = 'Colours'
 export const missing = 'Still missing'
 export const recovered = 'Recovered'
-export const recoveryUnknown = 'Not known whether recovered'
+export const recoveryUnknown = 'Recovery status unknown'
 export const chartOf = (list: FailedEventList) =>
   `${LIST_LABELS[list].title} by day. Use the arrow keys to go from day to day.`
 

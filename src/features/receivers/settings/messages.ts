@@ -6,7 +6,7 @@ export const setReceiver = 'Set a receiver'
 export const changeReceiver = 'Change the receiver'
 export const receiversOfNumbers = 'Receivers of tracking numbers'
 export const whenSettingsAreUsed =
-  'Most failed events name the URL that they were meant for, and a replay goes there. These settings are used only when an event names none: its replay then goes to the URL that is set for its tracking number. Open a receiver to test it and to see how replays to it came out.'
+  'Most failed events name the URL that they were meant for, and a replay goes there. These settings are used only when an event names none: its replay then goes to the URL that is set for its tracking number. Open a receiver to test it and to see its replay results.'
 export const loadingReceivers = 'Loading the receivers…'
 export const loading = 'Loading…'
 

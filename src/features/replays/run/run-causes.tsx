@@ -93,7 +93,7 @@ export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] 
 
 /** The causes of failed and skipped events, most frequent first. */
 export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
-  // Otherwise they are only the most frequent ones, and another order would be one of a part.
+  // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = run.causes.length < MAX_RECEIVERS_LISTED
   const sort = isSortable ? readSort(search.causes_sort, ORDERS, undefined) : undefined
   const table = useTableModel({

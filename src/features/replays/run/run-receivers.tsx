@@ -158,7 +158,7 @@ export function RunReceivers({ run, included, search, onSearch }: RunReceiversPr
     included,
     health: row.receiver === null || !hasHealth ? undefined : health.get(row.receiver),
   }))
-  // Otherwise they are only those with the most events, and another order would be one of a part.
+  // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = further_receivers === 0
   const sort = isSortable ? readSort(search.receivers_sort, SORT_COLUMNS, undefined) : undefined
   const table = useTableModel({
