@@ -1,4 +1,4 @@
-import { repairJson } from '../../contract/text/repair-json.ts'
+import { repairJson } from '../../contract/text/json-reader.ts'
 
 /**
  * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML

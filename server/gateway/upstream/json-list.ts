@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { parseLenient } from '../../../contract/text/repair-json.ts'
+import { parseLenient } from '../../../contract/text/json-reader.ts'
 import { BadAnswer } from './upstream-error.ts'
 
 /** The content of an answer with a list. */

@@ -9,7 +9,7 @@ import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { FieldFile } from '../../../contract/fields/service-fields.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
-import { rawElements } from '../../../contract/text/raw-value.ts'
+import { rawItems } from '../../../contract/text/json-reader.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -166,8 +166,8 @@ function fieldSampleQuery(list: FailedEventList, today: string) {
         `/v1/${list}/?${query}`,
         { signal },
       )
-      const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
-      return { items: answer.results.slice(0, SAMPLE_SIZE), firstText: texts[0] ?? '', range }
+      const items = answer.results.slice(0, SAMPLE_SIZE)
+      return { items, firstText: rawItems(text)[0] ?? '', range }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

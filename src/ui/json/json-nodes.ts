@@ -1,4 +1,4 @@
-import { parseLenient } from '../../../contract/text/repair-json.ts'
+import { parseLenient } from '../../../contract/text/json-reader.ts'
 
 /**
  * A JSON text as a flat list of its values, in the order of the text. Flat lists of numbers need
