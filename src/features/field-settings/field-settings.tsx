@@ -17,7 +17,6 @@ import { requestWithText } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { saveText } from '../../ui/download/save-text.ts'
-import { jsonNodes } from '../../ui/json/json-nodes.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import segments from '../../ui/segments.module.css'
@@ -122,7 +121,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 <summary>{messages.sampleSummary}</summary>
                 <JsonView
                   title={messages.sampleTitle}
-                  nodes={jsonNodes(sample.data.firstText)}
+                  json={sample.data.firstText}
                   fileName="sample-event.json"
                 />
               </details>
