@@ -81,14 +81,14 @@ function isSign(code: number): boolean {
 }
 
 /**
- * The index after the value that begins at `start`.
+ * The index after the value that begins at `start`, after white space.
  *
  * @throws SyntaxError if there is no value, or only the beginning of one
  * @throws RangeError if it has more than `maxLevels` levels
  */
 export function endOfValue(text: string, start: number, maxLevels = Number.POSITIVE_INFINITY) {
   let depth = 0
-  let at = start
+  let at = skipSpace(text, start)
   for (;;) {
     const code = text.charCodeAt(at)
     if (isOpening(code)) depth++
