@@ -18,7 +18,6 @@ test('the main pages have no accessibility findings, light and dark', async ({ p
   })
 
   await test.step('failed calls with an open event, its raw answer and what a search found in it', async () => {
-    // The payload of a missed call is so short that it can't be searched.
     await page.goto('/failed-calls?kind=Call')
     await page.getByRole('table').getByRole('link', { name: 'Acme Cars Sandton' }).first().click()
     const drawer = page.getByRole('dialog')

@@ -1,5 +1,4 @@
-import { endOfString, endOfValue } from './raw-value.ts'
-import { parseLenient } from './repair-json.ts'
+import { jsonTokens, parseString } from './json-reader.ts'
 
 /**
  * Rewrites a JSON text so that all texts of the same value are equal: without spaces, with the
@@ -20,27 +19,17 @@ export function canonicalJson(text: string): string {
       name = null
     }
   }
-  for (let at = 0; at < text.length; ) {
-    const char = text.charAt(at)
-    if (char === '{' || char === '[') {
-      open.push({ isArray: char === '[', name, parts: [] })
+  for (const { text: token } of jsonTokens(text)) {
+    if (token === '{' || token === '[') {
+      open.push({ isArray: token === '[', name, parts: [] })
       name = null
-      at++
-    } else if (char === '}' || char === ']') {
+    } else if (token === '}' || token === ']') {
       const closed = open.pop()
       name = closed?.name ?? null
       if (closed) add(written(closed))
-      at++
-    } else if (char === '"') {
-      const end = endOfString(text, at)
-      const string = text.slice(at, end)
-      add(string.includes('\\') ? JSON.stringify(parseLenient(string)) : string)
-      at = end
-    } else if (SEPARATORS.includes(char)) at++
-    else {
-      const end = endOfValue(text, at)
-      add(text.slice(at, end))
-      at = end
+    } else if (token !== ',' && token !== ':') {
+      const hasEscapes = token.startsWith('"') && token.includes('\\')
+      add(hasEscapes ? JSON.stringify(parseString(token)) : token)
     }
   }
   return open[0]?.parts[0]?.value ?? ''
@@ -52,8 +41,6 @@ type Container = {
   name: string | null
   parts: { name: string | null; value: string }[]
 }
-
-const SEPARATORS = ' \t\n\r,:'
 
 /** Concatenates with +, because `join` would copy deeply nested text at each level. */
 function written({ isArray, parts }: Container): string {

@@ -2,9 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { LooseTimestamp } from '../time/loose-timestamp.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { parseLenient, rawMembers } from './json-reader.ts'
 import { opened } from './payload-text.ts'
-import { rawMembers } from './raw-value.ts'
-import { parseLenient } from './repair-json.ts'
 
 /**
  * The id of an event whose service gives no usable one (decision 23): a hash of what is sent, to

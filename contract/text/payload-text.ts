@@ -1,6 +1,5 @@
 import { jsonInside } from './json-inside.ts'
-import { rawValue } from './raw-value.ts'
-import { parseLenient } from './repair-json.ts'
+import { parseString, rawValue } from './json-reader.ts'
 
 /**
  * The exact text that was meant for the receiver: the event's `request_json`, or the whole event if
@@ -15,6 +14,6 @@ export function payloadText(event: string): string {
 /** If a service stores JSON as text, its list has the payload inside a string. */
 export function opened(payload: string): string {
   if (!payload.startsWith('"')) return payload
-  const text = parseLenient(payload)
-  return typeof text === 'string' && jsonInside(text) !== undefined ? text : payload
+  const text = parseString(payload)
+  return jsonInside(text) === undefined ? payload : text
 }

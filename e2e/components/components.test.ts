@@ -170,14 +170,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(choice.getByRole('radio', { name: /CSV/ })).not.toBeChecked()
     })
 
-    test('JSON is a tree that can be searched, or raw text', async ({ gallery: { example } }) => {
+    test('JSON folds and can be searched', async ({ gallery: { example } }) => {
       const view = example('Payload').getByRole('region', { name: 'Payload' })
-      await expect(view.getByRole('button', { name: 'Tree' })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      )
-      await view.getByRole('button', { name: 'Raw text' }).click()
-      await expect(view).toContainText('"phone_number":"27820000001"')
+      await view.getByRole('searchbox').fill('27820000001')
+      await expect(view.getByText('1 found')).toBeVisible()
+      await expect(view.locator('mark')).toHaveText('27820000001')
+      await view.getByRole('button', { name: 'caller, 2 fields' }).click()
+      await expect(view).not.toContainText('27820000001')
     })
 
     test('a click on a column header sorts, and another one turns the order', async ({
@@ -236,15 +235,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(busy).toBeDisabled()
       const readOnly = example('Form, read-only').getByRole('button', { name: 'Block number' })
       await expect(readOnly).toHaveCount(0)
-    })
-
-    test('a text that is not JSON, or too long, is shown from its beginning', async ({
-      gallery: { example },
-    }) => {
-      await expect(example('Text that is not JSON')).toContainText('{"id": 1284, "caller":')
-      const long = example('A text that is too long to show at once')
-      await long.getByRole('button', { name: 'Show more' }).click()
-      await expect(long).toContainText('The first 100,000 of 280,000 characters')
     })
   })
 }

@@ -1,4 +1,4 @@
-import { repairJson } from '../../contract/text/repair-json.ts'
+import { repairJson, replaceTokens } from '../../contract/text/json-reader.ts'
 
 /**
  * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML
@@ -67,9 +67,7 @@ const WHOLE = /^-?\d+$/
  * JSON.parse handles any depth, but its reviver doesn't. In that case long numbers become strings.
  */
 function withDigitsAsText(text: string): string {
-  return text.replace(STRING_OR_NUMBER, part =>
-    WHOLE.test(part) && LONG_NUMBER.test(part) ? `"${part}"` : part,
+  return replaceTokens(text, token =>
+    WHOLE.test(token) && LONG_NUMBER.test(token) ? `"${token}"` : token,
   )
 }
-
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g

@@ -6,6 +6,7 @@ import {
   OVERLOADED_HEADER,
   SIGNED_OUT_HEADER,
 } from '../../contract/session.ts'
+import { jsonTokens } from '../../contract/text/json-reader.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
@@ -211,16 +212,11 @@ function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOpti
 function endsEarly(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false
   let depth = 0
-  let isString = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at)
-    if (isString && char === '\\') at++
-    else if (char === '"') isString = !isString
-    else if (isString) continue
-    else if (char === '[' || char === '{') depth++
-    else if (char === ']' || char === '}') depth--
+  for (const { text: token } of jsonTokens(text)) {
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
   }
-  return isString || depth > 0
+  return depth > 0
 }
 
 /** Says which part of an answer is invalid, and why. */

@@ -10,8 +10,6 @@ import { useState } from 'react'
 import { RadioChoice } from '../forms/radio-choice.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm/confirm-dialog.tsx'
-import { jsonNodes } from '../ui/json/json-nodes.ts'
-import { JsonRaw } from '../ui/json/json-raw.tsx'
 import { JsonView } from '../ui/json/json-view.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NotificationList, showMessage } from '../ui/notification/notification-list.tsx'
@@ -73,8 +71,6 @@ const PAYLOAD = JSON.stringify({
   duration: null,
 })
 
-const NODES = jsonNodes(PAYLOAD)
-
 const SCHEMES: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
@@ -124,17 +120,9 @@ export function Gallery() {
 
 function JsonExamples() {
   return (
-    <>
-      <Example name="Payload">
-        <JsonView title="Payload" nodes={NODES} fileName="payload.json" />
-      </Example>
-      <Example name="Text that is not JSON">
-        <JsonRaw text={'{"id": 1284, "caller": '} />
-      </Example>
-      <Example name="A text that is too long to show at once">
-        <JsonRaw text={'a long answer '.repeat(20_000)} />
-      </Example>
-    </>
+    <Example name="Payload">
+      <JsonView title="Payload" json={PAYLOAD} fileName="payload.json" />
+    </Example>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { contentId } from '../../../contract/text/content-id.ts'
-import { rawElements } from '../../../contract/text/raw-value.ts'
+import { rawItems } from '../../../contract/text/json-reader.ts'
 import type { IdentifiedEvent } from './event-identity.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { IdentifiedEvent } from './event-identity.ts'
  * @param text the answer that lists them
  */
 export function identifyByContent(events: FailedEvent[], text: string): IdentifiedEvent[] {
-  const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
+  const texts = rawItems(text)
   const counts = new Map<string, number>()
   return events.map((event, index) => {
     const id = event.id ?? contentId(texts[index] ?? 'null')

@@ -1,5 +1,5 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { rawElements, rawMembers, rawValue } from '../../../contract/text/raw-value.ts'
+import { rawElements, rawItems, rawMembers, rawValue } from '../../../contract/text/json-reader.ts'
 
 /**
  * The exact JSON of one event in the answer of its list. Parsed JSON doesn't say how numbers were
@@ -9,8 +9,7 @@ import { rawElements, rawMembers, rawValue } from '../../../contract/text/raw-va
  * @param index the event's position on the page
  */
 export function eventText(pageText: string, index: number): string {
-  const path = pageText.trimStart().startsWith('[') ? [index] : ['results', index]
-  return rawValue(pageText, path) ?? ''
+  return rawItems(pageText)[index] ?? ''
 }
 
 /**
@@ -21,7 +20,7 @@ export function eventText(pageText: string, index: number): string {
  */
 export function attemptText(event: string, path: (string | number)[], index: number): string {
   const attempts = rawValue(event, path) ?? 'null'
-  if (attempts.startsWith('[')) return rawElements(attempts, [])?.[index] ?? 'null'
+  if (attempts.startsWith('[')) return rawElements(attempts)?.[index] ?? 'null'
   const named = [...(rawMembers(attempts)?.values() ?? [])]
   const isList = named.every(value => value.startsWith('{'))
   return isList ? (named[index] ?? 'null') : attempts
@@ -50,17 +49,13 @@ export function keepTexts(events: FailedEvent[], page: string): void {
 export function originalText(event: FailedEvent): string {
   const place = places.get(event)
   if (place === undefined) throw new Error('The text of this event was not kept')
-  if (last.page !== place.page) last = { page: place.page, items: pageItems(place.page) }
+  if (last.page !== place.page) last = { page: place.page, items: rawItems(place.page) }
   return last.items[place.index] ?? ''
 }
 
 /** The exact JSON of one page of a list that the service answered as a whole. */
 export function partOfList(text: string, { page, size }: { page: number; size: number }): string {
-  return `[${pageItems(text)
+  return `[${rawItems(text)
     .slice((page - 1) * size, page * size)
     .join(',')}]`
-}
-
-function pageItems(page: string): string[] {
-  return rawElements(page, []) ?? rawElements(page, ['results']) ?? []
 }

@@ -9,7 +9,7 @@ import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
 import type { ServiceFields } from '../../../contract/fields/service-fields.ts'
 import { FieldFile } from '../../../contract/fields/service-fields.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
-import { rawElements } from '../../../contract/text/raw-value.ts'
+import { rawItems } from '../../../contract/text/json-reader.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -17,7 +17,6 @@ import { requestWithText } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { saveText } from '../../ui/download/save-text.ts'
-import { jsonNodes } from '../../ui/json/json-nodes.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import segments from '../../ui/segments.module.css'
@@ -122,7 +121,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 <summary>{messages.sampleSummary}</summary>
                 <JsonView
                   title={messages.sampleTitle}
-                  nodes={jsonNodes(sample.data.firstText)}
+                  json={sample.data.firstText}
                   fileName="sample-event.json"
                 />
               </details>
@@ -166,8 +165,8 @@ function fieldSampleQuery(list: FailedEventList, today: string) {
         `/v1/${list}/?${query}`,
         { signal },
       )
-      const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
-      return { items: answer.results.slice(0, SAMPLE_SIZE), firstText: texts[0] ?? '', range }
+      const items = answer.results.slice(0, SAMPLE_SIZE)
+      return { items, firstText: rawItems(text)[0] ?? '', range }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,4 +1,5 @@
 import { formatWait } from '../../format/durations.ts'
+import { formatNumber } from '../../format/numbers.ts'
 
 export const reloadPage = 'Reload the page'
 
@@ -19,3 +20,6 @@ export const hideAnswer = 'Hide the answer'
 export const copyAnswer = 'Copy the answer'
 export const downloadAnswer = 'Download the answer'
 export const copyBlocked = 'The browser blocked copying. Download the answer instead.'
+export const firstCharacters = (shown: number, all: number) =>
+  `The first ${formatNumber(shown)} of ${formatNumber(all)} characters. Copy and Download have all of them.`
+export const showMore = 'Show more'

@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
-import { JsonRaw } from '../../ui/json/json-raw.tsx'
+import { shownJson } from '../../ui/json/shown-json.ts'
 import * as messages from './messages.ts'
 import classes from './raw-answer.module.css'
 
@@ -41,8 +41,31 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
         </p>
       )}
       <div id={id} className={classes.text}>
-        {isOpen && <JsonRaw text={text} />}
+        {isOpen && <AnswerText text={text} />}
       </div>
     </section>
+  )
+}
+
+/** The number of characters per step, because a browser takes seconds to lay out millions. */
+const PART = 50_000
+
+function AnswerText({ text }: { text: string }) {
+  const [length, setLength] = useState(PART)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} translate="no">
+        {shownJson(text.slice(0, length))}
+      </pre>
+      {text.length > length && (
+        <p className={classes.rest}>
+          {messages.firstCharacters(length, text.length)}{' '}
+          <Button size="xs" variant="default" onClick={() => setLength(length + PART)}>
+            {messages.showMore}
+          </Button>
+        </p>
+      )}
+    </>
   )
 }

@@ -1,44 +1,51 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ActionIcon, Button } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { CopyButton, useCopy } from '../copy-button.tsx'
 import { saveText } from '../download/save-text.ts'
-import type { JsonNodes } from './json-nodes.ts'
-import { JsonRaw } from './json-raw.tsx'
-import { JsonTree } from './json-tree.tsx'
+import { findInJson, MAX_MATCHES } from './find-in-json.ts'
+import { JsonText } from './json-text.tsx'
 import classes from './json-view.module.css'
 import * as messages from './messages.ts'
 
 type JsonViewProps = {
   title: string
-  nodes: JsonNodes
+  /** What `parseLenient` accepts. */
+  json: string
   /** The file name of the download. */
   fileName: string
 }
 
-/** Shows JSON from outside, which a person can search, copy and save. Markup in it stays text. */
-export function JsonView({ title, nodes, fileName }: JsonViewProps) {
-  const [look, setLook] = useState<'tree' | 'raw'>('tree')
-  const copy = useCopy(nodes.text)
+/** A shorter text is seen at once. */
+const WORTH_SEARCHING = 200
+
+/** Shows JSON from outside, which a person can search, fold, copy and save. Markup in it stays text. */
+export function JsonView({ title, json, fileName }: JsonViewProps) {
+  const [searchText, setSearchText] = useState('')
+  const [position, setPosition] = useState(-1)
+  const wanted = useDeferredValue(searchText.trim())
+  const matches = useMemo(() => findInJson(json, wanted), [json, wanted])
+  const copy = useCopy(json)
+  const start = json.search(/\S/)
+
+  const go = (by: 1 | -1) => {
+    if (matches.length === 0) return
+    const from = Math.max(position, by === 1 ? -1 : 0)
+    setPosition((from + by + matches.length) % matches.length)
+  }
+
   return (
     <section aria-label={title}>
       <div className={classes.head}>
         <h3>{title}</h3>
         <div className={classes.actions}>
-          <Button.Group aria-label={messages.showAs}>
-            <LookButton isOn={look === 'tree'} onClick={() => setLook('tree')}>
-              {messages.tree}
-            </LookButton>
-            <LookButton isOn={look === 'raw'} onClick={() => setLook('raw')}>
-              {messages.rawText}
-            </LookButton>
-          </Button.Group>
           <CopyButton copy={copy}>{messages.copy}</CopyButton>
           <Button
             size="xs"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => saveText(nodes.text, fileName, 'application/json')}
+            onClick={() => saveText(json, fileName, 'application/json')}
           >
             {messages.download}
           </Button>
@@ -49,23 +56,56 @@ export function JsonView({ title, nodes, fileName }: JsonViewProps) {
           {messages.copyingBlocked}
         </p>
       )}
-      {look === 'tree' ? <JsonTree nodes={nodes} label={title} /> : <JsonRaw text={nodes.text} />}
+      {json.length > WORTH_SEARCHING && (
+        <search className={classes.search} aria-label={messages.searchIn(title)}>
+          <input
+            type="search"
+            aria-label={messages.searchIn(title)}
+            placeholder={messages.search}
+            value={searchText}
+            onChange={change => {
+              setSearchText(change.currentTarget.value)
+              setPosition(-1)
+            }}
+            onKeyDown={key => {
+              if (key.key === 'Enter') go(key.shiftKey ? -1 : 1)
+            }}
+          />
+          {searchText.trim() !== '' && (
+            <>
+              <span className={classes.matches} role="status">
+                {formatMatches(matches.length, position)}
+              </span>
+              <ActionIcon
+                variant="subtle"
+                aria-label={messages.previousMatch}
+                onClick={() => go(-1)}
+              >
+                <IconChevronUp size={15} aria-hidden />
+              </ActionIcon>
+              <ActionIcon variant="subtle" aria-label={messages.nextMatch} onClick={() => go(1)}>
+                <IconChevronDown size={15} aria-hidden />
+              </ActionIcon>
+            </>
+          )}
+        </search>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre className={classes.text} tabIndex={0} translate="no">
+        <JsonText
+          key={json}
+          json={json}
+          wanted={wanted}
+          match={matches[position] ?? null}
+          entry={{ name: null, from: start, start, end: json.trimEnd().length }}
+        />
+      </pre>
     </section>
   )
 }
 
-function LookButton({
-  isOn,
-  onClick,
-  children,
-}: {
-  isOn: boolean
-  onClick: () => void
-  children: string
-}) {
-  return (
-    <Button size="xs" variant={isOn ? 'light' : 'default'} aria-pressed={isOn} onClick={onClick}>
-      {children}
-    </Button>
-  )
+function formatMatches(count: number, position: number): string {
+  if (count === 0) return messages.notFound
+  const all = count >= MAX_MATCHES ? messages.orMore(MAX_MATCHES) : String(count)
+  return position < 0 ? messages.matches(all) : messages.matchOf(position + 1, all)
 }

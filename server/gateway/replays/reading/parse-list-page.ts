@@ -6,7 +6,7 @@ import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/
 import { isPlace, type NextPage, type PageAsked } from '../../../../contract/pages/page-place.ts'
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
-import { rawValue } from '../../../../contract/text/raw-value.ts'
+import { rawValue } from '../../../../contract/text/json-reader.ts'
 import { jsonList } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { companyOf } from './call-of-payload.ts'

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
-import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import * as messages from './messages.ts'
 import classes from './other-records.module.css'
@@ -11,14 +10,14 @@ import classes from './other-records.module.css'
 /** Records that Redial can't read, as the service sent them. */
 export function OtherRecords() {
   const data = useOtherRecords()
-  const nodes = useMemo(() => jsonNodes(writtenJson(data)), [data])
+  const json = useMemo(() => writtenJson(data), [data])
   if (data.length === 0) return null
   return (
     <div className={classes.place}>
       <Card>
         <div className={classes.others}>
           <p>{messages.unreadEntries(data.length)}</p>
-          <JsonView title={messages.unreadTitle} nodes={nodes} fileName="blocklist-entries.json" />
+          <JsonView title={messages.unreadTitle} json={json} fileName="blocklist-entries.json" />
         </div>
       </Card>
     </div>

@@ -1,12 +1,6 @@
+import { jsonEntries, parseString } from '../../../../contract/text/json-reader.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { capitalise } from '../../../format/text.ts'
-import {
-  decoded,
-  isContainer,
-  type JsonNodes,
-  nameOf,
-  rawText,
-} from '../../../ui/json/json-nodes.ts'
 
 /** How many fields are listed. The payload below has all. */
 const MAX_OTHER_FIELDS = 30
@@ -16,22 +10,21 @@ const MAX_TEXT_LENGTH = 300
  * The fields of a payload that the interface doesn't describe, if their value is plain. Numbers
  * stay as they were written.
  */
-export function otherFields(payload: JsonNodes, shown: readonly string[]): [string, string][] {
+export function otherFields(payload: string, shown: readonly string[]): [string, string][] {
   const fields: [string, string][] = []
-  if (!payload.text.startsWith('{')) return fields
-  let node = 1
-  while (node < payload.start.length && fields.length < MAX_OTHER_FIELDS) {
-    const name = nameOf(payload, node) ?? ''
-    const raw = rawText(payload, node)
-    const isPlain = !isContainer(payload, node) && raw !== 'null' && raw !== '""'
-    if (isPlain && !shown.includes(name)) fields.push([name, formatFieldValue(raw)])
-    node = payload.after[node] ?? node + 1
+  if (!payload.startsWith('{')) return fields
+  for (const { name, start, end } of jsonEntries(payload)) {
+    const raw = payload.slice(start, end)
+    const isPlain = !/^[[{]/.test(raw) && raw !== 'null' && raw !== '""'
+    if (name !== null && isPlain && !shown.includes(name))
+      fields.push([name, formatFieldValue(raw)])
+    if (fields.length === MAX_OTHER_FIELDS) break
   }
   return fields
 }
 
 /** A plain field of the payload as it was written: parsing changes the last digits of long numbers. */
-export function exactField(payload: JsonNodes, name: string): string | undefined {
+export function exactField(payload: string, name: string): string | undefined {
   const found = otherFields(payload, []).find(([own]) => own === name)
   return found?.[1]
 }
@@ -39,7 +32,7 @@ export function exactField(payload: JsonNodes, name: string): string | undefined
 function formatFieldValue(raw: string): string {
   if (raw === 'true') return 'Yes'
   if (raw === 'false') return 'No'
-  return shortText(shownText(decoded(raw)))
+  return shortText(shownText(parseString(raw)))
 }
 
 /** Shortens a text to fit the list of facts. */

@@ -6,7 +6,6 @@ import { shownText, shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
-import type { JsonNodes } from '../../../ui/json/json-nodes.ts'
 import { BlockCallerLink } from '../../blocklist/block-caller-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import type { CallFields } from '../../event/fields/call-fields.ts'
@@ -47,7 +46,7 @@ const WORDS = new Set([
   messages.answered,
 ])
 
-type CallFactsProps = { row: EventRow; payload: JsonNodes }
+type CallFactsProps = { row: EventRow; payload: string }
 
 /** The facts of the payload, without missing fields. */
 export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {

@@ -6,7 +6,6 @@ import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { capitalise } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { safeFileName } from '../../../ui/download/save-text.ts'
-import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
@@ -40,8 +39,8 @@ type EventDetailsProps = {
 export function EventDetails({ list, row, text }: EventDetailsProps) {
   const times = useTimes()
   const { event, call } = row
-  const payload = useMemo(() => jsonNodes(payloadText(text)), [text])
-  const others = useMemo(() => otherNodes(row, text), [row, text])
+  const payload = useMemo(() => payloadText(text), [text])
+  const others = useMemo(() => otherInformation(row, text), [row, text])
   // The states of the list may be those of another page, or not be loaded.
   const ofStates = useEventStates(list, event.id, [event.id])
   const { history, replays } = useReplayHistory(row.target, row.replay)
@@ -107,11 +106,11 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />
-      <JsonView title={messages.payload} nodes={payload} fileName={safeFileName(file, 'json')} />
+      <JsonView title={messages.payload} json={payload} fileName={safeFileName(file, 'json')} />
       {others && (
         <JsonView
           title={messages.otherInformation}
-          nodes={others}
+          json={others}
           fileName={safeFileName(`${file} details`, 'json')}
         />
       )}
@@ -119,9 +118,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   )
 }
 
-function otherNodes({ event }: EventRow, text: string) {
+function otherInformation({ event }: EventRow, text: string): string | null {
   const names = Object.keys(event.unknown_fields)
-  return names.length === 0 ? null : jsonNodes(fieldsText(text, names))
+  return names.length === 0 ? null : fieldsText(text, names)
 }
 
 /** Explains an event without an id, or with an id that other events share. */

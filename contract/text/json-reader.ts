@@ -1,0 +1,234 @@
+/**
+ * Finds values in JSON without changing them: each one is an exact slice of the text, because parsing loses how
+ * numbers were written. Nothing here is recursive, so any depth works. NaN, Infinity and raw control characters,
+ * which some services write, are read like other values.
+ */
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const COMMA = 0x2c
+const COLON = 0x3a
+
+/** A sign, a string with its quotes, a number or a word. */
+export type JsonToken = { start: number; text: string }
+
+/** The tokens of any text, also if it is not JSON or ends early. */
+export function* jsonTokens(text: string): Generator<JsonToken> {
+  for (let start = skipSpace(text, 0); start < text.length; ) {
+    const end = endOfToken(text, start)
+    yield { start, text: text.slice(start, end) }
+    start = skipSpace(text, end)
+  }
+}
+
+/** The text with some of its tokens replaced. */
+export function replaceTokens(text: string, replace: (token: string) => string): string {
+  const parts: string[] = []
+  let copied = 0
+  for (const { start, text: token } of jsonTokens(text)) {
+    const replaced = replace(token)
+    if (replaced === token) continue
+    parts.push(text.slice(copied, start), replaced)
+    copied = start + token.length
+  }
+  return copied === 0 ? text : `${parts.join('')}${text.slice(copied)}`
+}
+
+function endOfToken(text: string, start: number): number {
+  const code = text.charCodeAt(start)
+  if (isSign(code)) return start + 1
+  let end = start + 1
+  if (code === QUOTE) {
+    for (; end < text.length; end++) {
+      const next = text.charCodeAt(end)
+      if (next === QUOTE) return end + 1
+      if (next === BACKSLASH) end++
+    }
+    return text.length
+  }
+  for (; end < text.length; end++) {
+    const next = text.charCodeAt(end)
+    if (isSign(next) || isSpace(next) || next === QUOTE) break
+  }
+  return end
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (isSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+function isOpening(code: number): boolean {
+  return code === OPEN_ARRAY || code === OPEN_OBJECT
+}
+
+function isClosing(code: number): boolean {
+  return code === CLOSE_ARRAY || code === CLOSE_OBJECT
+}
+
+/** Each of these characters is a token. */
+function isSign(code: number): boolean {
+  return code === COMMA || code === COLON || isOpening(code) || isClosing(code)
+}
+
+/**
+ * The index after the value that begins at `start`, after white space.
+ *
+ * @throws SyntaxError if there is no value, or only the beginning of one
+ * @throws RangeError if it has more than `maxLevels` levels
+ */
+export function endOfValue(text: string, start: number, maxLevels = Number.POSITIVE_INFINITY) {
+  let depth = 0
+  let at = skipSpace(text, start)
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (isOpening(code)) depth++
+    else if (isClosing(code)) depth--
+    else if (depth === 0 && isSign(code)) throw invalid(at)
+    if (depth < 0 || at >= text.length) throw invalid(at)
+    if (depth > maxLevels) throw new RangeError(`The JSON has more than ${maxLevels} levels`)
+    at = endOfToken(text, at)
+    if (depth === 0) return at
+    at = skipSpace(text, at)
+  }
+}
+
+/** One element of an array or one member of an object. */
+export type JsonEntry = {
+  /** null for an element. */
+  name: string | null
+  /** Where its name begins, or its value if it has no name. */
+  from: number
+  /** Where its value begins and ends. */
+  start: number
+  end: number
+}
+
+/**
+ * The entries of the array or object that begins at `container`; none for another value.
+ *
+ * @throws SyntaxError if it is not well-formed
+ */
+export function* jsonEntries(text: string, container = skipSpace(text, 0)): Generator<JsonEntry> {
+  const isObject = text[container] === '{'
+  if (!isObject && text[container] !== '[') return
+  const closing = isObject ? '}' : ']'
+  let from = skipSpace(text, container + 1)
+  if (text[from] === closing) return
+  for (;;) {
+    let name: string | null = null
+    let start = from
+    if (isObject) {
+      const end = endOfToken(text, from)
+      const colon = skipSpace(text, end)
+      if (text[from] !== '"' || text[colon] !== ':') throw invalid(from)
+      name = parseString(text.slice(from, end))
+      start = skipSpace(text, colon + 1)
+    }
+    const end = endOfValue(text, start)
+    yield { name, from, start, end }
+    const sign = skipSpace(text, end)
+    if (text[sign] === closing) return
+    if (text[sign] !== ',') throw invalid(sign)
+    from = skipSpace(text, sign + 1)
+  }
+}
+
+function invalid(at: number): SyntaxError {
+  return new SyntaxError(`The text is not JSON at position ${at}`)
+}
+
+/**
+ * The text of one value; null if there is none.
+ *
+ * @param path names of members and indexes of elements, from the outside in. If a name occurs twice, the last
+ *   one counts, as with JSON.parse.
+ */
+export function rawValue(text: string, path: (string | number)[]): string | null {
+  let value = text.trim()
+  for (const step of path) {
+    const isName = typeof step === 'string'
+    if (value[0] !== (isName ? '{' : '[')) return null
+    let next: JsonEntry | undefined
+    let index = 0
+    for (const entry of jsonEntries(value)) {
+      if (isName ? entry.name === step : index === step) next = entry
+      if (index++ === step) break
+    }
+    if (next === undefined) return null
+    value = value.slice(next.start, next.end)
+  }
+  return value
+}
+
+/** The texts of the elements of an array; null if the text is not an array. */
+export function rawElements(text: string): string[] | null {
+  if (text[skipSpace(text, 0)] !== '[') return null
+  return Array.from(jsonEntries(text), ({ start, end }) => text.slice(start, end))
+}
+
+/** The texts of the members of an object; null if the text is not an object. */
+export function rawMembers(text: string): Map<string, string> | null {
+  if (text[skipSpace(text, 0)] !== '{') return null
+  const members = new Map<string, string>()
+  for (const { name, start, end } of jsonEntries(text)) {
+    if (name !== null) members.set(name, text.slice(start, end))
+  }
+  return members
+}
+
+/** The texts of the items of a list, which is the whole answer or its member `results`. */
+export function rawItems(answer: string): string[] {
+  return rawElements(answer) ?? rawElements(rawValue(answer, ['results']) ?? '') ?? []
+}
+
+/** The characters of a string, from its JSON; any other JSON stays as it is. */
+export function parseString(json: string): string {
+  if (!json.startsWith('"')) return json
+  return json.includes('\\') ? String(parseLenient(json)) : json.slice(1, -1)
+}
+
+/**
+ * Parses a text as JSON, or as what `repairJson` makes of it.
+ *
+ * @throws SyntaxError if it is neither
+ */
+export function parseLenient(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return JSON.parse(repairJson(text))
+    throw error
+  }
+}
+
+/** What Python and others write for numbers that JSON can't hold. */
+const NUMBERS = new Set(['NaN', '-NaN', 'Infinity', '-Infinity'])
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: strings must not contain them
+const CONTROL = /[\x00-\x1f]/g
+
+/**
+ * The JSON that a lenient writer meant: numbers that JSON can't hold become null, and control characters
+ * within strings are escaped. Anything else stays as it is, so the result may still not be JSON.
+ */
+export function repairJson(text: string): string {
+  return replaceTokens(text, token => {
+    if (token.startsWith('"')) return token.replace(CONTROL, escapeCharacter)
+    return NUMBERS.has(token) ? 'null' : token
+  })
+}
+
+/** The character as a JSON escape, `\u0000` for example. */
+export function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
