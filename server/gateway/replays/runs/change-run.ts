@@ -84,8 +84,8 @@ export async function pauseRuns(
 }
 
 /**
- * Resumes a run. Its waiting items get new jobs, after the checks that `startRun` makes for events. A
- * job that an item had before sends nothing any more.
+ * Resumes a run. Its waiting items get new jobs, after the same checks as in `startRun`. The jobs that
+ * they had before send nothing any more.
  *
  * @param run a paused run, locked
  */

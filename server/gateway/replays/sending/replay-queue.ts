@@ -41,7 +41,7 @@ export type QueuedItem = {
 export type ReplayQueue = {
   /** Has the items sent when the transaction commits. */
   add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
-  /** Withdraws their jobs, including those that a worker has claimed but not started. */
+  /** Removes jobs, also if a worker has claimed them and not started. */
   remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
   /**
    * Call this after the commit of a transaction with added items, so that they are sent immediately.
@@ -63,7 +63,7 @@ type ReplayQueueDependencies = {
   processes: Processes
   countReduced?(detail: Detail): void
   observe?: ObserveWorker
-  /** Default: true. Otherwise other processes send the items that are added and withdrawn here. */
+  /** Default: true. Otherwise other processes send the items that are added here. */
   makesAttempts?: boolean
 }
 
