@@ -3,8 +3,7 @@ import { type ReceiverOutcomes, receiverName } from '../../../contract/receiver.
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callOfPayload } from '../replays/reading/call-of-payload.ts'
-import { countAttempts, latestAttempts } from '../replays/store/receiver-attempts.ts'
-import { receiversHealth } from '../replays/store/receiver-health.ts'
+import { countAttempts, latestAttempts, receiversHealth } from '../replays/store/receiver-health.ts'
 import type { Owner } from '../session/caller.ts'
 
 /** How many of the latest attempts an answer lists. */
