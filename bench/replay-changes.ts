@@ -65,10 +65,7 @@ export async function replayChanges(say: (sentence: string) => void): Promise<Fi
       }
       const hasNoTask = async () => (await taskOf(db, id)) === null
       await measure('start', changed('start', hasNoTask))
-      await measure(
-        'pause',
-        changed('pause', async () => (await taskOf(db, id)) !== 'withdraw'),
-      )
+      await measure('pause', changed('pause', hasNoTask))
       await measure('resume', changed('resume', hasNoTask))
       await measure('cancel', changed('cancel', hasNoTask))
       await sql`update replay_item set state = 'failed_again' where run_id = ${id}`.execute(db)

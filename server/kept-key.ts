@@ -15,7 +15,7 @@ export async function keptKey(
   const file = join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // An earlier version may have left it truncated. An empty key would match anybody's.
+  // An empty key would match anybody's.
   if (kept.length >= 2 * KEY_BYTES) return kept
   const made = randomBytes(KEY_BYTES).toString('hex')
   // Whoever gets the key uses it for years, so it has to survive a power cut.

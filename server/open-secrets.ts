@@ -16,5 +16,5 @@ export async function openSecrets(
 ): Promise<{ seals: Seals; keys: AccountKeys }> {
   const secret = env.SESSION_SECRET ?? (await keptKey(env.DATA_DIR, 'session-secret'))
   const seals = new Seals(secret, env.PREVIOUS_SESSION_SECRETS)
-  return { seals, keys: await AccountKeys.open(db, seals, secret) }
+  return { seals, keys: await AccountKeys.open(db, seals) }
 }

@@ -64,7 +64,7 @@ const gateway = await buildGateway({
   testReceiver: createReceiverTester(receivers),
   receiverProblem: async () => null,
   seals,
-  keys: await AccountKeys.open(database.db, seals, env.SESSION_SECRET),
+  keys: await AccountKeys.open(database.db, seals),
   links: new SignInLinks(database.db, seals, 'own'),
   replayHeaders: async () => () => null,
   logger,

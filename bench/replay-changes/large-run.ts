@@ -20,10 +20,10 @@ export async function makeLargeRun(
   const { id } = await script.prepare()
   for (let from = 0; from < total; from += ROWS_PER_INSERT) {
     await sql`
-      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url,
         receiver_name, payload, reason, pass)
       select run_id, service, list, ${name} || '-' || (${from}::integer + number), 'prepared',
-        receiver_url, receiver, receiver_name, payload, null, 1
+        receiver_url, receiver_name, payload, null, 1
       from (
         select *, row_number() over (order by id) - 1 as place from replay_item
         where run_id = ${id} and event_id not like ${`${name}-%`}

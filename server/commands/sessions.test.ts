@@ -16,7 +16,7 @@ let links: SignInLinks
 beforeAll(async () => {
   database = await openTestDatabase()
   const seals = new Seals(SECRET)
-  const keys = await AccountKeys.open(database.db, seals, SECRET)
+  const keys = await AccountKeys.open(database.db, seals)
   sessions = new Sessions(database.db, seals, keys, UPSTREAM)
   links = new SignInLinks(database.db, seals, UPSTREAM)
 })

@@ -42,11 +42,8 @@ export type GatewayTables = {
     stored_bytes: Generated<number>
     /** When somebody last viewed it, while it isn't started; to the minute. */
     looked_at: Generated<Date>
-    /**
-     * What is still to be done with its items (docs/decisions/0045). A paused run is "withdrawn" when
-     * none of its items can be sent any more by an earlier job.
-     */
-    task: Generated<'queue' | 'withdraw' | 'withdrawn' | 'skip' | 'copy' | 'delete' | null>
+    /** What is still to be done with its items (docs/decisions/0045). */
+    task: Generated<'queue' | 'skip' | 'copy' | 'delete' | null>
     /**
      * The pass and the id of the last item that the task has finished; a pass of null means none yet.
      */
@@ -83,7 +80,7 @@ export type GatewayTables = {
     settled_at: Date | null
     /** The pass over the list that found it: a later pass finds newer events. */
     pass: Generated<number>
-    /** The job that may send it. A job that was removed in the meantime may not. */
+    /** The job that may send it. A job that it had before may not. */
     job_id: Generated<string | null>
     /** When the event failed; null if the service doesn't report it. */
     failed_at: Generated<Date | null>

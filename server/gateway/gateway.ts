@@ -39,7 +39,7 @@ import { eventStateRoutes } from './replays/event-state-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
-import { pauseRuns } from './replays/runs/pause-runs.ts'
+import { pauseRuns } from './replays/runs/change-run.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
 import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
 import { TaskRunner } from './replays/runs/task-runner.ts'
@@ -158,8 +158,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       const { name: service } = upstream
-      await pauseRuns(db, tools, { service, tokenKey })
-      tasks.wake()
+      await pauseRuns(db, { service, tokenKey })
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
     },

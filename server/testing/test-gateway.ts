@@ -85,7 +85,7 @@ export async function startTestGateway(
   const sender = createSender(receiverSettings)
   const queue = await startJobQueue(database, logger, timings)
   const seals = new Seals(SECRET)
-  const keys = await AccountKeys.open(database.db, seals, SECRET)
+  const keys = await AccountKeys.open(database.db, seals)
   const links = new SignInLinks(database.db, seals, upstreamUrl)
   const app = await buildGateway({
     db: database.db,

@@ -14,11 +14,10 @@ import { type RunKind, runEntry, unknownRunEntry } from '../activity/run-entry.t
 import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { cancelRun, lockRun, pauseRun, runAgain } from './runs/change-run.ts'
+import { cancelRun, lockRun, pauseRun, resumeRun, runAgain, startRun } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
-import { resumeRun, startRun, withdrawBatch } from './runs/start-run.ts'
 import type { TaskRunner } from './runs/task-runner.ts'
 import type { StoredRun } from './store/locks.ts'
 import { setStarter } from './store/run-store.ts'
@@ -28,9 +27,6 @@ export type ReplayRoutesOptions = CreateRunDependencies & {
   views: ReplayViews
   tasks: TaskRunner
 }
-
-/** This takes some seconds. */
-const PARTS_WAITED_FOR = 100
 
 /** With 50,000 named events, by ids of 40 characters. */
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -88,7 +84,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { params: RunPath, response: CHANGED } },
     request =>
       record('run_paused', request, ['running'], async (trx, run) => {
-        await pauseRun(trx, tools, run)
+        await pauseRun(trx, run)
         return run.open_items
       }),
   )
@@ -96,13 +92,11 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   app.post(
     '/gateway/replays/:id/resume',
     { schema: { params: RunPath, response: CHANGED } },
-    async request => {
-      await withdraw(request.params.id, callerOf(request))
-      return record('run_resumed', request, ['paused'], async (trx, run) => {
+    request =>
+      record('run_resumed', request, ['paused'], async (trx, run) => {
         await resumeRun(trx, tools, run)
         return run.open_items
-      })
-    },
+      }),
   )
 
   app.post(
@@ -166,17 +160,6 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     tools.queue.wake()
     tasks.wake()
     return detailsOf(id, owner)
-  }
-
-  /** A large run that was paused a moment ago may still have jobs, which go before it is resumed. */
-  async function withdraw(id: string, owner: Owner): Promise<void> {
-    for (let part = 0; part < PARTS_WAITED_FOR; part++) {
-      const isDone = await db.transaction().execute(async trx => {
-        const run = await lockRun(trx, id, owner, ['paused'])
-        return withdrawBatch(trx, tools, run)
-      })
-      if (isDone) return
-    }
   }
 
   async function detailsOf(id: string, owner: Owner): Promise<ReplayRunDetails> {

@@ -23,8 +23,14 @@ import {
   listItems,
   replaysOfEvent,
 } from './store/item-views.ts'
-import { payloadsOf, type StoredPayload } from './store/payloads-of.ts'
-import { findRun, listCompanies, listRuns, type Window } from './store/run-views.ts'
+import {
+  findRun,
+  listCompanies,
+  listRuns,
+  payloadsOf,
+  type StoredPayload,
+  type Window,
+} from './store/run-views.ts'
 
 /** Each request holds one of the process's ten database connections. */
 const MAX_REQUESTS_OF_ACCOUNT = 4

@@ -29,14 +29,12 @@ export class AccountKeys {
   }
 
   /**
-   * Reads the key of the hashes, or creates it in a database that has none. An earlier version hashed
-   * with SESSION_SECRET itself, so in its database the secret becomes the key.
+   * Reads the key of the hashes, or creates it in a database that has none.
    *
    * @throws UnknownSecret if neither SESSION_SECRET nor an earlier one decrypts a key that is needed
    */
-  static async open(db: Kysely<Schema>, seals: Seals, secret: string): Promise<AccountKeys> {
-    const isNeeded = await namesAccounts(db)
-    const made = isNeeded ? Buffer.from(secret) : randomBytes(32)
+  static async open(db: Kysely<Schema>, seals: Seals): Promise<AccountKeys> {
+    const made = randomBytes(32)
     const sealed = seals.seal(made.toString('base64'), PURPOSE)
     await db
       .insertInto('account_key')
@@ -45,7 +43,7 @@ export class AccountKeys {
       .execute()
     const kept = await db.selectFrom('account_key').select('sealed').executeTakeFirstOrThrow()
     const opened = seals.open(kept.sealed, PURPOSE)
-    if (opened === null && isNeeded) throw new UnknownSecret()
+    if (opened === null && (await namesAccounts(db))) throw new UnknownSecret()
     if (opened !== null && !opened.isOld) return new AccountKeys(Buffer.from(opened.text, 'base64'))
 
     const key = opened === null ? made : Buffer.from(opened.text, 'base64')
@@ -55,7 +53,7 @@ export class AccountKeys {
       .where('sealed', '=', kept.sealed)
       .execute()
     // If processes start together, the first one has set it.
-    return opened === null ? AccountKeys.open(db, seals, secret) : new AccountKeys(key)
+    return opened === null ? AccountKeys.open(db, seals) : new AccountKeys(key)
   }
 
   /**

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })
 
-/** Configured as an earlier version allowed it: switched on, and without a URL. */
+/** Sets columns that the interface refuses to set together, such as a flag without its URL. */
 const configured = (change: Partial<NumberSettings>) =>
   service.database.db
     .updateTable('tracking_number')

@@ -72,21 +72,6 @@ test.each<[change: object, answer: object]>([
   expect(await now()).toEqual(before)
 })
 
-test('a number that an earlier version configured without its URL can still be changed', async () => {
-  const { db } = service.database
-  await db
-    .updateTable('tracking_number')
-    .set({ call_term_callbacks: null })
-    .where('phone_number', '=', NUMBER)
-    .execute()
-  expect(await ask('PATCH', ONE, { missed_call_saver: false })).toMatchObject({ status: 200 })
-  expect(await ask('PATCH', ONE, { ai_enabled: true })).toMatchObject({
-    status: 400,
-    body: { call_term_callbacks: [expect.any(String)] },
-  })
-  expect(await ask('PATCH', ONE, { ai_enabled: false })).toMatchObject({ status: 200 })
-})
-
 test('simultaneous changes of different fields all take effect', async () => {
   const changes = [
     { ai_enabled: false },

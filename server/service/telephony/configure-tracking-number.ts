@@ -159,7 +159,7 @@ export async function changeTrackingNumber(
       await saveGroups(trx, owner.partner_id, companyId, company.groups)
     }
     const before = await lockSettings(trx, phoneNumber)
-    refuse(missingCallbacks({ ...before, ...ofNumber }, ofNumber))
+    refuse(missingCallbacks({ ...before, ...ofNumber }))
     await updateTrackingNumber(trx, phoneNumber, {
       ...before,
       ...ofNumber,

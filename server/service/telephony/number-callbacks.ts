@@ -18,22 +18,9 @@ const FLAGS = [
   ['missed_call_saver', 'mcs_call_term_callbacks'],
 ] as const
 
-/**
- * Finds missing URLs whose events are switched on.
- *
- * @param changed the settings that change. An earlier version accepted a flag without its URL,
- * which must not prevent other changes
- */
-export function missingCallbacks(
-  settings: NumberSettings,
-  changed: Partial<NumberSettings> = settings,
-): ValidationBody {
-  const missing = FLAGS.filter(
-    ([name, url]) =>
-      settings[name] &&
-      settings[url] === null &&
-      (changed[name] !== undefined || changed[url] !== undefined),
-  )
+/** Finds missing URLs whose events are switched on. */
+export function missingCallbacks(settings: NumberSettings): ValidationBody {
+  const missing = FLAGS.filter(([name, url]) => settings[name] && settings[url] === null)
   return Object.fromEntries(
     missing.map(([name, url]) => [
       url,

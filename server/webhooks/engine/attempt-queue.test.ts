@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.close()
 })
 
-test('the index of active jobs has an entry for each job, also in a queue of an earlier version', async () => {
+test('the index of active jobs has an entry for each job, also in a queue that exists already', async () => {
   const { db } = database
   const options = () =>
     sql<{ reloptions: string[] | null }>`

@@ -28,12 +28,11 @@ export type DueAttempt = {
   /** Identifies this claim together with `jobId`: another process may have claimed the job since. */
   retryCount: number
   id: number
-  /** As in NewAttempt; null if an earlier version added it. */
-  number: number | null
-  /** `receiverKey`, or only the host if an earlier version added it. */
+  /** As in NewAttempt. */
+  number: number
+  /** `receiverKey`. */
   receiver: string
-  /** null if an earlier version added it. */
-  account: string | null
+  account: string
   isUrgent: boolean
 }
 
@@ -91,7 +90,7 @@ export class AttemptQueue {
       retentionSeconds: TEN_YEARS_S,
     }
     await boss.createQueue(settings.name, { ...options, partition: true })
-    // createQueue leaves a queue of an earlier version as it was.
+    // createQueue leaves an existing queue as it was, also if the timings have changed.
     await boss.updateQueue(settings.name, options)
     await disableIndexDeduplication(boss, settings.name)
     return new AttemptQueue(boss, settings)
@@ -144,9 +143,9 @@ export class AttemptQueue {
       jobId,
       retryCount,
       id: readInteger(data, idField) ?? 0,
-      number: readInteger(data, 'number'),
+      number: readInteger(data, 'number') ?? 0,
       receiver: groupId ?? '',
-      account: groupTier ?? null,
+      account: groupTier ?? '',
       isUrgent: readInteger(data, 'isUrgent') === URGENT,
     }))
   }

@@ -80,7 +80,7 @@ export type AttemptWorkerDependencies<
   /** In the order in which they are claimed from. */
   queues: AttemptQueue[]
   processes: Processes
-  /** Loads all that the attempts need, by their job: an event may have a withdrawn one in the same read. */
+  /** Loads all that the attempts need, by their job: an event may have a former one in the same read. */
   read(due: DueAttempt[]): Promise<Map<string, Subject>>
   timings: AttemptTimings
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */

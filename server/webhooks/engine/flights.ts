@@ -14,7 +14,7 @@ const MAX_HURRIED = 500
 const MAX_HURRIED_PER_LOOK = 5
 
 export type Flight = {
-  account: string | null
+  account: string
   host: Slots
   since: number
   isHurried: boolean

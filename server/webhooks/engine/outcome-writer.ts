@@ -178,7 +178,7 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
     ]
     await db.transaction().execute(async trx => {
       // Recording locks rows that all attempts of a replay run or of a list need, so it comes last. A
-      // dropped job may be withdrawn at the same time, by a transaction that locks these rows first.
+      // dropped job may be removed at the same time, by a transaction that locks these rows first.
       await finishAll(trx, completed)
       const next = await record(trx, attempts, detail)
       await finishAll(trx, dropped)

@@ -1,6 +1,3 @@
-/** The account of an attempt; null for a job that an earlier version added. */
-type Account = string | null
-
 /**
  * Slots for attempts, shared by accounts.
  *
@@ -9,7 +6,7 @@ type Account = string | null
  */
 export class Slots {
   #free: number
-  readonly #taken = new Map<Account, number>()
+  readonly #taken = new Map<string, number>()
 
   constructor(count: number) {
     this.#free = count
@@ -20,23 +17,21 @@ export class Slots {
     return Math.max(0, Math.ceil(this.#free / 4))
   }
 
-  hasRoomFor(account: Account): boolean {
-    return this.#free > 0 && (account === null || (this.#taken.get(account) ?? 0) < this.#free)
+  hasRoomFor(account: string): boolean {
+    return (this.#taken.get(account) ?? 0) < this.#free
   }
 
   /** The accounts that get no slot at present. */
   full(): string[] {
-    return [...this.#taken].flatMap(([account, count]) =>
-      account !== null && count >= this.#free ? [account] : [],
-    )
+    return [...this.#taken].flatMap(([account, count]) => (count >= this.#free ? [account] : []))
   }
 
-  take(account: Account): void {
+  take(account: string): void {
     this.#free -= 1
     this.#taken.set(account, (this.#taken.get(account) ?? 0) + 1)
   }
 
-  release(account: Account): void {
+  release(account: string): void {
     this.#free += 1
     const left = (this.#taken.get(account) ?? 0) - 1
     if (left > 0) this.#taken.set(account, left)

@@ -40,7 +40,7 @@ export async function waitingDeliveries(
     const delivery = waiting.get(id)
     if (delivery === undefined) continue
     // A leftover job of an attempt that was made: the next attempt has its own job.
-    if (number === null || delivery.attempts === number - 1) found.set(jobId, delivery)
+    if (delivery.attempts === number - 1) found.set(jobId, delivery)
   }
   return found
 }

@@ -1,12 +1,14 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ReplayRunState } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import { countFailedAgain } from '../store/item-changes.ts'
-import { lockSending, lockTask, type StoredRun } from '../store/locks.ts'
-import { addRun, lockRow, setSource, setState } from '../store/run-store.ts'
-import { setTask } from '../store/task-store.ts'
+import { lockForChange, type StoredRun } from '../store/locks.ts'
+import { addRun, runningRunsOf, setStarted } from '../store/run-store.ts'
+import { changeRow } from '../store/run-tasks.ts'
+import { checkStart, type StartOptions } from './start-checks.ts'
 import { runBatch, type TaskTools } from './task-batch.ts'
 
 /**
@@ -20,10 +22,8 @@ export async function lockRun(
   owner: Owner,
   states: ReplayRunState[],
 ): Promise<StoredRun> {
-  await lockTask(trx, id)
-  const run = await lockRow(trx, id, owner)
+  const run = await lockForChange(trx, id, owner)
   if (run === undefined || run.task === 'delete') throw detailError(404, 'Not found.')
-  await lockSending(trx, id)
   if (!states.includes(run.state)) throw detailError(409, CONFLICTS[run.state])
   return run
 }
@@ -38,14 +38,63 @@ const CONFLICTS: Record<ReplayRunState, string> = {
   broken: 'The events of this replay run could not be loaded. Start a new one.',
 }
 
-/** Sends nothing more. Attempts in flight are finished and recorded. */
-export async function pauseRun(
+/** Few, so that sending begins while the others are queued. */
+const MAX_FIRST_ITEMS = 200
+
+/**
+ * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
+ * it, and events that a person has marked as handled. This queues the first events of a large run; the
+ * others follow in the background.
+ *
+ * @param run a ready run, locked
+ * @throws HttpError 409 like `checkStart`
+ */
+export async function startRun(
+  trx: Transaction<Schema>,
+  tools: TaskTools & { fields: FieldRepository },
+  run: StoredRun,
+  options: StartOptions,
+): Promise<void> {
+  const started = await setStarted(trx, run.id, await checkStart(trx, tools, run, options))
+  const isUrgent = options.singleEvent !== undefined
+  const first = { ...tools, maxItems: Math.min(tools.maxItems, MAX_FIRST_ITEMS) }
+  await runBatch(trx, first, started, isUrgent)
+}
+
+/**
+ * Sends nothing more, because workers drop the jobs of a paused run. Attempts in flight are finished
+ * and recorded.
+ */
+export async function pauseRun(trx: Transaction<Schema>, { id }: StoredRun): Promise<void> {
+  await changeRow(trx, id, { state: 'paused', task: null })
+}
+
+/** Pauses the running runs that were made with one token, because the service refuses the token. */
+export async function pauseRuns(
+  db: Kysely<Schema>,
+  owner: { service: string; tokenKey: string },
+): Promise<void> {
+  for (const id of await runningRunsOf(db, owner)) {
+    await db.transaction().execute(async trx => {
+      const run = await lockForChange(trx, id)
+      // It may have finished in the meantime.
+      if (run?.state === 'running') await pauseRun(trx, run)
+    })
+  }
+}
+
+/**
+ * Resumes a run. Its waiting items get new jobs, after the same checks as in `startRun`. The jobs that
+ * they had before send nothing any more.
+ *
+ * @param run a paused run, locked
+ */
+export async function resumeRun(
   trx: Transaction<Schema>,
   tools: TaskTools,
   { id }: StoredRun,
 ): Promise<void> {
-  await setState(trx, id, 'paused')
-  await runBatch(trx, tools, await setTask(trx, id, 'withdraw'))
+  await runBatch(trx, tools, await changeRow(trx, id, { state: 'running', task: 'queue' }))
 }
 
 /** Skips all events that are not in flight yet. */
@@ -55,9 +104,9 @@ export async function cancelRun(
   { id }: StoredRun,
   who: string | null,
 ): Promise<void> {
-  await setState(trx, id, 'cancelled')
-  const reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
-  await runBatch(trx, tools, await setTask(trx, id, 'skip', reason))
+  const task_reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
+  const change = { state: 'cancelled', task: 'skip', task_reason } as const
+  await runBatch(trx, tools, await changeRow(trx, id, change))
 }
 
 /**
@@ -79,7 +128,6 @@ export async function runAgain(
   if (count === 0) throw detailError(409, 'No event of this replay failed again.')
   const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
   const id = await addRun(trx, owner, range)
-  await setSource(trx, id, run.id)
-  await runBatch(trx, tools, await setTask(trx, id, 'copy'))
+  await runBatch(trx, tools, await changeRow(trx, id, { task: 'copy', copy_of: run.id }))
   return id
 }

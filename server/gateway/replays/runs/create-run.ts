@@ -14,10 +14,9 @@ import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import { requireRoomToRead } from '../store/drafts.ts'
 import { addRun, finishLoading } from '../store/run-store.ts'
-import { lockRun } from './change-run.ts'
+import { lockRun, startRun } from './change-run.ts'
 import type { RunReader } from './run-reader.ts'
 import type { StartOptions } from './start-checks.ts'
-import { startRun } from './start-run.ts'
 import type { TaskTools } from './task-batch.ts'
 
 export type CreateRunDependencies = {

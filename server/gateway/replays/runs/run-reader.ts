@@ -21,9 +21,9 @@ import {
   renewLeases,
   setProblem,
 } from '../store/run-store.ts'
+import { startRun } from './change-run.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
-import { startRun } from './start-run.ts'
-import { runBatch, type TaskTools } from './task-batch.ts'
+import type { TaskTools } from './task-batch.ts'
 import type { TaskRunner } from './task-runner.ts'
 
 type RunReaderDependencies = {
@@ -116,17 +116,9 @@ export class RunReader {
         )
       }
       // If even this fails, the lease runs out.
-      await this.#break(load.runId, problem).catch(() => {})
+      await breakRuns(this.#dependencies.db, { id: load.runId }, problem).catch(() => {})
+      this.#dependencies.tasks.wake()
     }
-  }
-
-  async #break(runId: string, problem: string): Promise<void> {
-    const { db, tools, tasks } = this.#dependencies
-    await db.transaction().execute(async trx => {
-      const [run] = await breakRuns(trx, { id: runId }, problem)
-      if (run !== undefined) await runBatch(trx, tools, run)
-    })
-    tasks.wake()
   }
 
   async #read(load: RunLoad, pauseUntil: number, signal: AbortSignal): Promise<void> {

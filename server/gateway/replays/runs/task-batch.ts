@@ -1,15 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { ReplayQueue } from '../sending/replay-queue.ts'
-import { copyFailedItems, deleteItems, skipItems, withdrawItems } from '../store/item-changes.ts'
-import { itemsAfter } from '../store/items-after.ts'
+import { copyFailedItems, type ItemChanges, skipItems } from '../store/item-changes.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
 import { queueItems } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
-import { deleteRun, finishLoading } from '../store/run-store.ts'
-import { setTaskPlace } from '../store/task-store.ts'
+import { finishLoading } from '../store/run-store.ts'
+import { nextItems, setProgress } from '../store/run-tasks.ts'
 
-/** What the parts of a task need. */
 export type TaskTools = {
   queue: ReplayQueue
   timeZone: string
@@ -17,8 +15,10 @@ export type TaskTools = {
   maxItems: number
 }
 
+const NO_CHANGES: ItemChanges = { skipped: 0, jobIds: [] }
+
 /**
- * Does the next part of a run's task, or all of it if the run has no more items than one part.
+ * Does the next batch of a run's task, or all of it if the run has no more items than a batch.
  *
  * @param run has a task; its task lock is held
  * @param isUrgent whether somebody waits for the queued events
@@ -26,47 +26,52 @@ export type TaskTools = {
  */
 export async function runBatch(
   trx: Transaction<Schema>,
-  { queue, timeZone, maxItems }: TaskTools,
+  tools: TaskTools,
   run: StoredRun,
   isUrgent = false,
 ): Promise<boolean> {
   const { task } = run
-  const source = task === 'copy' ? (run.copy_of ?? run.id) : run.id
-  const place = { pass: run.task_pass, item: run.task_item }
-  const { ids, next } = await itemsAfter(trx, source, place, maxItems)
-  // All transactions that settle items of the run wait for its row. A part that withdraws jobs locks
-  // it first, in the same order as they do.
-  if (task !== 'queue') await setTaskPlace(trx, run, next)
-  let skipped = 0
-  switch (task) {
-    case 'queue': {
-      await lockList(trx, run)
-      const items = await queueItems(trx, run, ids, { isUrgent, timeZone })
-      await queue.add(trx, items.queued)
-      await setTaskPlace(trx, run, next)
-      skipped = items.skipped
-      break
-    }
-    case 'withdraw':
-      await queue.remove(trx, await withdrawItems(trx, ids))
-      break
-    case 'skip': {
-      const items = await skipItems(trx, ids, run.task_reason)
-      await queue.remove(trx, items.jobIds)
-      skipped = items.skipped
-      break
-    }
-    case 'copy':
-      await copyFailedItems(trx, run.id, ids)
-      break
-    case 'delete':
-      await deleteItems(trx, ids)
-  }
+  const { ids, last } = await nextItems(trx, run, tools.maxItems)
+  const { skipped, jobIds } = await changeItems(trx, tools, run, ids, isUrgent)
+  // All transactions that settle items of the run wait for its row from here on. Workers that drop jobs
+  // also lock the row before they remove them.
+  await setProgress(trx, run, last)
+  await tools.queue.remove(trx, jobIds)
   // A run that was never started has no open items.
   const closed = run.started_at === null ? 0 : skipped
   const closes = task === 'queue' || task === 'skip'
-  if (closes && (closed > 0 || next === null)) await closeItems(trx, run.id, closed)
-  if (next === null && task === 'copy') await finishLoading(trx, run.id)
-  if (next === null && task === 'delete') await deleteRun(trx, run.id)
-  return next === null
+  if (closes && (closed > 0 || last === null)) await closeItems(trx, run.id, closed)
+  if (last === null && task === 'copy') await finishLoading(trx, run.id)
+  if (last === null && task === 'delete') {
+    await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
+  }
+  return last === null
+}
+
+async function changeItems(
+  trx: Transaction<Schema>,
+  { queue, timeZone }: TaskTools,
+  run: StoredRun,
+  ids: number[],
+  isUrgent: boolean,
+): Promise<ItemChanges> {
+  if (ids.length === 0) return NO_CHANGES
+  switch (run.task) {
+    case 'queue': {
+      await lockList(trx, run)
+      const { queued, ...changes } = await queueItems(trx, run, ids, { isUrgent, timeZone })
+      await queue.add(trx, queued)
+      return changes
+    }
+    case 'skip':
+      return skipItems(trx, ids, run.task_reason)
+    case 'copy':
+      await copyFailedItems(trx, run.id, ids)
+      return NO_CHANGES
+    case 'delete':
+      await trx.deleteFrom('replay_item').where('id', 'in', ids).execute()
+      return NO_CHANGES
+    case null:
+      return NO_CHANGES
+  }
 }

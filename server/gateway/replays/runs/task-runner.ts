@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { errorCode } from '../../../webhooks/http/cause.ts'
 import { type StoredRun, tryLockBatch } from '../store/locks.ts'
 import { findStoredRun } from '../store/run-store.ts'
-import { leaveTask, type RunTask, runsWithTask } from '../store/task-store.ts'
+import { runsWithTask } from '../store/run-tasks.ts'
 import { runBatch, type TaskTools } from './task-batch.ts'
 
 type RunTasksDependencies = {
@@ -13,24 +12,12 @@ type RunTasksDependencies = {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** The states of a run in which each task is done. */
-const STATES: Record<RunTask, StoredRun['state'][]> = {
-  queue: ['running'],
-  withdraw: ['paused'],
-  withdrawn: [],
-  skip: ['cancelled', 'broken'],
-  copy: ['reading'],
-  delete: ['cancelled'],
-}
-
 /** The worker's search for events to send passes over all that wait for receivers without room. */
 const MIN_WAKE_INTERVAL_MS = 100
 
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /**
- * Continues the tasks of runs, whichever process started them: one part of each in turn. It needs no
- * lease, because a process that dies leaves no part half done.
+ * Continues the tasks of runs, whichever process started them: one batch of each in turn. It needs no
+ * lease, because a process that dies leaves no batch half done.
  */
 export class TaskRunner {
   readonly #dependencies: RunTasksDependencies
@@ -53,7 +40,7 @@ export class TaskRunner {
     })
   }
 
-  /** Resolves once the current part is done. */
+  /** Resolves once the current batch is done. */
   stop(): Promise<void> {
     this.#isStopped = true
     return this.#underWay
@@ -75,24 +62,22 @@ export class TaskRunner {
   }
 
   /** @returns false if another process works on the task, or after an error: it is tried again later */
-  async #continue(run: RunWithTask): Promise<boolean> {
+  async #continue(run: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>): Promise<boolean> {
     const { db, tools, logger } = this.#dependencies
     let isDone = false
     try {
       const hasProgress = await db.transaction().execute(async trx => {
         if (!(await tryLockBatch(trx, run))) return false
         const current = await findStoredRun(trx, run.id)
-        if (current === undefined || current.task === null) return true
-        if (!STATES[current.task].includes(current.state)) await leaveTask(trx, current)
-        else isDone = await runBatch(trx, tools, current)
+        if (current !== undefined && current.task === run.task) {
+          isDone = await runBatch(trx, tools, current)
+        }
         return true
       })
       if (hasProgress && run.task === 'queue') this.#wakeQueue(isDone)
       return hasProgress
     } catch (error) {
-      // The process that held the lock continues now.
-      if (errorCode(error) === LOCK_NOT_AVAILABLE) return true
-      logger.warn(error, `a part of the task of replay run ${run.id} failed`)
+      logger.warn(error, `a batch of the task of replay run ${run.id} failed`)
       return false
     }
   }
@@ -104,5 +89,3 @@ export class TaskRunner {
     this.#dependencies.tools.queue.wake()
   }
 }
-
-type RunWithTask = Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>

@@ -17,9 +17,6 @@ import type { Detail, ObserveWorker } from '../../../webhooks/engine/outcome-wri
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 
-/** Serialising the parameters of more would block the event loop for too long. */
-const MAX_QUEUE_BATCH = 2_000
-
 /** A replayed event, as its service returned it. */
 export type ReplayedEvent = { id: string; payload: string }
 
@@ -44,7 +41,7 @@ export type QueuedItem = {
 export type ReplayQueue = {
   /** Has the items sent when the transaction commits. */
   add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
-  /** Withdraws their jobs, including those that a worker has claimed but not started. */
+  /** Removes jobs, also if a worker has claimed them and not started. */
   remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
   /**
    * Call this after the commit of a transaction with added items, so that they are sent immediately.
@@ -66,7 +63,7 @@ type ReplayQueueDependencies = {
   processes: Processes
   countReduced?(detail: Detail): void
   observe?: ObserveWorker
-  /** Default: true. Otherwise other processes send the items that are added and withdrawn here. */
+  /** Default: true. Otherwise other processes send the items that are added here. */
   makesAttempts?: boolean
 }
 
@@ -133,19 +130,14 @@ export async function startReplayQueue(
   const worker = makesAttempts ? startWorker() : null
   return {
     async add(trx, items) {
-      for (const part of partsOf(items)) await queue.add(trx, part.map(attemptOf))
+      await queue.add(trx, items.map(attemptOf))
     },
     async remove(trx, jobIds) {
-      for (const part of partsOf(jobIds)) await queue.remove(trx, part)
+      await queue.remove(trx, jobIds)
     },
     wake: () => worker?.wake(),
     stop: async () => worker?.stop(),
   }
-}
-
-function* partsOf<Item>(items: Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += MAX_QUEUE_BATCH)
-    yield items.slice(from, from + MAX_QUEUE_BATCH)
 }
 
 function attemptOf({ itemId, receiverUrl, ...item }: QueuedItem): NewAttempt {

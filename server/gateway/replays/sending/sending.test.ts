@@ -102,10 +102,10 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
   expect(sorted(sent())).toEqual(sorted(ids))
 })
 
-test('the withdrawn job of an event does not send it as well when both are read together', async () => {
+test('the former job of an event does not send it as well when both are read together', async () => {
   const { receiver, thandi, list, sent, claimed } = replays
   // A URL that nothing was sent to yet, so that two at a time may be in flight.
-  const ids = list(3, `${receiver.url}/withdrawn`)
+  const ids = list(3, `${receiver.url}/former`)
   const held: (() => void)[] = []
   receiver.behave(async (_request, response) => {
     if (held.length < 2) await new Promise<void>(resolve => held.push(resolve))
@@ -118,7 +118,7 @@ test('the withdrawn job of an event does not send it as well when both are read 
   await claimed(3)
   await thandi.change(id, 'pause')
   await thandi.change(id, 'resume')
-  // Now its new job waits beside the old one, which was withdrawn.
+  // Now its new job waits next to the former one, which was removed.
   await claimed(3)
   for (const answerIt of held) answerIt()
   expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 3 } })
@@ -155,12 +155,18 @@ test('a cancelled run sends nothing more and says who cancelled it', async () =>
   expect(sent()).toHaveLength(inFlight)
 })
 
-test('the events that failed again form a new run, with the payloads of the first', async () => {
-  const { upstream, receiver, thandi, list, sent } = replays
+test('the events that failed again form a new run, with the payloads and times of the first', async () => {
+  const { upstream, receiver, thandi, list, sent, database } = replays
   const ids = list(10)
   receiver.behave(503)
   const first = await thandi.prepare({ start: true })
   await thandi.settled(first.id)
+  const failedAt = new Date('2026-11-21T08:30:00Z')
+  await database.db
+    .updateTable('replay_item')
+    .set({ failed_at: failedAt })
+    .where('run_id', '=', first.id)
+    .execute()
   upstream.items = []
   receiver.behave(200)
   receiver.requests.length = 0
@@ -173,6 +179,10 @@ test('the events that failed again form a new run, with the payloads of the firs
     counts: { prepared: 10 },
   })
   expect(upstream.requests).toHaveLength(asked)
+  const copies = database.db.selectFrom('replay_item').select('failed_at')
+  expect(await copies.where('run_id', '=', again.id).execute()).toEqual(
+    ids.map(() => ({ failed_at: failedAt })),
+  )
   await thandi.change(again.id, 'start')
   expect((await thandi.settled(again.id)).counts.delivered).toBe(10)
   expect(sorted(sent())).toEqual(sorted(ids))

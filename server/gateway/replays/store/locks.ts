@@ -1,10 +1,8 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
 
 export type StoredRun = Selectable<Schema['replay_run']>
-
-/** PostgreSQL looks for deadlocks after a second by default. A lock that waits gives up before that. */
-const LOCK_TIMEOUT = '800ms'
 
 /**
  * Held exclusively while a run is changed, and shared by workers that start to send its items, so
@@ -15,7 +13,7 @@ export function runLock(runId: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Held while a run is changed or a part of its task is done. A lock on the row of the run would block
+ * Held while a run is changed or a batch of its task is done. A lock on the row of the run would block
  * all transactions that settle its items.
  */
 function taskLock(runId: string): RawBuilder<unknown> {
@@ -27,14 +25,28 @@ export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list
   return `queueing of ${service} ${list}`
 }
 
-/** Waits until nobody else changes the run or does a part of its task. */
-export async function lockTask(trx: Transaction<Schema>, runId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${taskLock(runId)})`.execute(trx)
-}
-
-/** Waits until no worker is about to send an item of the run, and keeps workers from starting to. */
-export async function lockSending(trx: Transaction<Schema>, runId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${runLock(sql`${runId}::uuid`)})`.execute(trx)
+/**
+ * Locks a run until the transaction ends: nobody else changes it or does a batch of its task, and no
+ * worker starts to send its items.
+ */
+export async function lockForChange(
+  trx: Transaction<Schema>,
+  id: string,
+  owner?: Pick<Owner, 'account' | 'service'>,
+): Promise<StoredRun | undefined> {
+  await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
+  const run = await trx
+    .selectFrom('replay_run')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(owner !== undefined, query =>
+      query.where('account', '=', owner?.account ?? '').where('service', '=', owner?.service ?? ''),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (run === undefined) return undefined
+  await sql`select pg_advisory_xact_lock(${runLock(sql`${id}::uuid`)})`.execute(trx)
+  return run
 }
 
 /**
@@ -50,14 +62,10 @@ export async function lockList(
 }
 
 /**
- * Takes the locks for a part of a run's task, unless another process works on it. Only one process
- * queues events of a list at a time, so that a click waits for one part at most.
+ * Takes the lock for a batch of a run's task, unless another process works on it. Only one process
+ * queues events of a list at a time, so that a click waits for one batch at most.
  *
- * The previous version locks the row of a run first and then waits for the run's lock. This takes them
- * in the other order, so it gives up before PostgreSQL finds a deadlock.
- *
- * @returns whether the locks were taken
- * @throws an error with SQLSTATE 55P03 if the run's lock was held for 800 ms
+ * @returns whether it was taken
  */
 export async function tryLockBatch(
   trx: Transaction<Schema>,
@@ -65,13 +73,8 @@ export async function tryLockBatch(
 ): Promise<boolean> {
   const queueing = sql`hashtextextended(${queueingKey(run)}, 0)`
   const { rows } = await sql<{ isLocked: boolean }>`
-    with turn as materialized (
-      select pg_try_advisory_xact_lock(${taskLock(run.id)})
-        and (${run.task !== 'queue'} or pg_try_advisory_xact_lock(${queueing})) as is_locked
-    )
-    select is_locked as "isLocked", set_config('lock_timeout', ${LOCK_TIMEOUT}, true),
-      case when is_locked then pg_advisory_xact_lock_shared(${runLock(sql`${run.id}::uuid`)})::text end
-    from turn
+    select pg_try_advisory_xact_lock(${taskLock(run.id)})
+      and (${run.task !== 'queue'} or pg_try_advisory_xact_lock(${queueing})) as "isLocked"
   `.execute(trx)
   return rows[0]?.isLocked ?? false
 }

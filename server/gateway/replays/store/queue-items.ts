@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { markOf } from './handled-events.ts'
+import type { ItemChanges } from './item-changes.ts'
 import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 
@@ -9,6 +10,14 @@ type Queueing = {
   isUrgent: boolean
   /** The zone of times in reasons. */
   timeZone: string
+}
+
+type Changed = {
+  itemId: number
+  /** null if it is skipped. */
+  jobId: string | null
+  formerJobId: string | null
+  receiverUrl: string
 }
 
 /** An item with a new job, which is to be added to the queue in the same transaction. */
@@ -27,24 +36,24 @@ export type QueuedItem = {
  *
  * @param run a running run; its list is locked
  * @param ids in the order in which they are to be sent
+ * @returns also the jobs that the items had before
  */
 export async function queueItems(
   trx: Transaction<Schema>,
   run: StoredRun,
   ids: number[],
   { isUrgent, timeZone }: Queueing,
-): Promise<{ queued: QueuedItem[]; skipped: number }> {
-  if (ids.length === 0) return { queued: [], skipped: 0 }
+): Promise<ItemChanges & { queued: QueuedItem[] }> {
   const startedAt = sql`(select started_at from replay_run where id = ${run.id})`
   const isExcluded =
     run.include_delivered === false
       ? DELIVERED
       : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
-  // Only a run that was asked to includes them: scripts and the version before don't know handled events.
+  // Only a run that was asked to includes them, because scripts may not know handled events.
   const isMarked = run.include_handled === true ? sql`handled.at > ${startedAt}` : sql`true`
-  const { rows } = await sql<{ itemId: number; jobId: string | null; receiverUrl: string }>`
+  const { rows } = await sql<Changed>`
     with looked_at as (
-      select item.id, wanted.job_id, case when is_in_others then (
+      select item.id, item.job_id as former_job_id, wanted.job_id, case when is_in_others then (
         select ${reasonOf('Being sent already', run, timeZone)}
         from ${otherReplays('item', run.account, IN_FLIGHT)}
         limit 1
@@ -77,16 +86,18 @@ export async function queueItems(
       job_id = case when why is null then looked_at.job_id end
     from looked_at cross join lateral coalesce(in_flight, delivered, handled) as why
     where item.id = looked_at.id
-    returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl"
+    returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl",
+      looked_at.former_job_id as "formerJobId"
   `.execute(trx)
-  const queued = rows.flatMap(({ jobId, ...item }) =>
-    jobId === null ? [] : [{ ...item, jobId, account: run.account, isUrgent }],
+  const queued = rows.flatMap(({ itemId, jobId, receiverUrl }) =>
+    jobId === null ? [] : [{ itemId, jobId, receiverUrl, account: run.account, isUrgent }],
   )
   const order = new Map(ids.map((id, at) => [id, at]))
   const placeOf = (id: number) => order.get(id) ?? 0
   return {
     queued: queued.toSorted((one, other) => placeOf(one.itemId) - placeOf(other.itemId)),
     skipped: rows.length - queued.length,
+    jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }
 }
 

@@ -85,6 +85,26 @@ test.each(['paused', 'cancelled', 'ready'] as const)('a %s run sends nothing new
   expect(await repository.beginSendingAll([{ itemId, jobId }])).toEqual([])
 })
 
+test('an item of a resumed run is only sent after its task has reached the item', async () => {
+  const { runId, itemId, jobId } = await addOne('running', 'queued')
+  const reach = (task_pass: number | null, task_item: number) =>
+    database.db
+      .updateTable('replay_run')
+      .set({ task: 'queue', task_pass, task_item })
+      .where('id', '=', runId)
+      .execute()
+  for (const [pass, id] of [
+    [null, 0],
+    [2, itemId],
+    [1, itemId - 1],
+  ] as const) {
+    await reach(pass, id)
+    expect(await repository.beginSendingAll([{ itemId, jobId }])).toEqual([])
+  }
+  await reach(1, itemId)
+  expect(await repository.beginSendingAll([{ itemId, jobId }])).toHaveLength(1)
+})
+
 test('an item in flight when its process died is sent again, and a settled one never', async () => {
   const inFlight = await addOne('paused', 'sending')
   expect(await repository.beginSendingAll([inFlight])).toHaveLength(1)

@@ -3,6 +3,7 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Detail } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
+import { IS_CHECKED } from './run-tasks.ts'
 
 /** An item with a job that a worker has claimed. */
 export type ClaimedItem = { itemId: number; jobId: string }
@@ -31,8 +32,8 @@ export class ReplayRepository {
 
   /**
    * Marks items as being sent and returns what to send. It leaves out items that are settled, that
-   * wait in a run that isn't running, or that have another job by now. An item that was in flight when
-   * its process died is sent again in any state of its run.
+   * wait in a run that isn't running or in one that has to check them again, or that have another job
+   * by now. An item that was in flight when its process died is sent again in any state of its run.
    */
   async beginSendingAll(claimed: ClaimedItem[]): Promise<ItemToSend[]> {
     if (claimed.length === 0) return []
@@ -49,10 +50,12 @@ export class ReplayRepository {
           ${itemIds}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
         ) as claimed (item_id, job_id)
         where item.id = claimed.item_id
-          and coalesce(item.job_id, claimed.job_id) = claimed.job_id
+          and item.job_id = claimed.job_id
           and run.id = item.run_id
           and item.receiver_url is not null
-          and (item.state = 'sending' or (item.state = 'queued' and run.state = 'running'))
+          and (item.state = 'sending' or (
+            item.state = 'queued' and run.state = 'running' and ${IS_CHECKED}
+          ))
         returning item.id as "itemId", claimed.job_id as "jobId",
           item.event_id, item.receiver_url, item.payload, run.account,
           coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
+import type { ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { ListRange } from '../reading/list-page.ts'
 import { makeRoom } from './drafts.ts'
 import type { StoredRun } from './locks.ts'
+import { changeRow } from './run-tasks.ts'
 
 /** The end of a lease, `ms` from now. */
 export function leaseUntil(ms: number): RawBuilder<Date> {
@@ -53,23 +54,6 @@ export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun
   return db.selectFrom('replay_run').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The run, with a lock on its row until the transaction ends. */
-export function lockRow(
-  trx: Transaction<Schema>,
-  id: string,
-  owner?: Pick<Owner, 'account' | 'service'>,
-): Promise<StoredRun | undefined> {
-  return trx
-    .selectFrom('replay_run')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(owner !== undefined, query =>
-      query.where('account', '=', owner?.account ?? '').where('service', '=', owner?.service ?? ''),
-    )
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** The ids of the running runs that were made with one token. */
 export async function runningRunsOf(
   db: Kysely<Schema>,
@@ -85,32 +69,20 @@ export async function runningRunsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Sets the state and ends the lease of the process that was loading the run. */
-export async function setState(
-  trx: Transaction<Schema>,
-  id: string,
-  state: ReplayRunState,
-): Promise<void> {
-  await trx
-    .updateTable('replay_run')
-    .set({ state, lease_until: null })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Starts a ready run: all its prepared items are open from now on. */
+/** Starts a ready run: all its prepared items are open from now on, and its task queues them. */
 export async function setStarted(
   trx: Transaction<Schema>,
   id: string,
   { includeDelivered, includeHandled }: { includeDelivered: boolean; includeHandled: boolean },
-): Promise<void> {
+): Promise<StoredRun> {
   await sql`
-    update replay_run set state = 'running', started_at = clock_timestamp(),
+    update replay_run set started_at = clock_timestamp(),
       include_delivered = ${includeDelivered}, include_handled = ${includeHandled}, open_items = (
         select count(*) from replay_item where run_id = replay_run.id and state = 'prepared'
       )
     where id = ${id}
   `.execute(trx)
+  return changeRow(trx, id, { state: 'running', task: 'queue' })
 }
 
 /**
@@ -130,15 +102,6 @@ export async function setStarter(
     .returning('open_items')
     .executeTakeFirstOrThrow()
   return open_items
-}
-
-/** Records which run a new one copies its items from. */
-export async function setSource(
-  trx: Transaction<Schema>,
-  id: string,
-  copyOf: string,
-): Promise<void> {
-  await trx.updateTable('replay_run').set({ copy_of: copyOf }).where('id', '=', id).execute()
 }
 
 /** Shows a problem with the run; null removes it. */
@@ -168,25 +131,19 @@ const NOT_ALL_LOADED = 'Not sent: not all of the events could be loaded.'
 
 /**
  * Breaks runs that are being loaded: the given one, or those whose process died and let their lease
- * expire. The events that were found until then are skipped.
+ * expire. Their task skips the events that were loaded until then.
  */
 export async function breakRuns(
   db: Kysely<Schema>,
   which: { id: string } | 'abandoned',
   problem: string,
-): Promise<StoredRun[]> {
+): Promise<void> {
   const isMeant =
     which === 'abandoned' ? sql`lease_until < clock_timestamp()` : sql`id = ${which.id}`
-  const { rows } = await sql<StoredRun>`
+  await sql`
     update replay_run
     set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
       task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_LOADED}
     where state = 'reading' and ${isMeant}
-    returning *
   `.execute(db)
-  return rows
-}
-
-export async function deleteRun(trx: Transaction<Schema>, id: string): Promise<void> {
-  await trx.deleteFrom('replay_run').where('id', '=', id).execute()
 }

@@ -201,3 +201,25 @@ async function numbersWithoutReceiver(
   const numbers = rows.map(({ payload }) => callOfPayload(payload, timeZone)?.tracking_number ?? [])
   return [...new Set(numbers.flat())]
 }
+
+export type StoredPayload = { event_id: string; payload: string }
+
+/**
+ * The payloads of events in a run. Events without one are omitted: those of other accounts and retired
+ * runs, and those that the service did not list any more.
+ */
+export function payloadsOf(
+  db: Kysely<Schema>,
+  runId: string,
+  eventIds: string[],
+  owner: Owner,
+): Promise<StoredPayload[]> {
+  const run = runsOf(db, owner).select('id').where('id', '=', runId).where('retired', 'is', null)
+  return db
+    .selectFrom('replay_item')
+    .select(['event_id', 'payload'])
+    .where('run_id', 'in', run)
+    .where('event_id', 'in', eventIds)
+    .where('payload', '<>', '')
+    .execute()
+}
