@@ -1,5 +1,3 @@
-import { MAX_ERROR_LENGTH } from './failure-cause.ts'
-
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -8,9 +6,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function certificateDay(error: string): string | null {
   // Go's error contains the time of the attempt first, then the relevant time.
   const [, words] =
-    /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(
-      error.slice(0, MAX_ERROR_LENGTH),
-    ) ?? []
+    /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(error.slice(0, 2_000)) ?? []
   if (words === undefined) return null
   const [stamp] = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/.exec(words) ?? []
   const date = stamp === undefined ? writtenDay(words) : new Date(stamp)

@@ -190,7 +190,7 @@ describe('no answer', () => {
     ['certificate verify failed: certificate has expired', 'its certificate has expired.'],
     [
       'its certificate, or one that vouches for it, has expired',
-      'its certificate or one that vouches for it has expired.',
+      'its certificate or a certificate in its chain has expired.',
     ],
     [
       'its certificate is valid only from 3 December 2026',

@@ -1,43 +1,7 @@
-import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
+import { IN_CERTIFICATE_CHAIN, type UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-
-/** The kind of a failure; `explain-failure.ts` explains each. */
-export type FailureCause =
-  | 'unknown'
-  | 'too-late'
-  | 'other-success'
-  | 'moved'
-  | 'redirect'
-  | 'unauthorized'
-  | 'not-found'
-  | 'gone'
-  | 'method-not-allowed'
-  | 'other-format'
-  | 'too-large'
-  | 'too-busy'
-  | 'rejected'
-  | 'not-available'
-  | 'own-error'
-  | 'odd-status'
-  | 'certificate-expired'
-  | 'certificate-too-new'
-  | 'certificate-name-mismatch'
-  | 'certificate-revoked'
-  | 'certificate-untrusted'
-  | 'client-certificate'
-  | 'no-secure-connection'
-  | 'address-not-allowed'
-  | 'name-not-found'
-  | 'name-not-looked-up'
-  | 'proxy'
-  | 'interim'
-  | 'not-http'
-  | 'no-connection'
-  | 'timeout'
-  | 'refused'
-  | 'broke-off'
-  | 'unreachable'
-  | 'other'
+import { CAUSE_TEXTS, type CauseTexts, type FailureCause } from './cause-texts.ts'
+import { certificateDay } from './certificate-day.ts'
 
 export type Outcome = Pick<UpstreamAttempt, 'status' | 'error'>
 
@@ -59,10 +23,41 @@ export function failureCause(outcome: Outcome | null): FailureCause {
 
 /** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
 export function failureSummary(outcome: Outcome | null): string {
-  const cause = failureCause(outcome)
-  if (cause === 'other') return `The service says: “${shownText(outcome?.error ?? '')}”`
-  if (cause === 'timeout') return `No answer in ${formatDeadline(outcome?.error)}`
-  return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
+  const { short } = causeTexts(outcome)
+  return outcome?.status == null
+    ? fillText(short, outcome)
+    : `Answered ${outcome.status}, ${fillText(short, outcome)}`
+}
+
+export function causeTexts(outcome: Outcome | null): CauseTexts {
+  return CAUSE_TEXTS[failureCause(outcome)]
+}
+
+/**
+ * Replaces the names in braces in a text about a cause.
+ *
+ * @param when the times that a message lists: "at the times below"
+ */
+export function fillText(text: string, outcome: Outcome | null, when = ''): string {
+  const error = outcome?.error?.trim() ?? ''
+  const values: Record<string, string> = {
+    answered: outcome?.status == null ? 'answered' : `answered ${outcome.status}`,
+    error: shownText(error),
+    deadline: formatDeadline(error),
+    expiry: formatExpiry(error),
+    start: certificateDay(error) ?? 'a later day',
+    when,
+  }
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** The end of "its certificate …": "expired on 2 March 2026" */
+function formatExpiry(error: string): string {
+  const day = certificateDay(error)
+  if (day !== null) return `expired on ${day}`
+  return error.includes(IN_CERTIFICATE_CHAIN)
+    ? 'or a certificate in its chain has expired'
+    : 'has expired'
 }
 
 /** "10 seconds", the deadline of the interface, or the time that the service's error names. */
@@ -176,39 +171,3 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   ],
   [/reached|unreach/i, 'unreachable'],
 ]
-
-const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
-  unknown: 'The service doesn’t say why',
-  'too-late': 'but too late',
-  'other-success': 'but only 200 counts',
-  moved: 'moved to another address',
-  redirect: 'redirected us',
-  unauthorized: 'access refused',
-  'not-found': 'address not found',
-  gone: 'address closed permanently',
-  'method-not-allowed': 'accepts no events here',
-  'other-format': 'doesn’t accept JSON',
-  'too-large': 'event too large',
-  'too-busy': 'too busy',
-  rejected: 'rejected the event',
-  'not-available': 'not available',
-  'own-error': 'an error on its side',
-  'odd-status': 'but only 200 counts',
-  'certificate-expired': 'Certificate expired',
-  'certificate-too-new': 'Certificate not valid yet',
-  'certificate-name-mismatch': 'Certificate for another name',
-  'certificate-revoked': 'Certificate revoked',
-  'certificate-untrusted': 'Certificate not trusted',
-  'client-certificate': 'Asks for a client certificate',
-  'no-secure-connection': 'No secure connection',
-  'address-not-allowed': 'Address not allowed',
-  'name-not-found': 'Host name not found',
-  'name-not-looked-up': 'Host name lookup failed',
-  proxy: 'Not sent: the proxy failed',
-  interim: 'Never gave a final answer',
-  'not-http': 'Answer is not HTTP',
-  'no-connection': 'Could not be reached in time',
-  refused: 'Refused the connection',
-  'broke-off': 'Closed the connection',
-  unreachable: 'Could not be reached',
-}
