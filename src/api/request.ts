@@ -175,7 +175,7 @@ async function sendOnce(path: string, options: RequestOptions): Promise<Response
 
   // Browsers hide the target and the status of a redirect.
   if (response.type === 'opaqueredirect') {
-    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
+    throw new ApiError('unreadable', { detail: 'it redirected to another address' })
   }
   return response
 }
