@@ -1,5 +1,5 @@
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { errorCode, readFailure } from '../../webhooks/http/cause.ts'
+import { errorCode, isAboutCertificate, readFailure } from '../../webhooks/http/cause.ts'
 
 /** An answer that we can't pass on or read. The message continues "The call-tracking service …". */
 export class BadAnswer extends Error {
@@ -40,9 +40,7 @@ function describeUpstreamError(error: unknown): string {
   if (failure.cause.code === 'client-certificate') {
     return 'asks for a client certificate, which Redial does not have'
   }
-  return failure.error.startsWith('its ')
-    ? `cannot be reached safely: ${failure.error}`
-    : failure.error
+  return isAboutCertificate(failure) ? `cannot be reached safely: ${failure.error}` : failure.error
 }
 
 function isTimeout(error: unknown): boolean {

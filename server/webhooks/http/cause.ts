@@ -75,6 +75,11 @@ const NETWORK_ERRORS: Record<string, Failure> = {
   HPE_INVALID_CONSTANT: NO_HTTP,
 }
 
+/** Whether the text is about a certificate, so that it starts with "its". */
+export function isAboutCertificate({ cause }: Failure): boolean {
+  return cause.code.startsWith('certificate-')
+}
+
 /** Says why no answer came, from any error. */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DeliveryProblem) return { cause: error.cause, error: error.message }
@@ -106,22 +111,22 @@ export function answerProblem(
   hasEvent: boolean,
 ): { error: Error; isMalformed: boolean } {
   if (error instanceof DeliveryProblem) return { error, isMalformed: false }
-  const because = ({ cause, error: text }: Failure) => new DeliveryProblem(cause, text)
-  const andMayHaveIt = ({ cause, error: text }: Failure) =>
-    new DeliveryProblem(cause, hasEvent ? `${text}, and may have the event` : text)
+  const problem = (cause: CauseCode, text: string, isMalformed = false) => ({
+    error: new DeliveryProblem(cause, text),
+    isMalformed,
+  })
+  const mayHaveIt = hasEvent ? ', and may have the event' : ''
   if (error instanceof errors.SocketError && error.message === UNASKED_PROTOCOL) {
-    const unasked = failure('interim', 'switched to another protocol, which was not asked for')
-    return { error: because(unasked), isMalformed: false }
+    return problem('interim', 'switched to another protocol, which was not asked for')
   }
   const code = errorCode(error)
   if (isClientCertificateAlert(code)) {
-    return { error: because(CLIENT_CERTIFICATE), isMalformed: false }
+    return problem('client-certificate', CLIENT_CERTIFICATE.error)
   }
   if (error instanceof errors.SocketError || 'syscall' in error || code.startsWith('ERR_SSL_')) {
-    const cut = failure('broke-off', `${CLOSED.error} without a complete answer`)
-    return { error: andMayHaveIt(cut), isMalformed: false }
+    return problem('broke-off', `${CLOSED.error} without a complete answer${mayHaveIt}`)
   }
-  return { error: andMayHaveIt(INVALID_HTTP), isMalformed: true }
+  return problem('not-http', `${INVALID_HTTP.error}${mayHaveIt}`, true)
 }
 
 /** undici's message for a 101 Switching Protocols, on which it hangs up; it has no code for it. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
-import { DeliveryProblem, readFailure } from './cause.ts'
+import { DeliveryProblem, isAboutCertificate, readFailure } from './cause.ts'
 
 // Not imported, for the reason in server/http/node-http.ts.
 const { request } = process.getBuiltinModule('node:http')
@@ -100,6 +100,6 @@ function formatRefusal(status: number): string {
 }
 
 function proxyCause(error: Error): string {
-  const text = readFailure(error).error
-  return text.startsWith('its ') ? `cannot be trusted: ${text}` : text
+  const failure = readFailure(error)
+  return isAboutCertificate(failure) ? `cannot be trusted: ${failure.error}` : failure.error
 }

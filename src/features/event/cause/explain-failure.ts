@@ -1,6 +1,9 @@
+import { capitalise } from '../../../format/text.ts'
 import type { Fixer } from './cause-texts.ts'
-import { describeReceiver, introduceReceiver, type Receiver } from './describe-receiver.ts'
 import { causeTexts, fillText, type Outcome } from './failure-cause.ts'
+
+/** The known facts about the receiver of a delivery. */
+type Receiver = { company: string | null; host: string | null }
 
 /** Why a delivery failed, for someone who has never seen a status code. */
 export type FailureExplanation = {
@@ -31,4 +34,21 @@ function fixerName(fixer: Fixer, receiver: Receiver): string {
   if (fixer === 'us') return 'The operator of the sending service'
   const operator = `The operator of ${describeReceiver(receiver)}`
   return fixer === 'both' ? `${operator}, and the person who sets the receiver` : operator
+}
+
+/** A readable name: "Acme Cars’ receiver", "the receiver at hooks.example". */
+function describeReceiver({ company, host }: Receiver): string {
+  if (company !== null) return `${possessive(company)} receiver`
+  return host === null ? 'the receiver' : `the receiver at ${host}`
+}
+
+/** The name at the start of a sentence, followed by the host if the name doesn't contain it. */
+function introduceReceiver(receiver: Receiver): string {
+  const name = capitalise(describeReceiver(receiver))
+  return receiver.company !== null && receiver.host !== null ? `${name} (${receiver.host})` : name
+}
+
+/** "Acme Cars’", "Bela’s" */
+export function possessive(name: string): string {
+  return /s$/i.test(name) ? `${name}’` : `${name}’s`
 }
