@@ -30,7 +30,10 @@ export const EventState = z.object({
   /** Who replayed or marked it, if they gave a name. */
   who: z.nullable(z.string()),
   /** How the newest failed replay failed; null if none has failed. It is newer than the service's attempts. */
-  failure: z._default(z.nullable(z.pick(Attempt, { status: true, error: true })), null),
+  failure: z._default(
+    z.nullable(z.pick(Attempt, { status: true, error: true, cause: true })),
+    null,
+  ),
 })
 export type EventState = z.infer<typeof EventState>
 

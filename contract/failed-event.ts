@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Cause } from './cause.ts'
 import { jsonInside, NumberOrNumericString, TextOrNumber } from './text/json-inside.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
@@ -19,26 +20,23 @@ export type FailedEventList = z.infer<typeof FailedEventList>
 export const WebhookEvent = z.enum(['call_termination', 'missed_call_saver', 'data_event'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** One attempt of a delivery. `status` is null if no answer came; `error` then says the cause. */
+/** One attempt of a delivery. `status` is null if no answer came; `error` and `cause` then say why. */
 export const Attempt = z.object({
   at: Stamp,
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
+  cause: z.nullish(Cause),
   duration_ms: z.int().check(z.nonnegative()),
 })
 export type Attempt = z.infer<typeof Attempt>
-
-/**
- * Part of the error of an expired certificate that may be one of the receiver's chain. The sender writes
- * it, and the dashboard explains it.
- */
-export const IN_CERTIFICATE_CHAIN = ', or one that vouches for it,'
 
 /** An attempt as any service may report it: missing or malformed fields are null. */
 export type UpstreamAttempt = {
   at: string | null
   status: number | null
   error: string | null
+  /** Only our own service reports it. */
+  cause?: Cause | null
   duration_ms: number | null
   /** Fields that are not named above or have an unexpected shape, unchanged. */
   other_fields: Record<string, unknown>
@@ -81,7 +79,7 @@ export type FailedEvent = {
   /** How many attempts the service made; null if it doesn't say. */
   attempt_count: number | null
   /** How the last attempt failed; null if the service doesn't say. */
-  outcome: Pick<UpstreamAttempt, 'status' | 'error'> | null
+  outcome: Pick<UpstreamAttempt, 'status' | 'error' | 'cause'> | null
   failed_at: string | null
   payload: unknown
   /** The payload with the names of docs/interface.md; the same object if the service uses them. */
@@ -113,6 +111,7 @@ const AttemptFields = z.object({
   at: ifGood(LooseTimestamp),
   status: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.positive())),
   error: ifGood(z.string()),
+  cause: ifGood(Cause),
   duration_ms: ifGood(NumberOrNumericString.check(z.nonnegative())),
 })
 const Attempts = z.pipe(
@@ -208,6 +207,7 @@ function readAttempt(attempt: unknown, index: number): UpstreamAttempt {
     at: known.at ?? null,
     status: known.status ?? null,
     error: known.error ?? null,
+    ...(known.cause && { cause: known.cause }),
     duration_ms: known.duration_ms ?? null,
     other_fields: unread(fields, known),
     index,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_COUNTRY, RequestText } from './blocklist.ts'
+import { Cause } from './cause.ts'
 import { CallOfItem, FailedEventList } from './failed-event.ts'
 import { ReceiverUrl } from './receiver-url.ts'
 import { Stamp } from './time/stamp.ts'
@@ -122,6 +123,7 @@ export const ReceiverOutcome = z.object({
   delivered: z.boolean(),
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
+  cause: z.nullish(Cause),
   duration_ms: z.int().check(z.nonnegative()),
 })
 export type ReceiverOutcome = z.infer<typeof ReceiverOutcome>

@@ -22,6 +22,10 @@ export type ReplayItemState = z.infer<typeof ReplayItemState>
 export const ReplayAttempt = z.extend(Attempt, { answer: z.nullable(z.string()) })
 export type ReplayAttempt = z.infer<typeof ReplayAttempt>
 
+/** How an item failed again, for programs. */
+export const ReplayFailure = z.pick(Attempt, { status: true, cause: true })
+export type ReplayFailure = z.infer<typeof ReplayFailure>
+
 /** One event in a run, with its outcome. */
 export const ReplayItem = z.object({
   run_id: z.uuid(),
@@ -151,7 +155,12 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
   unconfirmed_hosts: z._default(z.array(z.string()), []),
   /** The reasons why items failed again or were skipped, as text, most frequent first. */
   causes: z.array(
-    z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),
+    z.object({
+      state: z.enum(['failed_again', 'skipped']),
+      cause: z.string(),
+      failure: z.nullish(ReplayFailure),
+      count: Count,
+    }),
   ),
   /** Only for a part of a run: the skipped items that a replay has delivered by now, and others marked as handled. */
   skipped_delivered: z._default(Count, 0),

@@ -53,6 +53,23 @@ test('items with the standard names are read in the same way as without a map', 
   expect(attempts).toMatchObject([{ status: 503, duration_ms: 12, other_fields: { extra: 1 } }])
 })
 
+test('reads a cause of our own service, and keeps a foreign one as an unknown field', () => {
+  const cause = { code: 'timeout', seconds: 10 }
+  const item = {
+    attempts: [
+      { error: 'too slow', cause },
+      { error: 'too slow', cause: 'EPIPE' },
+    ],
+  }
+  const { attempts, outcome } = readEvent(item, { map: STANDARD_FIELDS, zone: 'UTC' })
+  expect(attempts).toMatchObject([
+    { cause, other_fields: {} },
+    { other_fields: { cause: 'EPIPE' } },
+  ])
+  expect(attempts[0]?.other_fields).toEqual({})
+  expect(outcome).not.toHaveProperty('cause')
+})
+
 describe('times', () => {
   test('without a zone are read in the service’s zone, and all are returned in it', () => {
     expect(read({ t: '2026-11-22 12:00:00' }, { failed_at: 't' }).failed_at).toBe(

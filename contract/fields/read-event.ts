@@ -1,3 +1,4 @@
+import { Cause } from '../cause.ts'
 import {
   type FailedEvent,
   LooseId,
@@ -81,10 +82,12 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
   const read = attempts.map((one, index): UpstreamAttempt => {
     const at = (path: string | null) => (path === null ? undefined : valueAt(one, stepsOf(path)))
     const outcome = outcomeOf(at(attempt.status), at(attempt.error))
+    const cause = Cause.safeParse(at('cause')).data
     const values = {
       at: time(at(attempt.at)),
       status: outcome?.status ?? null,
       error: outcome?.error ?? null,
+      ...(cause && { cause }),
       duration_ms: durationOf(at(attempt.duration_ms), attempt.duration_ms),
     }
     const isShown = (name: 'status' | 'error') => plain(at(attempt[name])) === plain(values[name])
@@ -93,6 +96,7 @@ function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): U
       isShown('status') ? attempt.status : null,
       isShown('error') ? attempt.error : null,
       values.duration_ms === null ? null : attempt.duration_ms,
+      cause === undefined ? null : 'cause',
     ]
     const other_fields = isRecord(one) ? withoutPaths(one, shown) : { attempt: one }
     return { ...values, other_fields, index }

@@ -5,8 +5,14 @@ import type {
   ActivityKind,
   ActivityOutcome,
 } from '../../contract/activity.ts'
+import type { Cause } from '../../contract/cause.ts'
 import type { FailedEventList } from '../../contract/failed-event.ts'
-import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
+import type {
+  ReplayFailure,
+  ReplayItemState,
+  ReplayRun,
+  ReplayRunState,
+} from '../../contract/replay.ts'
 
 /** The gateway's own tables. They refer to the service only by what its interface shows. */
 export type GatewayTables = {
@@ -77,6 +83,8 @@ export type GatewayTables = {
     payload: string
     /** Why it was skipped or failed again, for people. */
     reason: string | null
+    /** How it failed again, for programs; null if it didn't. */
+    failure: Generated<ReplayFailure | null>
     settled_at: Date | null
     /** The pass over the list that found it: a later pass finds newer events. */
     pass: Generated<number>
@@ -96,6 +104,7 @@ export type GatewayTables = {
     at: Date
     status: number | null
     error: string | null
+    cause: Generated<Cause | null>
     duration_ms: number
     answer: string | null
   }

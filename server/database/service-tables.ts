@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Cause } from '../../contract/cause.ts'
 import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.ts'
 
 /** The call-tracking service's own tables. */
@@ -112,6 +113,7 @@ export type ServiceTables = {
     at: Date
     status: number | null
     error: string | null
+    cause: Generated<Cause | null>
     duration_ms: number
   }
   failed_event: {

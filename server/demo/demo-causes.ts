@@ -1,29 +1,34 @@
 import type { Attempt } from '../../contract/failed-event.ts'
 import type { CalendarDate } from '../../contract/time/calendar-date.ts'
 import { stampIn } from '../../contract/time/stamp.ts'
-import { describeError, describeStatus } from '../webhooks/http/cause.ts'
+import { describeStatus, readFailure } from '../webhooks/http/cause.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 import type { Random } from './random.ts'
 
 /**
  * How an attempt ends: the outcome as the sender reports it, and the shortest and longest duration.
  */
-type Cause = Pick<Attempt, 'status' | 'error'> & { takesMs: [number, number] }
+type Outage = Pick<Attempt, 'status' | 'error' | 'cause'> & { takesMs: [number, number] }
 
 const CAUSES = {
   error: answered(500, [40, 900]),
   unavailable: answered(503, [15, 200]),
   missing: answered(404, [20, 180]),
   noContent: answered(204, [60, 700]),
-  timeout: { status: null, error: 'did not answer within 10 seconds', takesMs: [10_000, 10_006] },
+  timeout: {
+    status: null,
+    error: 'did not answer within 10 seconds',
+    cause: { code: 'timeout', seconds: 10 },
+    takesMs: [10_000, 10_006],
+  },
   refused: broke('ECONNREFUSED', [1, 45]),
   reset: broke('ECONNRESET', [30, 2400]),
   untrusted: broke('DEPTH_ZERO_SELF_SIGNED_CERT', [25, 160]),
   expired: broke('CERT_HAS_EXPIRED', [25, 160]),
-} satisfies Record<string, Cause>
+} satisfies Record<string, Outage>
 
 /** A receiver that works again may have failed for any reason; the others fail as they do today. */
-const CAUSES_OF: Record<ReceiverBehaviour, readonly [Cause, ...Cause[]]> = {
+const CAUSES_OF: Record<ReceiverBehaviour, readonly [Outage, ...Outage[]]> = {
   recovered: [
     CAUSES.error,
     CAUSES.unavailable,
@@ -44,7 +49,7 @@ const CAUSES_OF: Record<ReceiverBehaviour, readonly [Cause, ...Cause[]]> = {
 /**
  * What was wrong with a receiver on that day: one outage, different from the days before and after.
  */
-export function outageOf(company: DemoCompany, day: CalendarDate): Cause {
+export function outageOf(company: DemoCompany, day: CalendarDate): Outage {
   const causes = CAUSES_OF[company.receiver]
   const turn = DEMO_COMPANIES.indexOf(company) + Date.parse(day) / DAY_MS
   return causes[turn % causes.length] ?? causes[0]
@@ -61,14 +66,14 @@ const LATE_MS: [number, number] = [120, 1_400]
  */
 export function attemptsUpTo(
   failedAt: Date,
-  outage: Cause,
+  outage: Outage,
   timeZone: string,
   random: Random,
 ): [first: Attempt, ...Attempt[]] {
-  const { status, error, takesMs } = outage
+  const { takesMs, ...failure } = outage
   const endingAt = (end: number): Attempt => {
     const duration_ms = random.integer(...takesMs)
-    return { at: stampIn(new Date(end - duration_ms), timeZone), status, error, duration_ms }
+    return { at: stampIn(new Date(end - duration_ms), timeZone), ...failure, duration_ms }
   }
   const before = (retry: Attempt, minutes: number): Attempt =>
     endingAt(Date.parse(retry.at) - minutes * 60_000 - random.integer(...LATE_MS))
@@ -79,10 +84,10 @@ export function attemptsUpTo(
   return [before(firstRetry, 1), firstRetry, secondRetry, thirdRetry]
 }
 
-function answered(status: number, takesMs: [number, number]): Cause {
+function answered(status: number, takesMs: [number, number]): Outage {
   return { status, error: describeStatus(status), takesMs }
 }
 
-function broke(code: string, takesMs: [number, number]): Cause {
-  return { status: null, error: describeError(Object.assign(new Error(code), { code })), takesMs }
+function broke(code: string, takesMs: [number, number]): Outage {
+  return { status: null, ...readFailure(Object.assign(new Error(code), { code })), takesMs }
 }

@@ -114,7 +114,7 @@ test('a month shows every cause', () => {
       'refused the connection',
       'closed the connection',
       'its certificate is not signed by an authority we trust',
-      'its certificate, or one that vouches for it, has expired',
+      'its certificate, or a certificate in its chain, has expired',
     ]),
   )
 })

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { safeFileName } from '../ui/download/save-text.ts'
 import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
 import { pastedEntries } from './blocklist/phone-input/paste/pasted-entries.ts'
-import { certificateDay } from './event/cause/certificate-day.ts'
-import { failureCause, formatDeadline } from './event/cause/failure-cause.ts'
+import { failureCause, fillText, formatDeadline } from './event/cause/failure-cause.ts'
 import { eventSearch } from './range/event-search.ts'
 
 /*
@@ -19,7 +18,11 @@ test.each<[string, () => unknown, unknown]>([
   ['words of a cause', () => cause('certificate '.repeat(LONG)), 'no-secure-connection'],
   ['words of an address', () => cause("host='".repeat(LONG)), 'other'],
   ['a deadline of digits', () => formatDeadline('1'.repeat(LONG)), '10 seconds'],
-  ['the day of a certificate', () => certificateDay('is after '.repeat(LONG)), null],
+  [
+    'the day of a certificate',
+    () => fillText('{start}', { status: null, error: 'is after '.repeat(LONG) }),
+    'a later day',
+  ],
   ['a name of dashes', () => safeFileName(`a${'-'.repeat(LONG)}b`, 'json'), 'a.json'],
   [
     'a search for digits',

@@ -178,6 +178,7 @@ const DELIVERIES = [
     at timestamptz not null,
     status integer,
     error text,
+    cause jsonb,
     duration_ms integer not null,
     primary key (delivery_id, number)
   )`,
@@ -238,6 +239,7 @@ const REPLAYS = [
     receiver_name text,
     payload text storage external not null,
     reason text,
+    failure jsonb,
     settled_at timestamptz,
     pass integer not null default 1,
     job_id uuid,
@@ -256,6 +258,7 @@ const REPLAYS = [
     at timestamptz not null,
     status integer,
     error text,
+    cause jsonb,
     duration_ms integer not null,
     answer text
   )`,

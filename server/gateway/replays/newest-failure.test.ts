@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EventStates } from '../../../contract/event-state.ts'
+import type { Behaviour } from '../../testing/peers/test-receiver.ts'
 import { RANGE } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
@@ -17,11 +18,11 @@ async function stateOf(id: string) {
   return state && { state: state.state, status: state.failure?.status ?? null }
 }
 
-async function replay(id: string, status: number): Promise<void> {
+async function replay(id: string, behaviour: Behaviour) {
   const { thandi, receiver } = replays
-  receiver.behave(status)
+  receiver.behave(behaviour)
   const run = await thandi.prepare({ events: [{ id }], start: true, include_delivered: true })
-  await thandi.settled(run.id)
+  return thandi.settled(run.id)
 }
 
 test('the state says how the newest failed replay failed, also after a delivery', async () => {
@@ -33,4 +34,14 @@ test('the state says how the newest failed replay failed, also after a delivery'
   expect(await stateOf(id)).toEqual({ state: 'delivered', status: 204 })
   await replay(other, 200)
   expect(await stateOf(other)).toEqual({ state: 'delivered', status: null })
+})
+
+test('the state, the run and its items have the cause of a failure without an answer', async () => {
+  const [id = ''] = replays.list(1)
+  const run = await replay(id, (_request, response) => void response.socket?.destroy())
+  const failure = { status: null, cause: { code: 'broke-off' } }
+  expect(run.causes).toMatchObject([{ state: 'failed_again', failure }])
+  expect(await replays.thandi.items(run.id)).toMatchObject([{ attempts: [failure] }])
+  const { body } = await replays.thandi.post('event-states', { list: RANGE.list, event_ids: [id] })
+  expect(EventStates.parse(body).results).toMatchObject([{ failure }])
 })

@@ -197,8 +197,8 @@ describe('a connection that the service closes just as a request is sent on it',
 
 describe('an unavailable service', () => {
   test.each([
-    ['nothing listens', 'http://127.0.0.1:1', 'nothing answers at its address'],
-    ['an unknown name', 'http://redial-nowhere.invalid', 'no server is known by its name'],
+    ['nothing listens', 'http://127.0.0.1:1', 'refused the connection'],
+    ['an unknown name', 'http://redial-nowhere.invalid', 'has a host name that does not resolve'],
   ])('%s', async (_, url, expected) => {
     const lost = await startTestGateway(url)
     const { statusCode, body } = await request(`${lost.url}${PATH}`, { headers: OWN })

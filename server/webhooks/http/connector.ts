@@ -8,6 +8,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { DeliveryProblem, errorCode } from './cause.ts'
 import { type InterimAnswers, takeContinue } from './interim-answers.ts'
@@ -124,7 +125,7 @@ export function createConnector(
         : exceptions.addressProblem(socket.remoteAddress ?? '', port)
       if (problem === null) return callback(null, socket)
       socket.on('error', () => {}).destroy()
-      callback(new DeliveryProblem(problem), null)
+      callback(new DeliveryProblem('address-not-allowed', problem), null)
     })
   }
 
@@ -162,7 +163,7 @@ function untilSecure(
   done: (error: Error | null) => void,
 ): void {
   const timer = setTimeout(
-    () => socket.destroy(new DeliveryProblem('did not connect in time')),
+    () => socket.destroy(new DeliveryProblem('no-connection', 'did not connect in time')),
     limitMs,
   )
   const settle = (error: Error | null) => {
@@ -173,7 +174,7 @@ function untilSecure(
     if (error !== null) socket.on('error', () => {}).destroy()
     done(error)
   }
-  const onClose = () => settle(new DeliveryProblem('closed the connection'))
+  const onClose = () => settle(new DeliveryProblem('broke-off', 'closed the connection'))
   socket.on('error', settle)
   socket.on('close', onClose)
   socket.once('secureConnect', () => settle(null))
@@ -213,14 +214,18 @@ function watchCertificate(socket: TLSSocket, name: string) {
     problem(error: Error): DeliveryProblem | null {
       const code = errorCode(error)
       if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-        return new DeliveryProblem(`its certificate is not for the name ${name}`)
+        const text = `its certificate is not for the name ${name}`
+        return new DeliveryProblem('certificate-name-mismatch', text)
       }
       const now = new Date()
       if (code === 'CERT_HAS_EXPIRED' && valid !== undefined && valid.to < now) {
-        return new DeliveryProblem(`its certificate expired on ${DAY.format(valid.to)}`)
+        const cause = { code: 'certificate-expired', day: dayOf(valid.to, 'UTC') } as const
+        return new DeliveryProblem(cause, `its certificate expired on ${DAY.format(valid.to)}`)
       }
       if (code === 'CERT_NOT_YET_VALID' && valid !== undefined && valid.from > now) {
-        return new DeliveryProblem(`its certificate is valid only from ${DAY.format(valid.from)}`)
+        const cause = { code: 'certificate-too-new', day: dayOf(valid.from, 'UTC') } as const
+        const text = `its certificate is valid only from ${DAY.format(valid.from)}`
+        return new DeliveryProblem(cause, text)
       }
       return null
     },

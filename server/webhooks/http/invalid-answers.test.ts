@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { flood } from '../../testing/peers/endless-answers.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { describeError } from './cause.ts'
+import { readFailure } from './cause.ts'
 import { createSender } from './sender.ts'
 import { createReceiverTester } from './test-receiver.ts'
 import { type RawBehaviour, type RawReceiver, startRawReceiver } from './testing/raw-receiver.ts'
@@ -141,7 +141,7 @@ it.each([
   'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
 ])('%s during the handshake is about a client certificate, too', code => {
   const alert = Object.assign(new Error('alert'), { code })
-  expect(describeError(alert)).toMatch(/^asks for a client certificate/)
+  expect(readFailure(alert).error).toMatch(/^asks for a client certificate/)
 })
 
 it('a receiver test reports the status of an invalid answer, and says nothing of an event', async () => {

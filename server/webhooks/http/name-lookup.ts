@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
-import { DeliveryProblem, errorCode, LookupFailure } from './cause.ts'
+import { DeliveryProblem, errorCode } from './cause.ts'
 
 /** Even if a name server allows more, so that a receiver that moves is found again soon. */
 const MAX_MS = 60_000
@@ -108,17 +108,20 @@ export async function guardedAddressesOf(
   const addresses = await names.addressesOf(name)
   for (const { address } of addresses) {
     const problem = addressProblem(address)
-    if (problem !== null) throw new DeliveryProblem(`the name ${name} cannot be used: ${problem}`)
+    if (problem === null) continue
+    const text = `the name ${name} cannot be used: ${problem}`
+    throw new DeliveryProblem('address-not-allowed', text)
   }
   return addresses
 }
 
 function noAddress(name: string, codes: string[]): DeliveryProblem {
   if (codes.some(code => code === 'ENOTFOUND' || code === 'EBADNAME')) {
-    return new DeliveryProblem(`the name ${name} does not exist`)
+    return new DeliveryProblem('name-not-found', `the name ${name} does not exist`)
   }
   if (codes.every(code => code === 'ENODATA')) {
-    return new DeliveryProblem(`the name ${name} has no address`)
+    return new DeliveryProblem('name-not-found', `the name ${name} has no address`)
   }
-  return new LookupFailure(`the name ${name} could not be looked up just now`)
+  const text = `the name ${name} could not be looked up just now`
+  return new DeliveryProblem('name-not-looked-up', text)
 }

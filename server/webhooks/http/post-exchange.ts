@@ -71,7 +71,11 @@ export class PostExchange {
   }
 
   #tooLate(): DeliveryProblem {
-    return new DeliveryProblem(`did not answer within ${this.#deadlineMs / 1_000} seconds`)
+    const seconds = this.#deadlineMs / 1_000
+    return new DeliveryProblem(
+      { code: 'timeout', seconds },
+      `did not answer within ${seconds} seconds`,
+    )
   }
 
   /** Milliseconds since the exchange was first sent. */
@@ -102,7 +106,7 @@ export class PostExchange {
     if (status < 200) {
       this.#interim += 1
       if (this.#interim > INTERIM_ANSWERS) {
-        this.#fail(new DeliveryProblem('sent interim answers (1xx) without end'))
+        this.#fail(new DeliveryProblem('interim', 'sent interim answers (1xx) without end'))
       }
       return
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
-import { describeError, errorCode, ProxyProblem } from './cause.ts'
+import { DeliveryProblem, isAboutCertificate, readFailure } from './cause.ts'
 
 // Not imported, for the reason in server/http/node-http.ts.
 const { request } = process.getBuiltinModule('node:http')
@@ -20,7 +20,7 @@ export type ProxySettings = {
 
 /**
  * Opens a tunnel through an HTTP proxy to `authority`, such as "acme.example:443" (CONNECT, RFC
- * 9110, 9.3.6). A failure is a ProxyProblem, whose message contains neither the proxy's address nor
+ * 9110, 9.3.6). A failure is a DeliveryProblem, whose message contains neither the proxy's address nor
  * its password. The proxy sees `authority` and none of the data.
  */
 export function openTunnel(
@@ -37,7 +37,7 @@ export function openTunnel(
     createConnection: () => socket,
   })
 
-  const settle = (problem: ProxyProblem | null) => {
+  const settle = (problem: DeliveryProblem | null) => {
     clearTimeout(timer)
     // Only the first of these events counts.
     asking.off('connect', onAnswer).off('error', onError).off('close', onClose)
@@ -47,23 +47,24 @@ export function openTunnel(
     callback(problem, null)
   }
   const onAnswer = ({ statusCode = 0 }: IncomingMessage, _socket: Socket, head: Buffer) => {
-    if (statusCode < 200 || statusCode > 299) return settle(refusal(statusCode))
+    if (statusCode < 200 || statusCode > 299) return settle(proxyProblem(formatRefusal(statusCode)))
     // A receiver that sends data before TLS has begun is no HTTPS server; TLS will report that.
     if (head.length > 0) socket.unshift(head)
     settle(null)
   }
-  const onError = (error: Error) => settle(new ProxyProblem(proxyCause(error)))
-  const onClose = () => settle(new ProxyProblem(`${PROXY} closed the connection`))
+  const onError = (error: Error) => settle(proxyProblem(proxyCause(error)))
+  const onClose = () => settle(proxyProblem('closed the connection'))
   const limitMs = deadlineMs * TUNNEL_SHARE
   const timer = setTimeout(() => {
     const seconds = limitMs / 1_000
-    settle(new ProxyProblem(`${PROXY} did not open a connection within ${seconds} seconds`))
+    settle(proxyProblem(`did not open a connection within ${seconds} seconds`))
   }, limitMs)
   asking.on('connect', onAnswer).on('error', onError).on('close', onClose).end()
 }
 
-/** Its name in the causes of failures. */
-const PROXY = 'the proxy for receivers'
+function proxyProblem(text: string): DeliveryProblem {
+  return new DeliveryProblem('proxy', `the proxy for receivers ${text}`)
+}
 
 function dialProxy(proxy: URL, secureContext: SecureContext): Socket {
   const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -87,10 +88,6 @@ function authorizationOf({ username, password }: URL): { 'proxy-authorization'?:
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
-function refusal(status: number): ProxyProblem {
-  return new ProxyProblem(`${PROXY} ${formatRefusal(status)}`)
-}
-
 function formatRefusal(status: number): string {
   // Tinyproxy answers 401 to a wrong password, and Smokescreen 407 to a host that its rules refuse.
   if (status === 401 || status === 407) {
@@ -103,14 +100,6 @@ function formatRefusal(status: number): string {
 }
 
 function proxyCause(error: Error): string {
-  const code = errorCode(error)
-  if (code === 'ENOTFOUND') return `${PROXY} has a name that does not exist`
-  if (code === 'EAI_AGAIN') return `${PROXY} has a name that could not be looked up just now`
-  if (code === 'HPE_HEADER_OVERFLOW') return `${PROXY} answered with headers that are too long`
-  if (code.startsWith('HPE_')) return `${PROXY} answered something that is not HTTP`
-  const cause =
-    code === 'ERR_TLS_CERT_ALTNAME_INVALID'
-      ? 'its certificate is for another name'
-      : describeError(error)
-  return cause.startsWith('its ') ? `${PROXY} cannot be trusted: ${cause}` : `${PROXY} ${cause}`
+  const failure = readFailure(error)
+  return isAboutCertificate(failure) ? `cannot be trusted: ${failure.error}` : failure.error
 }

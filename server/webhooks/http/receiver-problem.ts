@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { DeliveryProblem, LookupFailure } from './cause.ts'
+import { DeliveryProblem } from './cause.ts'
 import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
@@ -38,8 +38,7 @@ export async function receiverProblem(
     )
     return null
   } catch (error) {
-    if (error instanceof LookupFailure) return null
-    if (error instanceof DeliveryProblem) return error.message
-    throw error
+    if (!(error instanceof DeliveryProblem)) throw error
+    return error.cause.code === 'name-not-looked-up' ? null : error.message
   }
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Cause, CauseCode } from '../../../contract/cause.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { flood } from '../../testing/peers/endless-answers.ts'
 import {
@@ -150,15 +151,31 @@ describe('a receiver that cannot be reached', () => {
   const NO_ANSWER = { delivered: false, status: null, answer: null }
   const BROKE_OFF = 'closed the connection without a complete answer, and may have the event'
 
-  it.each<[ReceiverOptions['certificate'], string]>([
-    ['expired', 'its certificate expired on 3 November 2020'],
-    ['not yet valid', 'its certificate is valid only from '],
-    ['other name', 'its certificate is not for the name localhost'],
-    ['self-signed', 'its certificate is not signed by an authority we trust'],
-  ])('reports its certificate as the cause: %s', async (certificate, error) => {
+  it.each<[ReceiverOptions['certificate'], string, Cause]>([
+    [
+      'expired',
+      'its certificate expired on 3 November 2020',
+      { code: 'certificate-expired', day: '2020-11-03' },
+    ],
+    [
+      'not yet valid',
+      'its certificate is valid only from ',
+      { code: 'certificate-too-new', day: expect.any(String) },
+    ],
+    [
+      'other name',
+      'its certificate is not for the name localhost',
+      { code: 'certificate-name-mismatch' },
+    ],
+    [
+      'self-signed',
+      'its certificate is not signed by an authority we trust',
+      { code: 'certificate-untrusted' },
+    ],
+  ])('reports its certificate as the cause: %s', async (certificate, error, cause) => {
     const to = await receiver(200, { certificate })
     const outcome = await senderTo(to).post(to.url, BODY)
-    expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error) })
+    expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error), cause })
     expect(to.requests).toEqual([])
   })
 
@@ -178,27 +195,34 @@ describe('a receiver that cannot be reached', () => {
     expect(outcome).toMatchObject({ ...NO_ANSWER, error: 'refused the connection' })
   })
 
-  it.each<[string, Behaviour, string]>([
-    ['breaks off at once', cut(''), BROKE_OFF],
-    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), BROKE_OFF],
+  it.each<[string, Behaviour, string, CauseCode]>([
+    ['breaks off at once', cut(''), BROKE_OFF, 'broke-off'],
+    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), BROKE_OFF, 'broke-off'],
     [
       'floods us with 102',
       flood('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(200)),
       'sent interim answers (1xx) without end',
+      'interim',
     ],
     [
       'floods us with 100',
       flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)),
       'sent interim answers (1xx) without end',
+      'interim',
     ],
     [
       'switches to another protocol',
       cut('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       'switched to another protocol, which was not asked for',
+      'interim',
     ],
-  ])('%s', async (_name, behaviour, error) => {
+  ])('%s', async (_name, behaviour, error, code) => {
     const to = await receiver(behaviour)
-    expect(await senderTo(to).post(to.url, BODY)).toMatchObject({ ...NO_ANSWER, error })
+    expect(await senderTo(to).post(to.url, BODY)).toMatchObject({
+      ...NO_ANSWER,
+      error,
+      cause: { code },
+    })
   })
 
   it.each<[string, string, string]>([

@@ -56,6 +56,7 @@ describe('the status rule', () => {
       delivered: true,
       status: 200,
       error: null,
+      cause: null,
       duration_ms: expect.any(Number),
       answer: 'thanks ☎ \uFFFD',
     })

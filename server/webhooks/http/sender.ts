@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { Cause } from '../../../contract/cause.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { describeError, describeStatus, errorCode } from './cause.ts'
+import { describeStatus, errorCode, type Failure, readFailure } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
@@ -42,6 +43,8 @@ export type Outcome = {
   status: number | null
   /** The cause of a failure for people; null on success. */
   error: string | null
+  /** The cause for programs; null if an answer came. */
+  cause: Cause | null
   /** From the start to the answer's headers, or to what prevented them. */
   duration_ms: number
   /** The first part of the answer's body as text; null if no answer came. */
@@ -83,7 +86,10 @@ export function createSender(settings: SenderSettings): Sender {
     headers: Record<string, string> = {},
   ): Promise<Outcome> {
     const receiver = read(url)
-    if (receiver.problem !== null) return failed(clock(), receiver.problem, 0)
+    if (receiver.problem !== null) {
+      const cause = { code: 'address-not-allowed' } as const
+      return failed(clock(), { cause, error: receiver.problem }, 0)
+    }
     if (isClosed) throw new Error('The sender is closed.')
 
     underWay += 1
@@ -96,10 +102,18 @@ export function createSender(settings: SenderSettings): Sender {
       connections.send(exchange)
       const { status, duration_ms, text } = await exchange.answer
       const error = describeStatus(status)
-      return { at, delivered: error === null, status, error, duration_ms, answer: text }
+      return {
+        at,
+        delivered: error === null,
+        status,
+        error,
+        cause: null,
+        duration_ms,
+        answer: text,
+      }
     } catch (error) {
       if (errorCode(error) === INVALID_HEADER) throw error
-      return failed(at, describeError(error), exchange.elapsed())
+      return failed(at, readFailure(error), exchange.elapsed())
     } finally {
       underWay -= 1
       if (isClosed && underWay === 0) closing.resolve()
@@ -121,6 +135,6 @@ const MAX_URLS = 10_000
 /** undici's code for an invalid header, which it doesn't send. */
 const INVALID_HEADER = 'UND_ERR_INVALID_ARG'
 
-function failed(at: Date, error: string, duration_ms: number): Outcome {
-  return { at, delivered: false, status: null, error, duration_ms, answer: null }
+function failed(at: Date, failure: Failure, duration_ms: number): Outcome {
+  return { at, delivered: false, status: null, ...failure, duration_ms, answer: null }
 }

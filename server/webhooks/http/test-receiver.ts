@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ReceiverTestStep } from '../../../contract/receiver.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
-import { describeError, ProxyProblem } from './cause.ts'
+import { readFailure } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
@@ -63,8 +63,9 @@ export function createReceiverTester(settings: SenderSettings): ReceiverTester {
       return { at, failed_at: null, problem: null, certificate_valid_until, status, duration_ms }
     } catch (error) {
       const { step, certificate_valid_until } = progress.now()
-      const failed_at = error instanceof ProxyProblem ? 'proxy' : step
-      const failed = { failed_at, problem: describeError(error), duration_ms: exchange.elapsed() }
+      const { cause, error: problem } = readFailure(error)
+      const failed_at = cause.code === 'proxy' ? cause.code : step
+      const failed = { failed_at, problem, duration_ms: exchange.elapsed() }
       return { at, ...failed, certificate_valid_until, status: null }
     } finally {
       void connections.destroy()

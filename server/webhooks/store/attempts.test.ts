@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TestClock } from 'pg-boss'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import type { Cause } from '../../../contract/cause.ts'
 import { FailedEventRecord } from '../../../contract/failed-event.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import {
@@ -18,7 +19,7 @@ const open = closedAfterEach()
 describe('an attempt', () => {
   it('with the answer 200 ends the delivery; any other result fails with its cause', async () => {
     const target = await open(startReceiver())
-    const cases: [Behaviour | 'refused', number | null, string | null][] = [
+    const cases: [Behaviour | 'refused', number | null, string | null, Cause?][] = [
       [200, 200, null],
       [201, 201, 'answered 201; only 200 counts'],
       [204, 204, 'answered 204; only 200 counts'],
@@ -29,8 +30,8 @@ describe('an attempt', () => {
         301,
         'answered 301, a redirect; redirects are not followed',
       ],
-      [() => {}, null, 'did not answer within 1 seconds'],
-      ['refused', null, 'refused the connection'],
+      [() => {}, null, 'did not answer within 1 seconds', { code: 'timeout', seconds: 1 }],
+      ['refused', null, 'refused the connection', { code: 'refused' }],
     ]
     const receivers = await Promise.all(
       cases.map(([behaviour]) => startReceiver(behaviour === 'refused' ? 200 : behaviour)),
@@ -75,10 +76,10 @@ describe('an attempt', () => {
     const failures = await database.db.selectFrom('failed_event').select(['id', 'item']).execute()
     expect(failures.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted())
     for (const { id, item } of failures) {
-      const [, status, error] = cases[ids.indexOf(id)] ?? []
+      const [, status, error, cause] = cases[ids.indexOf(id)] ?? []
       const { attempts: listed } = FailedEventRecord.parse(JSON.parse(item))
       expect(listed).toEqual([
-        { at: expect.any(String), status, error, duration_ms: expect.any(Number) },
+        { at: expect.any(String), status, error, cause, duration_ms: expect.any(Number) },
       ])
     }
     expect(target.requests).toEqual([])

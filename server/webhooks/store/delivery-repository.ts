@@ -66,7 +66,7 @@ export async function finalFailures(
       jsonArrayFrom(
         eb
           .selectFrom('delivery_attempt')
-          .select(['at', 'status', 'error', 'duration_ms'])
+          .select(['at', 'status', 'error', 'cause', 'duration_ms'])
           .whereRef('delivery_attempt.delivery_id', '=', 'delivery.id')
           // For the partitions of these ids only.
           .where('delivery_attempt.delivery_id', '=', sql<number>`any(${ids}::bigint[])`)
@@ -81,9 +81,10 @@ export async function finalFailures(
     list: row.event === 'data_event' ? 'transcription_events_fail' : 'call_events_fail',
     event: row.event,
     callback_url: row.callback_url,
-    attempts: row.attempts.map(attempt => ({
+    attempts: row.attempts.map(({ cause, ...attempt }) => ({
       ...attempt,
       at: stampIn(new Date(attempt.at), timeZone),
+      ...(cause && { cause }),
     })),
     failed_at: row.settled_at ?? new Date(),
     request_json: row.payload,

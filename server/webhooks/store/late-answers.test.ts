@@ -44,7 +44,7 @@ const accept = (count: number, event?: 'data_event') =>
 function attempt(id: number, delivered: boolean, number = 1, at = new Date()): MadeAttempt {
   const error = delivered ? null : 'answered 500; only 200 counts'
   const status = delivered ? 200 : 500
-  const outcome = { at, delivered, status, error, duration_ms: 7, answer: '' }
+  const outcome = { at, delivered, status, error, cause: null, duration_ms: 7, answer: '' }
   const next = { state: delivered ? 'delivered' : 'failed', delayMs: null } as const
   return { id, url: URL_OF_RECEIVER, account: '1', number, outcome, next }
 }

@@ -30,6 +30,7 @@ function failedAttempt(id: number, next: NextState): MadeAttempt {
     delivered: false,
     status: 500,
     error: 'answered 500; only 200 counts',
+    cause: null,
     duration_ms: 7,
     answer: '',
   }

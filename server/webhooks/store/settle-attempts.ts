@@ -82,8 +82,8 @@ async function settleOthers(
         and delivery.attempts = made.number - 1
       returning delivery.id
     ), recorded as (
-      insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
-      select delivery_id, number, at, status, error, duration_ms
+      insert into delivery_attempt (delivery_id, number, at, status, error, cause, duration_ms)
+      select delivery_id, number, at, status, error, cause, duration_ms
       from made join settled on settled.id = made.delivery_id
       where ${keepsAttempts(detail)}
     )
@@ -107,12 +107,13 @@ async function overrideFailures(
         and delivery.attempts >= made.number
       returning delivery.id
     ), recorded as (
-      insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
-      select delivery_id, number, at, status, error, duration_ms
+      insert into delivery_attempt (delivery_id, number, at, status, error, cause, duration_ms)
+      select delivery_id, number, at, status, error, cause, duration_ms
       from made join settled on settled.id = made.delivery_id
       where ${keepsAttempts(detail)}
       on conflict (delivery_id, number) do update set
-        at = excluded.at, status = excluded.status, error = null, duration_ms = excluded.duration_ms
+        at = excluded.at, status = excluded.status, error = null, cause = null,
+        duration_ms = excluded.duration_ms
     )
     select id from settled
   `.execute(trx)
@@ -132,11 +133,12 @@ function madeRows(attempts: MadeAttempt[], detail: Detail) {
       ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
       ${outcomes.map(({ status }) => status)}::integer[],
       ${outcomes.map(({ error }) => (detail === 'all' ? error : error && ERROR_TEXT_NOT_STORED))}::text[],
+      ${outcomes.map(({ cause }) => cause && JSON.stringify(cause))}::jsonb[],
       ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
       ${attempts.map(({ next }) => next.state)}::text[],
       ${outcomes.map(endOf)}::timestamptz[],
       ${attempts.map(({ next }) => next.delayMs ?? 0)}::float8[]
-    ) as made (delivery_id, number, at, status, error, duration_ms, state, ended_at, delay_ms)
+    ) as made (delivery_id, number, at, status, error, cause, duration_ms, state, ended_at, delay_ms)
   `
 }
 

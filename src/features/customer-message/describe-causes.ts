@@ -1,9 +1,9 @@
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise, formatNames } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
-import { type FailureCause, failureCause, failureSummary } from '../event/cause/failure-cause.ts'
+import type { FailureCause } from '../event/cause/cause-texts.ts'
+import { causeTexts, failureCause, failureSummary, fillText } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
-import { causeText } from './message-causes.ts'
 import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
 import { MAX_LISTED, SYSTEM } from './message-sections.ts'
 
@@ -102,25 +102,24 @@ function describeCause(events: MessageEvent[], situation: Situation) {
   const { total, audience, times, evidence } = situation
   const last = events.at(-1)
   const gone = disprovedSince(events, evidence)
-  const { happened, mayRepeat, task, reply, isOurs } = causeText(
-    last?.outcome ?? null,
-    timesBelow(total),
-  )
+  const outcome = last?.outcome ?? null
+  const { happened, message = happened, mayRepeat, task = '', reply, fixer } = causeTexts(outcome)
+  const fill = (text: string) => fillText(text, outcome, timesBelow(total))
   const system = SYSTEM[audience]
   const please = audience === 'customer' ? `Please ask whoever runs ${system} to` : 'Please'
   const change =
-    isOurs === true
+    fixer === 'us'
       ? 'Nothing. The fault is on our side.'
       : isRecovered(events)
         ? `Nothing. ${capitalise(system)} has accepted our requests since then, most recently on ${times.full(last?.recoveredAt ?? '')}.`
         : gone !== null
           ? `Nothing: no longer seen since ${times.moment(gone)}. ${capitalise(system)} got further with later requests.`
-          : [task && `${please} ${task}.`, reply].filter(text => text !== undefined).join(' ')
+          : [task && `${please} ${fill(task)}.`, reply].filter(Boolean).join(' ')
   const repeated =
     mayRepeat === true
       ? ' It may have stored the data anyway. Please check for duplicates after we send it again.'
       : ''
-  return { happened: `${happened}${repeated}`, change }
+  return { happened: `${fill(message)}${repeated}`, change }
 }
 
 function isRecovered(events: MessageEvent[]): boolean {
@@ -133,8 +132,7 @@ export function needsChange(events: MessageEvent[], evidence = events): boolean 
     alike =>
       disprovedSince(alike, evidence) === null &&
       !alike.every(
-        ({ recoveredAt, outcome }) =>
-          recoveredAt !== null || causeText(outcome, '').isOurs === true,
+        ({ recoveredAt, outcome }) => recoveredAt !== null || causeTexts(outcome).fixer === 'us',
       ),
   )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Cause } from '../../../contract/cause.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { briefReplay, latestReplay, replaySummary, replayTone } from './replay-messages.ts'
 
@@ -19,8 +20,8 @@ function item(change: Partial<ReplayItem>): ReplayItem {
   }
 }
 
-function attempt(status: number | null, error: string | null = null) {
-  return { at: '2026-11-21T14:03:00+02:00', status, error, duration_ms: 80, answer: null }
+function attempt(status: number | null, error: string | null = null, cause: Cause | null = null) {
+  return { at: '2026-11-21T14:03:00+02:00', status, error, cause, duration_ms: 80, answer: null }
 }
 
 const time = () => '14:03'
@@ -65,7 +66,7 @@ describe('replaySummary', () => {
     [
       item({
         state: 'failed_again',
-        attempts: [attempt(null, 'its certificate is not signed by an authority we trust')],
+        attempts: [attempt(null, 'its own words', { code: 'certificate-untrusted' })],
       }),
       'Failed again at 14:03: certificate not trusted',
     ],

@@ -36,7 +36,14 @@ test('a run sends each event once and reports the results by receiver and cause'
     receivers: [
       { receiver: `${receiver.exception}/hook`, counts: { delivered: 80, failed_again: 40 } },
     ],
-    causes: [{ state: 'failed_again', cause: 'answered 500; only 200 counts', count: 40 }],
+    causes: [
+      {
+        state: 'failed_again',
+        cause: 'answered 500; only 200 counts',
+        failure: { status: 500, cause: null },
+        count: 40,
+      },
+    ],
   })
   expect(sorted(sent())).toEqual(sorted(ids))
   expect(await thandi.items(id, 'state=failed_again&page_size=30')).toHaveLength(40)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { Cause } from '../../../../contract/cause.ts'
 import type { EventState, EventStateName } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
@@ -15,6 +16,7 @@ type Row = {
   failed_again_by: string | null
   status: number | null
   error: string | null
+  cause: Cause | null
   handled_at: Date | null
   handled_by: string | null
 }
@@ -55,7 +57,7 @@ export async function eventStates(
     )
     select * from replayed full join handled using (event_id)
     left join lateral (
-      select attempt.status, attempt.error from replay_attempt attempt
+      select attempt.status, attempt.error, attempt.cause from replay_attempt attempt
       where attempt.item_id = replayed.failed_item order by attempt.id desc limit 1
     ) failure on true
   `.execute(db)
@@ -63,8 +65,8 @@ export async function eventStates(
 }
 
 function toState(row: Row, timeZone: string): EventState | null {
-  const { event_id, status, error } = row
-  const failure = status === null && error === null ? null : { status, error }
+  const { event_id, status, error, cause } = row
+  const failure = status === null && error === null ? null : { status, error, cause }
   const reached = (state: EventStateName, moment: Date | null, who: string | null) => {
     const at = moment && stampIn(moment, timeZone)
     return { event_id, state, at, who, failure }

@@ -188,7 +188,7 @@ function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('replay_attempt')
-      .select(['at', 'status', 'error', 'duration_ms', 'answer'])
+      .select(['at', 'status', 'error', 'cause', 'duration_ms', 'answer'])
       .whereRef('replay_attempt.item_id', '=', 'replay_item.id')
       .orderBy('replay_attempt.id'),
   ).as('attempts')

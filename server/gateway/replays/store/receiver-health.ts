@@ -81,7 +81,7 @@ export function latestAttempts(db: Kysely<Schema>, owner: Owner, receiver: strin
   return attemptsAt(db, owner, receiver)
     .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id', 'replay_item.state'])
     .select(['replay_item.payload', 'replay_attempt.at', 'replay_attempt.status'])
-    .select(['replay_attempt.error', 'replay_attempt.duration_ms'])
+    .select(['replay_attempt.error', 'replay_attempt.cause', 'replay_attempt.duration_ms'])
     .orderBy('replay_attempt.at', 'desc')
     .limit(count)
     .execute()

@@ -24,6 +24,7 @@ const OUTCOME = {
   delivered: true,
   status: 200,
   error: null,
+  cause: null,
   duration_ms: 20,
   answer: 'null characters \0 are no text of a database',
 }

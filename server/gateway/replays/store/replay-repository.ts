@@ -109,23 +109,26 @@ async function settle(
         ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
         ${outcomes.map(({ status }) => status)}::integer[],
         ${outcomes.map(({ error }) => storedText(error))}::text[],
+        ${outcomes.map(({ cause }) => cause && JSON.stringify(cause))}::jsonb[],
         ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
         ${outcomes.map(({ answer }) => storedText(answer))}::text[],
         ${outcomes.map(({ delivered }) => delivered)}::boolean[]
-      ) as made (item_id, at, status, error, duration_ms, answer, delivered)
+      ) as made (item_id, at, status, error, cause, duration_ms, answer, delivered)
     ), settled as (
       update replay_item item set
         state = case when made.delivered then 'delivered' else 'failed_again' end,
         reason = case when made.delivered then null
           else coalesce(made.error, 'answered ' || made.status, 'no answer') end,
+        failure = case when not made.delivered
+          then jsonb_build_object('status', made.status, 'cause', made.cause) end,
         settled_at = now()
       from made
       where item.id = made.item_id and ${are}
       returning item.id, item.run_id, item.service, item.receiver_name
     ), attempts as (
       insert into replay_attempt
-        (item_id, service, receiver_name, at, status, error, duration_ms, answer)
-      select item_id, service, receiver_name, at, status, error, duration_ms, answer
+        (item_id, service, receiver_name, at, status, error, cause, duration_ms, answer)
+      select item_id, service, receiver_name, at, status, error, cause, duration_ms, answer
       from made join settled on settled.id = made.item_id
       where ${keepsAttempts ? sql`true` : sql`false`}
     )

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import {
   MAX_RECEIVERS_LISTED,
+  type ReplayFailure,
   ReplayItemState,
   type ReplayRun,
   type ReplayRunDetails,
@@ -90,7 +91,7 @@ export type RunTally = {
   /** Empty where none is known. */
   receivers: (OfState & { receiver: string })[]
   furtherReceivers: number
-  causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
+  causes: ReplayRunDetails['causes']
 }
 
 /** The tally of a run that is still being loaded. */
@@ -101,9 +102,13 @@ export async function countByReceiverAndCause(
   runId: string,
   part: ReplayRunPart = {},
 ): Promise<RunTally> {
-  const { rows } = await sql<OfState & { kind: string; name: string }>`
+  const { rows } = await sql<
+    OfState & { kind: string; name: string; failure: ReplayFailure | null }
+  >`
     with counted as materialized (
-      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, count(*) as count
+      select ${RECEIVER} as receiver, state, ${CAUSE} as reason, count(*) as count,
+        -- Failures with the same text have the same status and cause.
+        min(failure::text) as failure
       from replay_item item where run_id = ${runId} and ${isOfPart(part)}
       group by 1, 2, 3
     ), listed as (
@@ -111,25 +116,28 @@ export async function countByReceiverAndCause(
       order by sum(count) desc, receiver = '', receiver
       limit ${MAX_RECEIVERS_LISTED}
     ), cause as (
-      select state, reason, sum(count) as count from counted
+      select state, reason, sum(count) as count, min(failure) as failure from counted
       where state = any(${CAUSED}::text[]) group by state, reason
       order by sum(count) desc, state, reason
       limit ${MAX_RECEIVERS_LISTED}
     )
-    select 'state' as kind, '' as name, state, sum(count)::bigint as count from counted group by state
-    union all select 'receiver', receiver, state, sum(count)::bigint
+    select 'state' as kind, '' as name, state, sum(count)::bigint as count,
+      null::jsonb as failure from counted group by state
+    union all select 'receiver', receiver, state, sum(count)::bigint, null
       from counted join listed using (receiver) group by receiver, state
-    union all select 'further', '', '', count(distinct receiver) from counted
+    union all select 'further', '', '', count(distinct receiver), null from counted
       where receiver not in (select receiver from listed)
-    union all select 'cause', reason, state, count::bigint from cause
+    union all select 'cause', reason, state, count::bigint, failure::jsonb from cause
   `.execute(db)
   const of = (kind: string) => rows.filter(row => row.kind === kind)
   return {
     states: of('state'),
     receivers: of('receiver').map(({ name, ...row }) => ({ ...row, receiver: name })),
     furtherReceivers: sum(of('further')),
-    causes: of('cause').flatMap(({ name: cause, state, count }) =>
-      state === 'failed_again' || state === 'skipped' ? [{ state, cause, count }] : [],
+    causes: of('cause').flatMap(({ name: cause, state, count, failure }) =>
+      state === 'failed_again' || state === 'skipped'
+        ? [{ state, cause, ...(failure && { failure }), count }]
+        : [],
     ),
   }
 }

@@ -116,6 +116,7 @@ export class InterleavedProcess {
         delivered,
         status: delivered ? 200 : 500,
         error: delivered ? null : 'answered 500',
+        cause: null,
         at: new Date(clock.now()),
         duration_ms: 0,
         answer: null,

@@ -8,7 +8,7 @@ import {
   missingAttempts,
   summarizeAttempts,
 } from './attempt-messages.ts'
-import { possessive } from './describe-receiver.ts'
+import { possessive } from './explain-failure.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({
@@ -122,22 +122,29 @@ test.each([
   expect(possessive(name)).toBe(words)
 })
 
-test.each([
-  ['failed_again', 'answered 404; only 200 counts', 'Answered 404, address not found'],
+test.each<[string, Parameters<typeof formatRunCause>[0]]>([
   [
-    'failed_again',
-    'answered 302, a redirect; redirects are not followed',
-    'Answered 302, redirected us',
+    'Answered 404, address not found',
+    {
+      state: 'failed_again',
+      cause: 'answered 404; only 200 counts',
+      failure: { status: 404, cause: null },
+    },
   ],
-  ['failed_again', 'did not answer within 10 seconds', 'No answer in 10 seconds'],
   [
-    'failed_again',
-    'its certificate is not signed by an authority we trust',
-    'Certificate not trusted',
+    'No answer in 10 seconds',
+    {
+      state: 'failed_again',
+      cause: 'did not answer within 10 seconds',
+      failure: { status: null, cause: { code: 'timeout', seconds: 10 } },
+    },
   ],
-  ['failed_again', 'something new', 'Something new'],
-  ['skipped', 'Being sent already by a replay.', 'Being sent already by a replay'],
-  ['skipped', 'No receiver is known. Set one.', 'No receiver is known. Set one.'],
-] as const)('the cause of a run is worded as in the list (%s: %s)', (state, cause, text) => {
-  expect(formatRunCause({ state, cause })).toBe(text)
+  ['Something new', { state: 'failed_again', cause: 'something new' }],
+  [
+    'Being sent already by a replay',
+    { state: 'skipped', cause: 'Being sent already by a replay.' },
+  ],
+  ['No receiver is known. Set one.', { state: 'skipped', cause: 'No receiver is known. Set one.' }],
+])('a run words a cause as the list does: %s', (text, cause) => {
+  expect(formatRunCause(cause)).toBe(text)
 })

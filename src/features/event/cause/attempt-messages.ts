@@ -1,4 +1,5 @@
 import type { FailedEvent, UpstreamAttempt } from '../../../../contract/failed-event.ts'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
@@ -64,15 +65,14 @@ function secondsBetween(from: string | null, to: string | null): number | null {
   return from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
 }
 
-type RunCause = { state: 'failed_again' | 'skipped'; cause: string }
+type RunCause = Omit<ReplayRunDetails['causes'][number], 'count'>
 
 /**
  * Why a replay failed in the words of the list, "Answered 404, address not found", or why it was skipped.
  * A single sentence has no full stop, like other causes.
  */
-export function formatRunCause({ state, cause }: RunCause): string {
+export function formatRunCause({ state, cause, failure }: RunCause): string {
   if (state === 'skipped') return capitalise(cause.replace(/^([^.]+)\.$/, '$1'))
-  const status = /^answered (\d{3})\b/.exec(cause)?.[1]
-  const outcome = { status: status === undefined ? null : Number(status), error: cause }
+  const outcome = { status: null, ...failure, error: cause }
   return failureCause(outcome) === 'other' ? capitalise(cause) : failureSummary(outcome)
 }

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { Cause } from '../../../../contract/cause.ts'
 import { explainFailure } from './explain-failure.ts'
-import { failureSummary } from './failure-cause.ts'
+import { failureSummary, type Outcome } from './failure-cause.ts'
 
 const ACME = { company: 'Acme Cars', host: 'hooks.acme.example' }
 
 const answered = (status: number) => tell({ status, error: `answered ${status}` })
 const broke = (error: string | null) => tell({ status: null, error })
+const failed = (cause: Cause, error = 'its own words') => tell({ status: null, error, cause })
 
-function tell(outcome: { status: number | null; error: string | null } | null, receiver = ACME) {
+function tell(outcome: Outcome | null, receiver = ACME) {
   return { short: failureSummary(outcome), ...explainFailure(outcome, receiver) }
 }
 
@@ -84,10 +86,68 @@ describe('the receiver', () => {
   })
 })
 
+describe('a cause of our own sender', () => {
+  test.each<[Cause, string]>([
+    [{ code: 'timeout', seconds: 10 }, 'No answer in 10 seconds'],
+    [{ code: 'timeout', seconds: 2.5 }, 'No answer in 2.5 seconds'],
+    [{ code: 'timeout', seconds: 1 }, 'No answer in 1 second'],
+    [{ code: 'no-connection' }, 'Could not be reached in time'],
+    [{ code: 'certificate-untrusted' }, 'Certificate not trusted'],
+    [{ code: 'certificate-expired' }, 'Certificate expired'],
+    [{ code: 'certificate-name-mismatch' }, 'Certificate for another name'],
+    [{ code: 'certificate-too-new' }, 'Certificate not valid yet'],
+    [{ code: 'certificate-revoked' }, 'Certificate revoked'],
+    [{ code: 'no-secure-connection' }, 'No secure connection'],
+    [{ code: 'refused' }, 'Refused the connection'],
+    [{ code: 'broke-off' }, 'Closed the connection'],
+    [{ code: 'name-not-found' }, 'Host name not found'],
+    [{ code: 'name-not-looked-up' }, 'Host name lookup failed'],
+    [{ code: 'unreachable' }, 'Could not be reached'],
+    [{ code: 'address-not-allowed' }, 'Address not allowed'],
+    [{ code: 'interim' }, 'Never gave a final answer'],
+    [{ code: 'not-http' }, 'Answer is not HTTP'],
+    [{ code: 'client-certificate' }, 'Asks for a client certificate'],
+    [{ code: 'proxy' }, 'Not sent: the proxy failed'],
+  ])('%j needs no sentence', (cause, short) => {
+    expect(failed(cause).short).toBe(short)
+  })
+
+  test.each<[Cause, string]>([
+    [
+      { code: 'certificate-expired', day: '2026-11-03' },
+      'its certificate expired on 3 November 2026.',
+    ],
+    [
+      { code: 'certificate-expired', in_chain: true },
+      'its certificate or a certificate in its chain has expired.',
+    ],
+    [
+      { code: 'certificate-too-new', day: '2026-12-03' },
+      'its certificate is valid only from 3 December 2026.',
+    ],
+    [{ code: 'certificate-too-new' }, 'its certificate is valid only from a later day.'],
+  ])('names the day of a certificate: %j', (cause, words) => {
+    expect(failed(cause).happened).toContain(words)
+  })
+
+  test('that is the proxy blames neither the receiver nor its address', () => {
+    expect(
+      failed(
+        { code: 'proxy' },
+        'the proxy for receivers does not let us connect to the receiver (403)',
+      ),
+    ).toMatchObject({
+      happened:
+        'Acme Cars’ receiver (hooks.acme.example) was not reached, because the proxy for outgoing events failed: “the proxy for receivers does not let us connect to the receiver (403)”.',
+      fixer: 'The operator of the sending service',
+      fix: 'Ask them to check the proxy and what it allows. Then replay the event.',
+    })
+  })
+})
+
 describe('no answer', () => {
   test.each([
     ['did not answer within 10 seconds', 'No answer in 10 seconds'],
-    ['did not answer within 2.5 seconds', 'No answer in 2.5 seconds'],
     ['Read timed out. (read timeout=30s)', 'No answer in 30 seconds'],
     ['timeout', 'No answer in 10 seconds'],
     ['timeout of 5000ms exceeded', 'No answer in 5 seconds'],
@@ -104,7 +164,6 @@ describe('no answer', () => {
       "('Connection aborted.', TimeoutError('The read operation timed out'))",
       'No answer in 10 seconds',
     ],
-    ['did not answer within 1 second', 'No answer in 1 second'],
     [
       "HTTPSConnectionPool(host='h', port=443): Max retries exceeded with url: /h (Caused by ConnectTimeoutError(<HTTPSConnection>, 'Connection to h timed out. (connect timeout=10)'))",
       'Could not be reached in time',
@@ -123,92 +182,39 @@ describe('no answer', () => {
     ['execution expired', 'No answer in 10 seconds'],
     ['Parse Error: Expected HTTP/', 'Answer is not HTTP'],
     ['context deadline exceeded', 'No answer in 10 seconds'],
-    ['did not connect in time', 'Could not be reached in time'],
-    ['could not be reached: nothing answers at its address', 'Could not be reached in time'],
     ['dial tcp 192.0.2.1:443: i/o timeout', 'Could not be reached in time'],
-    ['its certificate is not signed by an authority we trust', 'Certificate not trusted'],
     ['x509: certificate signed by unknown authority', 'Certificate not trusted'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'Certificate not trusted'],
     ['CERT_HAS_EXPIRED', 'Certificate expired'],
-    ['its certificate expired on 3 November 2026', 'Certificate expired'],
-    ['its certificate is not for the name a.example', 'Certificate for another name'],
-    ['its certificate is valid only from 3 December 2026', 'Certificate not valid yet'],
-    ['its certificate has been revoked', 'Certificate revoked'],
-    ['does not speak HTTPS at this address', 'No secure connection'],
-    ['could not agree with us on a secure connection (EPROTO)', 'No secure connection'],
-    ['refused the connection', 'Refused the connection'],
     ['connect ECONNREFUSED 192.0.2.7:443', 'Refused the connection'],
-    ['broke off the connection', 'Closed the connection'],
     ['socket hang up', 'Closed the connection'],
     ['unexpected EOF', 'Closed the connection'],
-    ['the name acme.example does not exist', 'Host name not found'],
-    ['the name acme.example has no address', 'Host name not found'],
     ['getaddrinfo ENOTFOUND acme.example', 'Host name not found'],
-    ['the name acme.example could not be looked up just now', 'Host name lookup failed'],
-    ['could not be reached: no way through the network leads there', 'Could not be reached'],
-    ['the address 10.0.0.1 is private or reserved', 'Address not allowed'],
-    ['its address must begin with https://', 'Address not allowed'],
-    ['sent interim answers (1xx) without end', 'Never gave a final answer'],
-    [
-      'answered with something that was not asked for: 100 Continue, or another protocol',
-      'Never gave a final answer',
-    ],
-    ['answered something that is not HTTP', 'Answer is not HTTP'],
-    ['answered in a form that is not valid HTTP, and may have the event', 'Answer is not HTTP'],
-    [
-      'closed the connection without a complete answer, and may have the event',
-      'Closed the connection',
-    ],
-    [
-      'asks for a client certificate, and events are sent without one',
-      'Asks for a client certificate',
-    ],
-    ['the proxy for receivers refused the connection', 'Not sent: the proxy failed'],
-    [
-      'the proxy for receivers could not connect to the receiver (502)',
-      'Not sent: the proxy failed',
-    ],
-    [
-      'the proxy for receivers did not open a connection within 9 seconds',
-      'Not sent: the proxy failed',
-    ],
     [
       "HTTPSConnectionPool(host='h', port=443): Max retries exceeded with url: /h (Caused by ProxyError('Cannot connect to proxy.'))",
       'Not sent: the proxy failed',
     ],
-    ['the name proxy.example does not exist', 'Host name not found'],
   ])('because “%s”', (error, short) => {
     expect(broke(error).short).toBe(short)
   })
 
   test.each([
-    ['its certificate expired on 3 November 2026', 'its certificate expired on 3 November 2026.'],
     [
       'x509: certificate has expired or is not yet valid: current time 2026-11-21T10:00:00Z is after 2026-11-03T23:59:59Z',
       'its certificate expired on 3 November 2026.',
     ],
-    ['certificate verify failed: certificate has expired', 'its certificate has expired.'],
     [
-      'its certificate, or one that vouches for it, has expired',
-      'its certificate or one that vouches for it has expired.',
-    ],
-    [
-      'its certificate is valid only from 3 December 2026',
+      'x509: certificate has expired or is not yet valid: current time 2026-11-21T10:00:00Z is before 2026-12-03T00:00:00Z',
       'its certificate is valid only from 3 December 2026.',
     ],
+    // Some browsers read this as a day in March.
+    [
+      'x509: certificate has expired or is not yet valid: current time 2026-01-21T10:00:00Z is after 2026-02-31T00:00:00Z',
+      'its certificate has expired.',
+    ],
+    ['certificate verify failed: certificate has expired', 'its certificate has expired.'],
   ])('names the day of a certificate: “%s”', (error, words) => {
     expect(broke(error).happened).toContain(words)
-  })
-
-  test('because of the proxy blames neither the receiver nor its address', () => {
-    expect(
-      broke('the proxy for receivers does not let us connect to the receiver (403)'),
-    ).toMatchObject({
-      happened:
-        'Acme Cars’ receiver (hooks.acme.example) was not reached, because the proxy for outgoing events failed: “the proxy for receivers does not let us connect to the receiver (403)”.',
-      fixer: 'The operator of the sending service',
-      fix: 'Ask them to check the proxy and what it allows. Then replay the event.',
-    })
   })
 
   test('for an unknown cause quotes the service', () => {

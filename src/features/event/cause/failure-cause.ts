@@ -1,45 +1,9 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
+import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { CAUSE_TEXTS, type CauseTexts, type FailureCause } from './cause-texts.ts'
 
-/** The kind of a failure; `explain-failure.ts` explains each. */
-export type FailureCause =
-  | 'unknown'
-  | 'too-late'
-  | 'other-success'
-  | 'moved'
-  | 'redirect'
-  | 'unauthorized'
-  | 'not-found'
-  | 'gone'
-  | 'method-not-allowed'
-  | 'other-format'
-  | 'too-large'
-  | 'too-busy'
-  | 'rejected'
-  | 'not-available'
-  | 'own-error'
-  | 'odd-status'
-  | 'certificate-expired'
-  | 'certificate-too-new'
-  | 'certificate-name-mismatch'
-  | 'certificate-revoked'
-  | 'certificate-untrusted'
-  | 'client-certificate'
-  | 'no-secure-connection'
-  | 'address-not-allowed'
-  | 'name-not-found'
-  | 'name-not-looked-up'
-  | 'proxy'
-  | 'interim'
-  | 'not-http'
-  | 'no-connection'
-  | 'timeout'
-  | 'refused'
-  | 'broke-off'
-  | 'unreachable'
-  | 'other'
-
-export type Outcome = Pick<UpstreamAttempt, 'status' | 'error'>
+export type Outcome = Pick<UpstreamAttempt, 'status' | 'error' | 'cause'>
 
 /**
  * How much of an error text is searched. A hostile service may send more than regular expressions
@@ -51,6 +15,7 @@ export const MAX_ERROR_LENGTH = 2_000
 export function failureCause(outcome: Outcome | null): FailureCause {
   if (outcome === null) return 'unknown'
   if (outcome.status !== null) return failureCauseOfStatus(outcome.status)
+  if (outcome.cause) return outcome.cause.code
   const error = outcome.error?.trim() ?? ''
   if (error === '') return 'unknown'
   const words = error.slice(0, MAX_ERROR_LENGTH).replaceAll(ADDRESS, '')
@@ -59,23 +24,62 @@ export function failureCause(outcome: Outcome | null): FailureCause {
 
 /** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
 export function failureSummary(outcome: Outcome | null): string {
-  const cause = failureCause(outcome)
-  if (cause === 'other') return `The service says: “${shownText(outcome?.error ?? '')}”`
-  if (cause === 'timeout') return `No answer in ${formatDeadline(outcome?.error)}`
-  return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
+  const { short } = causeTexts(outcome)
+  return outcome?.status == null
+    ? fillText(short, outcome)
+    : `Answered ${outcome.status}, ${fillText(short, outcome)}`
+}
+
+export function causeTexts(outcome: Outcome | null): CauseTexts {
+  return CAUSE_TEXTS[failureCause(outcome)]
+}
+
+/**
+ * Replaces the names in braces in a text about a cause.
+ *
+ * @param when the times that a message lists: "at the times below"
+ */
+export function fillText(text: string, outcome: Outcome | null, when = ''): string {
+  const { status, error, cause } = outcome ?? { status: null, error: null }
+  const day = cause ? cause.day : certificateDay(error ?? '')
+  const dayText = day && DAY.format(new Date(day))
+  const values: Record<string, string> = {
+    answered: status === null ? 'answered' : `answered ${status}`,
+    error: shownText(error?.trim() ?? ''),
+    deadline: cause?.seconds ? formatSeconds(cause.seconds) : formatDeadline(error),
+    expiry: dayText
+      ? `expired on ${dayText}`
+      : `${cause?.in_chain ? 'or a certificate in its chain ' : ''}has expired`,
+    start: dayText ?? 'a later day',
+    when,
+  }
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The certificate's last or first day in an error of Go, which contains the time of the attempt first. */
+function certificateDay(error: string): string | undefined {
+  const [, day] =
+    /\bis (?:after|before) (\d{4}-\d\d-\d\d)/.exec(error.slice(0, MAX_ERROR_LENGTH)) ?? []
+  return CalendarDate.safeParse(day).data
 }
 
 /** "10 seconds", the deadline of the interface, or the time that the service's error names. */
-export function formatDeadline(error: string | null | undefined): string {
+export function formatDeadline(error: string | null): string {
   const text = (error ?? '').slice(0, MAX_ERROR_LENGTH)
   const [, milliseconds] = /(?<!\d)(\d+) ?(?:ms\b|millis)/i.exec(text) ?? []
   const [, seconds] =
     /(?<![\d.])(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(text) ??
     /timeout=(\d+(?:\.\d+)?)/i.exec(text) ??
     []
-  const tenths =
-    milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
-  const rounded = Math.max(1, Math.round(tenths)) / 10
+  return formatSeconds(
+    milliseconds === undefined ? Number(seconds ?? 10) : Number(milliseconds) / 1000,
+  )
+}
+
+function formatSeconds(seconds: number): string {
+  const rounded = Math.max(1, Math.round(seconds * 10)) / 10
   // `plural` would add its module to the files of the first rows.
   return rounded === 1 ? '1 second' : `${rounded} seconds`
 }
@@ -119,49 +123,45 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
 const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi
 
 /**
- * Causes without an answer, by the error texts and codes of senders: ours (server/webhooks/http),
- * and those of Node, Python, Go, Java, .NET, PHP, Ruby and nginx. The first match counts.
+ * Causes without an answer, by the error texts and codes of foreign senders: those of Node, Python, Go,
+ * Java, .NET, PHP, Ruby and nginx. The first match counts.
  */
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
-  [/\bthe proxy for|ProxyError|proxyconnect/i, 'proxy'],
+  [/ProxyError|proxyconnect/i, 'proxy'],
   [/redirects\b|redirected too|redirect not/i, 'redirect'],
   [/client certificate|certificate.required|(alert:?|tls:).bad.certificate/i, 'client-certificate'],
   [/not.yet.valid: .* is after|CERT_HAS_EXPIRED|NotTimeValid|\bNotAfter\b/i, 'certificate-expired'],
-  [/not.yet.valid|valid only from/i, 'certificate-too-new'],
+  [/not.yet.valid/i, 'certificate-too-new'],
   [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
   [
-    /certificate is not for|ALTNAME|(host ?|no )name.*match|NameMismatch|alternative .*match|certificate (is valid for|does not match)/i,
+    /ALTNAME|(host ?|no )name.*match|NameMismatch|alternative .*match|certificate (is valid for|does not match)/i,
     'certificate-name-mismatch',
   ],
   [/revoked/i, 'certificate-revoked'],
   [
-    /self.?signed|not signed by|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|PartialChain|CertificateValidationCallback|unknown authority|path (building|validation)|certificate verify failed/i,
+    /self.?signed|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|PartialChain|CertificateValidationCallback|unknown authority|path (building|validation)|certificate verify failed/i,
     'certificate-untrusted',
   ],
   [
-    /certificate|\btls\b|ssl(\b|[_v])|CERT_|ERR_SSL|secure connection|speak HTTPS|response to HTTPS/i,
+    /certificate|\btls\b|ssl(\b|[_v])|CERT_|ERR_SSL|secure connection|response to HTTPS/i,
     'no-secure-connection',
   ],
+  [/private (address|ip|network)|not a valid URL/i, 'address-not-allowed'],
   [
-    /private or reserved|private (address|ip|network)|this machine itself|must begin with https|not a valid URL|user name or password|port 0|ends in a dot/i,
-    'address-not-allowed',
-  ],
-  [
-    /looked up just now|EAI_AGAIN|temporary failure in name|misbehaving|(resolv|lookup ).*time.?d? ?out|lookup .*timeout/i,
+    /EAI_AGAIN|temporary failure in name|misbehaving|(resolv|lookup ).*time.?d? ?out|lookup .*timeout/i,
     'name-not-looked-up',
   ],
   [
-    /looked up|could not (be )?resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|has no address|no address associated|nodename|name .*(resol|exist|known)/i,
+    /could not (be )?resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|no address associated|nodename|name .*(resol|known)/i,
     'name-not-found',
   ],
-  [/interim|100 Continue|another protocol/i, 'interim'],
   [
-    /not (valid )?HTTP|parse error|bad ?status ?line|malformed|headers that are too long|HPE_|LENGTH_MISMATCH|(illegal|invalid) (header|status) line|multiple Content-Length|response headers? (limit )?exceeded/i,
+    /not (valid )?HTTP|parse error|bad ?status ?line|malformed|HPE_|LENGTH_MISMATCH|(illegal|invalid) (header|status) line|multiple Content-Length|response headers? (limit )?exceeded/i,
     'not-http',
   ],
   [/\bread (operation )?time|time.* while reading/i, 'timeout'],
   [
-    /connect.*(in time|time.?d? ?out|after a period of time)|ETIMEDOUT|ConnectTimeout|OpenTimeout|nothing answers|dial .*i\/o timeout/i,
+    /connect.*(in time|time.?d? ?out|after a period of time)|ETIMEDOUT|ConnectTimeout|OpenTimeout|dial .*i\/o timeout/i,
     'no-connection',
   ],
   [
@@ -171,44 +171,8 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/refused|couldn.t connect/i, 'refused'],
   [/unreachable|EHOSTUNREACH|no route/i, 'unreachable'],
   [
-    /broke off|reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b|end of file|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
+    /reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b|end of file|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
     'broke-off',
   ],
   [/reached|unreach/i, 'unreachable'],
 ]
-
-const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
-  unknown: 'The service doesn’t say why',
-  'too-late': 'but too late',
-  'other-success': 'but only 200 counts',
-  moved: 'moved to another address',
-  redirect: 'redirected us',
-  unauthorized: 'access refused',
-  'not-found': 'address not found',
-  gone: 'address closed permanently',
-  'method-not-allowed': 'accepts no events here',
-  'other-format': 'doesn’t accept JSON',
-  'too-large': 'event too large',
-  'too-busy': 'too busy',
-  rejected: 'rejected the event',
-  'not-available': 'not available',
-  'own-error': 'an error on its side',
-  'odd-status': 'but only 200 counts',
-  'certificate-expired': 'Certificate expired',
-  'certificate-too-new': 'Certificate not valid yet',
-  'certificate-name-mismatch': 'Certificate for another name',
-  'certificate-revoked': 'Certificate revoked',
-  'certificate-untrusted': 'Certificate not trusted',
-  'client-certificate': 'Asks for a client certificate',
-  'no-secure-connection': 'No secure connection',
-  'address-not-allowed': 'Address not allowed',
-  'name-not-found': 'Host name not found',
-  'name-not-looked-up': 'Host name lookup failed',
-  proxy: 'Not sent: the proxy failed',
-  interim: 'Never gave a final answer',
-  'not-http': 'Answer is not HTTP',
-  'no-connection': 'Could not be reached in time',
-  refused: 'Refused the connection',
-  'broke-off': 'Closed the connection',
-  unreachable: 'Could not be reached',
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { statusInText } from '../../../../contract/fields/status-in-text.ts'
-import { type FailureCause, failureCause } from './failure-cause.ts'
+import type { FailureCause } from './cause-texts.ts'
+import { failureCause } from './failure-cause.ts'
 
 /**
  * Error texts as HTTP clients write them: Python (requests, urllib3, httpx, aiohttp), Java, Go, .NET,
