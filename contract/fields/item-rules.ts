@@ -61,7 +61,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
         [/\bupdated\b/, 0.75],
         [/\bprocessed\b/, 0.8],
         [/\b(created|event at)\b/, 0.7],
-        [/^at$/, 0.85],
+        [/^at$/, 0.84],
         [/^at( at)*( ms| seconds)?$|\bat$/, 0.65],
       ],
       certainFrom: 0.85,
