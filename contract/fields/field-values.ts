@@ -79,10 +79,10 @@ export function isListOfRecords(value: unknown): boolean {
   return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
 }
 
-const YES = new Set('true yes y 1 ja j oui o si sí s sim tak evet'.split(' '))
-const NO = new Set('false no n 0 nee nein non nao não nie hayir'.split(' '))
+const YES = new Set(['true', 'yes', 'y', '1'])
+const NO = new Set(['false', 'no', 'n', '0'])
 
-/** A yes or no in the languages of name-words.ts; null for anything else. */
+/** null for anything but a yes or no. */
 export function yesOrNo(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number') return null
