@@ -52,15 +52,12 @@ export function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[\w.:~+/=-]{1,200}$/.test(value)
 }
 
+/** Words that say only that a delivery failed, or what its body is written in. */
+const NO_KIND =
+  /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$|(deliver|webhook|message|notif).*(fail|error)/i
+
 export function isKind(value: unknown): boolean {
-  if (typeof value !== 'string' || isStatus(value)) return false
-  if (
-    /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$/i.test(
-      value,
-    )
-  ) {
-    return false
-  }
+  if (typeof value !== 'string' || isStatus(value) || NO_KIND.test(value)) return false
   return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
 }
 
