@@ -31,9 +31,8 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
         /^id( id)?$/,
         /^((header|failed|webhook) )*delivery( log)? (id|key|number)$/,
         /^((header|failed|webhook|delivery) )*(job|log|message|notification) (id|key|number)$/,
-        /^(failed|transmission|webhook|callback)( \w+)? (id|key)$/,
       ],
-      weakNames: [/^key$|^(delivery )?(reference|ref)$/, /^event (id|key)$/, /^\w+ id$/],
+      weakNames: [/^key$|^(delivery )?(reference|ref)$/, /^\w+ id$/],
     },
     failed_at: {
       fits: timeFits(context),
@@ -46,13 +45,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
         /\b(attempt|sent|delivery|response)\b( last)?( at)?$/,
         /\blast\b(?!.*\bupdated\b).*\bat$/,
       ],
-      weakNames: [
-        /\bretry\b( last)?( at)?$|^at$/,
-        /\bprocessed\b/,
-        /\bupdated\b/,
-        /\b(created|event at)\b/,
-        /\bat( ms| seconds)?$/,
-      ],
+      weakNames: [/\bupdated\b/, /\b(created|event at)\b/, /\bat( ms| seconds)?$/],
       isWeak: isOutOfRange(context),
     },
     receiver: {
@@ -78,9 +71,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
         /\battempt (sent )?(count|number)$|\b(count|number) (of )?attempt$/,
         /\battempt( sent| total)?$/,
         /\bretry (.* )?count$|\bcount (.* )?retry$|\bretry number$/,
-        /\b(delivery|sent) count$|\bcount of delivery$/,
       ],
-      weakNames: [/\bfailed count$/, /^count$/],
       // In an object with an unknown purpose it may be a limit.
       isWeak: ({ words, name }) => !isKnownName(words.slice(0, -name.length).trim() || 'id'),
     },
@@ -91,7 +82,6 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
       names: [
         /\battempt$|\bretry$/,
         /\bdelivery( attempt)?( log)?$|\b(attempt|delivery|response) log$|\bhistory$/,
-        /\bresponse$|\blog$|\bsent$/,
         /^error$/,
       ],
     },
@@ -118,7 +108,6 @@ export function attemptRules(context: ValueContext): Record<AttemptMeaning, Fiel
       names: [
         /\b(attempt|sent|start|request)\b.*\bat\b|\b(attempt|sent|start)$|^at( ms| seconds)?$/,
         /\b(created|failed)\b/,
-        /\b(response|end|updated)\b/,
         /\bat$/,
       ],
     },
@@ -127,11 +116,7 @@ export function attemptRules(context: ValueContext): Record<AttemptMeaning, Fiel
     duration_ms: {
       fits: value => isWhole(value, 0, 3_600_000) || isFraction(value),
       excludedNames: /\b(max|next|size|code|status|at|id|count|number)\b/,
-      names: [
-        /\bduration\b.*\b(ms|seconds)\b|\b(ms|seconds)\b.*\bduration\b/,
-        /\bduration\b/,
-        /\bms$|\bresponse seconds$/,
-      ],
+      names: [/\bduration\b/, /\bms$|\bresponse seconds$/],
     },
   }
 }
@@ -143,9 +128,7 @@ const statusRule: FieldRule = {
     /\b(max|next|size|duration|call|sip|attempt count|retry|number|ms|seconds|count|id|port|queue|event|kind|at|url)\b/,
   names: [
     /\b(http|response)\b.*\b(status|code)\b|\b(status|code) (http|response)\b|\bstatus code$/,
-    /\blast (status|code)$/,
     /\bstatus$/,
-    /\bhttp( result| error)?$/,
   ],
   weakNames: [/\bcode$/, /\b(response|result)$/],
   isWeak: ({ words }) => /\b(error|failed)\b(?!.*\bhttp\b)/.test(words),
@@ -157,7 +140,6 @@ const errorRule: FieldRule = {
     /\b(trace|body|count|at|id|url|name|seconds|ms|version|method|kind|docs|class|payload|help|host|next|event|company|customer|contact|caller|agent)\b(?<!\berror name)/,
   names: [
     /\b(error|failed)\b.*\b(message|reason|detail)$/,
-    /\b(reason|message|detail) (of )?(error|failed)$|\berror last$|\blast error$/,
     /\berror$/,
     /\bfailed$/,
     /\breason$/,

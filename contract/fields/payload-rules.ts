@@ -37,7 +37,6 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
       fits: time,
       excludedNames: /\b(start|created|updated|answered|recording|next|duration)\b/,
       names: [/\bend\b/],
-      weakNames: [/\b(sent|done) at$/],
     },
     call_duration: {
       fits: value =>
@@ -55,7 +54,7 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
     answered: {
       fits: value => yesOrNo(value) !== null,
       excludedNames: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
-      names: [/^((is|was|call) )?answered$/, /\banswered( up| flag)?$/],
+      names: [/\banswered( up| flag)?$/],
     },
     caller_number: {
       fits: isPhone,
@@ -103,13 +102,7 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
     recording_url: {
       fits: isWebAddress,
       excludedNames: /\b(callback|docs|company)\b/,
-      names: [
-        /\brecording url$|\burl recording$/,
-        /\brecording$/,
-        /\brecording\b/,
-        /\bmedia( url)?$/,
-        /^(call )?log url$/,
-      ],
+      names: [/\brecording$/, /\brecording\b/, /^(call )?log url$/],
     },
   }
 }
