@@ -1,7 +1,7 @@
 import { isKnownName } from './name-words.ts'
 import type { SampleField } from './sample-fields.ts'
 
-/** How to recognise the field with one meaning. */
+/** How to recognise the field with one meaning. Names are in the words of name-words.ts, with all parents. */
 export type FieldRule = {
   /** Whether a value can have the meaning. */
   fits: (value: unknown) => boolean
@@ -9,55 +9,64 @@ export type FieldRule = {
   fitsStandard?: (value: unknown) => boolean
   /** Whether a value means "none". null, undefined and "" always do. */
   isNone?: (value: unknown) => boolean
-  /** Names in English words, including all parents, and the certainty of each: 1 is certain. */
-  names: [RegExp, number][]
+  /** The best name first. */
+  names: RegExp[]
+  /**
+   * Names that come after all others. They count only if no field with an unknown name also fits, because
+   * that could be the better one.
+   */
+  weakNames?: RegExp[]
+  /** Whether a field is as doubtful as one with a weak name, and comes after all others. */
+  isWeak?: (field: SampleField) => boolean
   /** Names with another meaning, whatever else they contain. */
   excludedNames?: RegExp
   /** Whether each item has a different value. */
   isUnique?: boolean
-  /**
-   * A name with less certainty counts only if no field with an unknown name also fits, because that
-   * could be the better one.
-   */
-  certainFrom: number
   /** Whether the values of another fitting field make the best field doubtful. */
   isAmbiguousWith?: (best: SampleField, other: SampleField) => boolean
-  /** Lowers or raises the certainty of a field by its values. */
-  weigh?: (field: SampleField) => number
 }
 
+/** A choice with its certainty, from 0 to 1. */
 export type Choice = { path: string; confidence: number }
 
-/** Two fields with a smaller difference in certainty are equally likely. */
-const CLEAR = 0.02
+const WEAK_CONFIDENCE = 0.7
 
 /** The one field that clearly has the meaning; null if there is none or there are several. */
 export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
-  const fitting = fields.filter(field => isFitting(field, rule))
-  const scored = fitting
-    .map(field => ({ field, score: scoreOf(field, rule) }))
-    .sort((one, other) => other.score - one.score || one.field.depth - other.field.depth)
-  const [best, ...others] = scored
-  if (best === undefined || best.score === 0) return null
-  const rival = others.find(
-    ({ field, score }) =>
-      best.score - score < CLEAR &&
+  const fitting = fields.filter(field => isOpen(field, rule) && isFitting(field, rule))
+  const [best, ...named] = fitting
+    .flatMap(field => rankOf(field, rule) ?? [])
+    .sort((one, other) => one.rank - other.rank || one.field.depth - other.field.depth)
+  if (best === undefined) return null
+  const isRivalled = named.some(
+    ({ field, rank }) =>
+      rank === best.rank &&
       field.depth <= best.field.depth &&
       !isInside(best.field, field) &&
       !isInside(field, best.field) &&
       !isSameEverywhere(field, best.field),
   )
-  if (rival !== undefined) return null
-  const isDoubtful =
-    best.score < rule.certainFrom &&
-    others.some(
-      ({ field }) =>
-        !isKnownName(field.words) && isOpen(field, rule) && !isSameEverywhere(field, best.field),
-    )
-  const isAmbiguous = others.some(
-    ({ field }) => isOpen(field, rule) && rule.isAmbiguousWith?.(best.field, field),
+  const isDoubtful = fitting.some(
+    field =>
+      field !== best.field &&
+      ((best.isWeak && !isKnownName(field.words) && !isSameEverywhere(field, best.field)) ||
+        rule.isAmbiguousWith?.(best.field, field)),
   )
-  return isDoubtful || isAmbiguous ? null : { path: best.field.path, confidence: best.score }
+  if (isRivalled || isDoubtful) return null
+  return { path: best.field.path, confidence: best.isWeak ? WEAK_CONFIDENCE : 1 }
+}
+
+/** The best fields have the lowest rank; null if the name says nothing. */
+function rankOf(field: SampleField, { names, weakNames = [], isWeak }: FieldRule) {
+  const all = [...names, ...weakNames]
+  const index = all.findIndex(name => name.test(field.words))
+  if (index === -1) return null
+  const isLast = isWeak?.(field) === true
+  return {
+    field,
+    rank: isLast ? index + all.length : index,
+    isWeak: isLast || index >= names.length,
+  }
 }
 
 function isOpen(field: SampleField, { excludedNames }: FieldRule): boolean {
@@ -84,12 +93,6 @@ function isFitting({ values }: SampleField, { fits, isNone, isUnique }: FieldRul
 
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
-}
-
-function scoreOf(field: SampleField, rule: FieldRule): number {
-  if (!isOpen(field, rule)) return 0
-  const score = rule.names.find(([pattern]) => pattern.test(field.words))?.[1] ?? 0
-  return score === 0 ? 0 : Math.min(1, Math.max(0, score + (rule.weigh?.(field) ?? 0)))
 }
 
 /** An object and the name in it have the same meaning. */

@@ -51,29 +51,9 @@ export type ItemMeaning = keyof FieldMap['item']
 export type AttemptMeaning = keyof FieldMap['attempt']
 export type PayloadMeaning = keyof FieldMap['payload']
 
-export const ITEM_MEANINGS: readonly ItemMeaning[] = [
-  'id',
-  'failed_at',
-  'receiver',
-  'status',
-  'error',
-  'attempt_count',
-  'attempts',
-  'event',
-]
-export const ATTEMPT_MEANINGS: readonly AttemptMeaning[] = ['at', 'status', 'error', 'duration_ms']
-export const PAYLOAD_MEANINGS: readonly PayloadMeaning[] = [
-  'call_id',
-  'call_start_stamp',
-  'call_end_stamp',
-  'call_duration',
-  'answered',
-  'caller_number',
-  'tracking_number',
-  'company',
-  'contact',
-  'recording_url',
-]
+export const ITEM_MEANINGS: readonly ItemMeaning[] = z.keyof(ItemFields).options
+export const ATTEMPT_MEANINGS: readonly AttemptMeaning[] = z.keyof(AttemptFields).options
+export const PAYLOAD_MEANINGS: readonly PayloadMeaning[] = z.keyof(PayloadFields).options
 
 /** The names of docs/interface.md, "Events", and of our own service. */
 export const STANDARD_FIELDS: FieldMap = {

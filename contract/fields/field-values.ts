@@ -52,15 +52,12 @@ export function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[\w.:~+/=-]{1,200}$/.test(value)
 }
 
+/** Words that say only that a delivery failed, or what its body is written in. */
+const NO_KIND =
+  /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$|(deliver|webhook|message|notif).*(fail|error)/i
+
 export function isKind(value: unknown): boolean {
-  if (typeof value !== 'string' || isStatus(value)) return false
-  if (
-    /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$/i.test(
-      value,
-    )
-  ) {
-    return false
-  }
+  if (typeof value !== 'string' || isStatus(value) || NO_KIND.test(value)) return false
   return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
 }
 
@@ -79,10 +76,10 @@ export function isListOfRecords(value: unknown): boolean {
   return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
 }
 
-const YES = new Set('true yes y 1 ja j oui o si sí s sim tak evet'.split(' '))
-const NO = new Set('false no n 0 nee nein non nao não nie hayir'.split(' '))
+const YES = new Set(['true', 'yes', 'y', '1'])
+const NO = new Set(['false', 'no', 'n', '0'])
 
-/** A yes or no in the languages of name-words.ts; null for anything else. */
+/** null for anything but a yes or no. */
 export function yesOrNo(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number') return null

@@ -1,6 +1,6 @@
 import { listOfAttempts } from '../failed-event.ts'
 import { jsonInside } from '../text/json-inside.ts'
-import { type Choice, chooseField, type FieldRule } from './choose-field.ts'
+import { type Choice, chooseField, type FieldRule, isEmpty } from './choose-field.ts'
 import {
   ATTEMPT_MEANINGS,
   type AttemptMeaning,
@@ -20,12 +20,8 @@ import { contextOf, type SampleOrigin } from './value-context.ts'
 
 export type RecognizedFields = {
   map: FieldMap
-  /** The certainty of each field, from 0 to 1; null if none was found. */
-  confidence: {
-    item: Record<ItemMeaning, number | null>
-    attempt: Record<AttemptMeaning, number | null>
-    payload: Record<PayloadMeaning, number | null>
-  }
+  /** The certainty of each field, from 0 to 1; null for a meaning without a field. */
+  confidence: Parts<number | null>
 }
 
 /** More items add no information. */
@@ -65,13 +61,14 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
   const outside = itemFields.filter(
     ({ path }) => list === undefined || !path.startsWith(`${list}[`),
   )
+  const standardNames = new Set<string | null>(Object.values(STANDARD_FIELDS.item))
   const item = chooseAll(
     ITEM_MEANINGS,
     rules,
     STANDARD_FIELDS.item,
     outside.filter(
       field =>
-        isStandardItemName(field.path) ||
+        standardNames.has(field.path) ||
         (!isOfCall(field, callIds) && !isLinkToItself(field, outside)),
     ),
   )
@@ -82,24 +79,24 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     STANDARD_FIELDS.attempt,
     sampleFields(attempts),
   )
+  const chosen = { item, attempt, payload: { ...payload, call_id: callId } }
   return {
-    map: {
-      item: each(ITEM_MEANINGS, meaning => item[meaning]?.path ?? null),
-      attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.path ?? null),
-      payload: {
-        ...each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.path ?? null),
-        call_id: callId?.path ?? null,
-      },
-      day_first: context.dayFirst,
-    },
-    confidence: {
-      item: each(ITEM_MEANINGS, meaning => item[meaning]?.confidence ?? null),
-      attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.confidence ?? null),
-      payload: {
-        ...each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.confidence ?? null),
-        call_id: callId?.confidence ?? null,
-      },
-    },
+    map: { ...partsOf(chosen, choice => choice?.path ?? null), day_first: context.dayFirst },
+    confidence: partsOf(chosen, choice => choice?.confidence ?? null),
+  }
+}
+
+type Parts<Value> = {
+  item: Record<ItemMeaning, Value>
+  attempt: Record<AttemptMeaning, Value>
+  payload: Record<PayloadMeaning, Value>
+}
+
+function partsOf<From, To>(parts: Parts<From>, convert: (value: From) => To): Parts<To> {
+  return {
+    item: each(ITEM_MEANINGS, meaning => convert(parts.item[meaning])),
+    attempt: each(ATTEMPT_MEANINGS, meaning => convert(parts.attempt[meaning])),
+    payload: each(PAYLOAD_MEANINGS, meaning => convert(parts.payload[meaning])),
   }
 }
 
@@ -132,16 +129,10 @@ function isIn(values: unknown[], path: string | null): boolean {
 
 /** Only the interface calls the agent a contact. Other services call the caller that. */
 function speaksInterface(fields: SampleField[]): boolean {
-  const names = fields.filter(({ path }) => path !== 'contact' && isStandardName(path))
+  const names = PAYLOAD_MEANINGS.filter(
+    name => name !== 'contact' && fields.some(({ path }) => path === name),
+  )
   return names.length >= 3
-}
-
-function isStandardItemName(path: string): boolean {
-  return ITEM_MEANINGS.some(meaning => STANDARD_FIELDS.item[meaning] === path)
-}
-
-function isStandardName(path: string): boolean {
-  return PAYLOAD_MEANINGS.some(meaning => STANDARD_FIELDS.payload[meaning] === path)
 }
 
 /** A field can have only one meaning, so the meaning with the higher certainty gets it. */
@@ -173,9 +164,7 @@ function standardChoice(
   field: SampleField,
   { fits, fitsStandard = fits, isNone }: FieldRule,
 ): Choice | null {
-  const present = field.values.filter(
-    value => value !== undefined && value !== null && value !== '' && !isNone?.(value),
-  )
+  const present = field.values.filter(value => !isEmpty(value) && !isNone?.(value))
   return present.some(fitsStandard) ? { path: field.path, confidence: 1 } : null
 }
 

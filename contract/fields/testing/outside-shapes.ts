@@ -4,9 +4,9 @@ import { formatPath, parsePath } from '../field-path.ts'
 import type { Shape } from './shape.ts'
 
 /*
- * Shapes by authors who had not seen the code, in files as they wrote them, a folder for each round
- * of authors. Their names of the meanings are plain words, because the names in the code could give
- * hints.
+ * Shapes by authors who had not seen the code. Each file keeps only a few of the author's items, chosen so
+ * that every kind of value occurs. The authors named the meanings in plain words, because the names in the
+ * code could give hints.
  */
 
 const Path = z.pipe(
@@ -69,8 +69,7 @@ const MEANINGS: Record<string, string> = {
 
 const FOLDER = new URL('./outside/', import.meta.url)
 
-export const OUTSIDE_SHAPES: Shape[] = readdirSync(FOLDER, { encoding: 'utf8', recursive: true })
-  .filter(name => name.endsWith('.json'))
+export const OUTSIDE_SHAPES: Shape[] = readdirSync(FOLDER)
   .sort()
   .map(name => shapeOf(File.parse(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')))))
 

@@ -83,12 +83,6 @@ export function plain(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** "22/11/2026 12:00" or, with another separator, "22.11.2026 12:00", in UTC. */
-export function dayFirst(moment: Date, separator = '/'): string {
-  const [year, month, day] = moment.toISOString().slice(0, 10).split('-')
-  return `${[day, month, year].join(separator)} ${moment.toISOString().slice(11, 16)}`
-}
-
 /** Seconds since 1970. */
 export function epoch(moment: Date): number {
   return Math.floor(moment.getTime() / 1000)

@@ -1,6 +1,6 @@
 import { nameWords } from '../../../contract/fields/name-words.ts'
 
-/** Fields of a person, in the words of name-words.ts, which knows `ani`, `from` and `Anrufer` too. */
+/** Fields of a person, in the words of name-words.ts, which also knows `ani` and `from`. */
 const PERSONAL = /\b(caller|contact|customer|client|number)\b/
 
 /** The numbers of the company itself, ids and times. */

@@ -9,7 +9,7 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 
 export const title = 'Fields of the service'
 export const explanation =
-  'Every service has its own names for the fields of its failed events, and Redial recognises them. If a column is empty or wrong, choose the right field. Your choice applies to everyone who signs in with this token.'
+  'Every service has its own names for the fields of its failed events, and Redial recognises English ones. If a column is empty or wrong, choose the right field. Your choice applies to everyone who signs in with this token.'
 export const listLegend = 'List'
 export const loading = 'Loading some events…'
 export const noEvents = (list: FailedEventList) =>

@@ -1,32 +1,99 @@
-import { AROUND, around, epoch, plain, type Shape, shape } from './shape.ts'
+import {
+  AROUND,
+  around,
+  epoch,
+  STANDARD_PAYLOAD as payload,
+  plain,
+  type Shape,
+  shape,
+  standardPayload,
+} from './shape.ts'
 
-/** Payloads in the style of telephone and call-tracking platforms. */
-export const PLATFORM_SHAPES: Shape[] = [
+/** Items in the style of known services, by their documentation. */
+export const SERVICE_SHAPES: Shape[] = [
   shape(
-    'Twilio',
-    event =>
-      around(event, {
-        CallSid: `CA${event.uuid.replaceAll('-', '')}`,
-        AccountSid: 'AC5ef8732a3c49700934481addd5ce1659',
-        From: `+${event.caller}`,
-        To: `+${event.tracking}`,
-        CallStatus: 'completed',
-        CallDuration: String(event.seconds),
-        Timestamp: event.ended.toUTCString(),
-        RecordingUrl: event.recording,
-        CallerName: event.person,
-      }),
+    'attempts of a message (Svix)',
+    event => ({
+      id: `atmpt_${event.uuid}`,
+      msgId: `msg_${event.uuid}`,
+      endpointId: `ep_${event.n % 4}`,
+      url: event.url,
+      responseStatusCode: event.status ?? 0,
+      response: event.status === null ? '' : '{"ok":false}',
+      timestamp: event.failed.toISOString(),
+      triggerType: event.n % 2,
+      eventType: 'call.ended',
+      request_json: standardPayload(event),
+    }),
     {
-      item: AROUND,
-      payload: {
-        call_id: 'CallSid',
-        caller_number: 'From',
-        tracking_number: 'To',
-        call_duration: 'CallDuration',
-        recording_url: 'RecordingUrl',
+      item: {
+        id: 'id',
+        receiver: 'url',
+        status: 'responseStatusCode',
+        failed_at: 'timestamp',
+        event: 'eventType',
       },
+      payload,
     },
-    { 'payload.call_start_stamp': ['Timestamp'], 'payload.call_end_stamp': ['Timestamp'] },
+    { 'item.id': ['msgId'] },
+  ),
+  shape(
+    'events and their destination (Hookdeck)',
+    event => ({
+      id: `evt_${event.uuid}`,
+      webhook_id: `web_${event.n % 3}`,
+      destination: { id: `des_${event.n % 3}`, name: 'crm', url: event.url },
+      status: 'FAILED',
+      attempts: event.attempts,
+      response_status: event.status,
+      error_code: event.error === null ? null : 'CONNECTION_REFUSED',
+      last_attempt_at: event.failed.toISOString(),
+      next_attempt_at: null,
+      created_at: event.created.toISOString(),
+      updated_at: event.failed.toISOString(),
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'id',
+        receiver: 'destination.url',
+        status: 'response_status',
+        error: 'error_code',
+        attempt_count: 'attempts',
+        failed_at: 'last_attempt_at',
+      },
+      payload,
+    },
+    { 'item.failed_at': ['updated_at'] },
+  ),
+  shape(
+    'events with delivery attempts (Stripe)',
+    event => ({
+      id: `evt_${event.uuid}`,
+      object: 'event',
+      type: 'call.completed',
+      livemode: true,
+      created: epoch(event.created),
+      pending_webhooks: 0,
+      webhook_endpoint: { id: `we_${event.n % 3}`, url: event.url, api_version: '2026-01-01' },
+      last_delivery: {
+        attempted_at: epoch(event.failed),
+        http_status: event.status,
+        error: event.error,
+      },
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'id',
+        event: 'type',
+        receiver: 'webhook_endpoint.url',
+        failed_at: 'last_delivery.attempted_at',
+        status: 'last_delivery.http_status',
+        error: 'last_delivery.error',
+      },
+      payload,
+    },
   ),
   shape(
     'Asterisk call detail record',
@@ -121,58 +188,6 @@ export const PLATFORM_SHAPES: Shape[] = [
     },
   ),
   shape(
-    'Vonage',
-    event =>
-      around(event, {
-        uuid: event.uuid,
-        conversation_uuid: `CON-${event.uuid}`,
-        from: event.caller,
-        to: event.tracking,
-        status: 'completed',
-        start_time: event.started.toISOString(),
-        end_time: event.ended.toISOString(),
-        duration: String(event.seconds),
-        rate: '0.0045',
-      }),
-    {
-      item: AROUND,
-      payload: {
-        call_id: 'uuid',
-        caller_number: 'from',
-        tracking_number: 'to',
-        call_start_stamp: 'start_time',
-        call_end_stamp: 'end_time',
-        call_duration: 'duration',
-      },
-    },
-    { 'payload.call_id': ['conversation_uuid'] },
-  ),
-  shape(
-    'Plivo',
-    event =>
-      around(event, {
-        CallUUID: event.uuid,
-        From: event.caller,
-        To: event.tracking,
-        StartTime: plain(event.started),
-        EndTime: plain(event.ended),
-        Duration: event.seconds,
-        RecordUrl: event.recording,
-      }),
-    {
-      item: AROUND,
-      payload: {
-        call_id: 'CallUUID',
-        caller_number: 'From',
-        tracking_number: 'To',
-        call_start_stamp: 'StartTime',
-        call_end_stamp: 'EndTime',
-        call_duration: 'Duration',
-      },
-    },
-    { 'payload.recording_url': ['RecordUrl'] },
-  ),
-  shape(
     'RingCentral, caller and callee as objects',
     event =>
       around(event, {
@@ -194,32 +209,5 @@ export const PLATFORM_SHAPES: Shape[] = [
         recording_url: 'recording.contentUri',
       },
     },
-  ),
-  shape(
-    'CallTrackingMetrics',
-    event =>
-      around(event, {
-        id: event.n + 5_000,
-        account_id: 12,
-        name: event.person,
-        caller_number: `+${event.caller}`,
-        tracking_number: `+${event.tracking}`,
-        business_number: '+27115550000',
-        called_at: event.started.toISOString(),
-        talk_time: event.seconds - 5,
-        duration: event.seconds,
-        audio: event.recording,
-      }),
-    {
-      item: AROUND,
-      payload: {
-        call_id: 'id',
-        caller_number: 'caller_number',
-        tracking_number: 'tracking_number',
-        call_duration: 'duration',
-        recording_url: 'audio',
-      },
-    },
-    { 'payload.call_start_stamp': ['called_at'] },
   ),
 ]
