@@ -72,6 +72,6 @@ export function describeAnswer({ status, headers, json, problem }: Answer): stri
   const sentence =
     DetailBody.safeParse(json).data?.detail ?? BlocklistErrorBody.safeParse(json).data?.error
   if (sentence !== undefined) return `${status} with “${sentence}”`
-  if (json !== undefined) return `${status} with JSON of another shape`
+  if (json !== undefined) return `${status} with JSON`
   return `${status} with a body that is not JSON (${headers['content-type'] ?? 'no Content-Type'})`
 }

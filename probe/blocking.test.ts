@@ -126,7 +126,7 @@ test('a service that accepts any request is sent no number', async () => {
 
 test.each<[string, boolean, number, RegExp]>([
   ['204, and done', true, 204, /^differs blocking: an unblock: 204/],
-  ['200, and not done', false, 200, /^fails blocking: .*on the list 1 times after an unblock/],
+  ['200, and not done', false, 200, /^fails blocking: .*on the list 1 time after an unblock/],
 ])('an unblock that is answered %s is reported', async (_, isDone, status, words) => {
   let answers = 1
   service.except(({ method, url }, response) => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { BlocklistRecord, type BlocklistRequest } from '../contract/blocklist.ts'
 import { FieldErrors } from '../contract/errors.ts'
 import { FIRST_PAGE, isPlace } from '../contract/pages/page-place.ts'
+import { formatCount } from '../contract/text/count.ts'
 import { describeAnswer } from './answer.ts'
 import { BLOCKLIST, FULL_PAGE, pathOf, readList, shapeProblems } from './lists.ts'
 import { masked } from './quote.ts'
@@ -93,7 +94,7 @@ async function tryChanges(number: BlockedNumber, trial: BlockTrial) {
     if (shape !== null) differs.push(`${name}: ${shape}`)
     const listed = await number.timesListed()
     if (listed === times) continue
-    const problem = `the number is on the list ${listed} times after ${name}`
+    const problem = `the number is on the list ${formatCount(listed, 'time', 'times')} after ${name}`
     if (listed > 1 && times === 1) {
       differs.push(problem)
       continue

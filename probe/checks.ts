@@ -22,7 +22,7 @@ import {
 import type { Check, Outcome, Probing } from './report.ts'
 import { Stopped } from './service.ts'
 
-/** The request with which the gateway checks a token. */
+/** The gateway checks a token with such a request. */
 export const PROOF = pathOf(FAILED_CALLS, { page_size: '1' })
 
 const EVENT_LISTS = [FAILED_CALLS, FAILED_AI_EVENTS]
@@ -34,7 +34,7 @@ export const CHECKS: Check[] = [
     id: 'address',
     asks: 'The address is https, or on this machine',
     redial: { differs: 'Sends the token unencrypted, so that others on the way can read it.' },
-    look: ({ baseUrl }) => ({ differs: [SECRET_ADDRESS.test(baseUrl) ? null : 'http'] }),
+    look: ({ baseUrl }) => ({ differs: [SAFE_ADDRESS.test(baseUrl) ? null : 'http'] }),
   },
   {
     id: 'refusal',
@@ -114,7 +114,7 @@ export const CHECKS: Check[] = [
     asks: 'Days begin in the time zone of TIME_ZONE, and to_date is not included (left open)',
     redial: {
       differs:
-        'Shows events on other days than the service. Set its TIME_ZONE to that of the service. If to_date is included, a range also has the events of the day after it.',
+        'Requests days in its own TIME_ZONE: set it to the zone of the service. If to_date is included, a range also shows the events of the day after it.',
     },
     paths: EVENT_LISTS,
     look: days,
@@ -144,7 +144,7 @@ export const CHECKS: Check[] = [
   },
 ]
 
-const SECRET_ADDRESS = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$))/
+const SAFE_ADDRESS = /^(https:|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$))/
 
 async function refusal({ service }: Probing): Promise<Outcome> {
   const wrong = await service.get(PROOF, { authorization: 'Token redial-probe-no-such-token' })
@@ -218,9 +218,7 @@ function askPage({ service, range }: Probing, path: string, at = FIRST_PAGE) {
 async function pages(probing: Probing, path: string): Promise<Outcome> {
   const list = readList(await askPage(probing, path))
   if (list.page === null) return { unseen: list.why }
-  if (Array.isArray(list.json)) {
-    return { seen: 'a flat array' }
-  }
+  if (Array.isArray(list.json)) return { seen: 'a flat array' }
   const { next, count, results } = list.page
   const shape = shapeProblems(pageOf(z.unknown()), [list.json])
   if (results.length === 0) {
@@ -236,19 +234,24 @@ async function pages(probing: Probing, path: string): Promise<Outcome> {
   const answer = await askPage(probing, path, next)
   const second = readList(answer, next).page
   if (second === null) return { fails: [`the second page: ${describeAnswer(answer)}`] }
-  const known = new Set(results.map(row => JSON.stringify(row)))
-  const repeated = second.results.filter(row => known.has(JSON.stringify(row))).length
+  const firstRows = new Set(results.map(row => JSON.stringify(row)))
+  const repeated = second.results.filter(row => firstRows.has(JSON.stringify(row))).length
   const isSame = repeated === second.results.length || isFirstPageAgain(second, next)
   return {
     fails: [isSame ? 'the second page has no other rows' : null],
     differs: [
       shape,
-      next.cursor === undefined ? null : `next leads on by ${next.cursor}`,
+      next.cursor === undefined ? null : `next leads on by ${parameterNames(next.cursor)}`,
       repeated > 0 && !isSame ? 'rows do not keep their places' : null,
       results.length > MAX_PAGE_SIZE ? `pages of ${results.length} rows` : null,
     ],
     seen: describeList(list),
   }
+}
+
+/** Without values, because encoding could hide a token from `quote`. */
+function parameterNames(query: string): string {
+  return [...new URLSearchParams(query).keys()].join(', ')
 }
 
 async function errors({ service }: Probing): Promise<Outcome> {

@@ -36,6 +36,9 @@ export async function failedEvents(probing: Probing, path: string): Promise<Outc
 export async function eventFields(probing: Probing, path: string): Promise<Outcome> {
   const { items, events, recognized } = await readEvents(probing, path)
   if (items.length === 0) return { unseen: NO_EVENTS }
+  // Quoted first, because a part of a token would not be recognised as such.
+  const shorten = (value: unknown) =>
+    probing.quote(typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 60)
   const values = {
     item: items,
     attempt: events.flatMap(({ attempts_path }, index) => {
@@ -44,7 +47,10 @@ export async function eventFields(probing: Probing, path: string): Promise<Outco
     }),
     payload: events.map(({ payload }) => payload),
   }
-  const fields = (['item', 'attempt', 'payload'] as const).flatMap(part => {
+  const parts = ['item', 'attempt', 'payload'] as const
+  const hasFields = parts.some(part => Object.values(recognized.map[part]).some(Boolean))
+  if (!hasFields) return { unseen: 'No field has a name or values that Redial recognises.' }
+  const differs = parts.flatMap(part => {
     const standard: Record<string, string | null> = STANDARD_FIELDS[part]
     const confidence: Record<string, number | null> = recognized.confidence[part]
     return Object.entries(recognized.map[part]).flatMap(([meaning, field]) => {
@@ -52,14 +58,10 @@ export async function eventFields(probing: Probing, path: string): Promise<Outco
       const steps = parsePath(field) ?? []
       const example = values[part].map(value => valueAt(value, steps)).find(value => value != null)
       const sureness = Math.round((confidence[meaning] ?? 0) * 100)
-      return [`${meaning} in ${field} (${sureness} % sure, such as ${describeExample(example)})`]
+      return [`${meaning} in ${field} (${sureness} % sure, such as ${shorten(example)})`]
     })
   })
-  return { differs: fields }
-}
-
-function describeExample(value: unknown): string {
-  return (typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 60)
+  return { differs }
 }
 
 const UsableEvent = z.object({

@@ -21,10 +21,11 @@ export function pathOf(path: string, query: Record<string, string>, at = FIRST_P
 }
 
 export function readList(answer: Answer, at: PagePlace = FIRST_PAGE): List {
-  const { data } = pageOrListOf(z.unknown(), at).safeParse(answer.json)
-  return answer.status === 200 && data !== undefined
-    ? { page: data, json: answer.json }
-    : { page: null, why: describeAnswer(answer) }
+  const { status, json } = answer
+  const { data } = pageOrListOf(z.unknown(), at).safeParse(json)
+  if (status === 200 && data !== undefined) return { page: data, json }
+  const isOther = status === 200 && json !== undefined
+  return { page: null, why: isOther ? '200 with JSON that is not a list' : describeAnswer(answer) }
 }
 
 /** How many rows a list has, as far as it says. */

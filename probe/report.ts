@@ -120,6 +120,7 @@ function describeSummary({
   const { holds, differs, fails, unseen } = counts
   return [
     `${holds} hold, ${differs} differ, ${fails} fail, ${unseen} not seen. ${sent}`,
+    '“Left open”: the interface does not say, and the dashboard accepts it either way.',
     fails === 0
       ? 'All that the dashboard needs holds, as far as it could be seen.'
       : 'Something that the dashboard needs does not hold: see FAILS above.',
