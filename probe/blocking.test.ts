@@ -25,11 +25,6 @@ test('blocks the one number and unblocks it', async () => {
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('only GET requests are sent unless changes are allowed', async () => {
-  await runProbeAgainst(service.url)
-  expect(posts()).toEqual([])
-})
-
 test.each([
   ['as it is sent', LISTED],
   ['in another format', '+27 (82) 123-0000'],

@@ -162,15 +162,15 @@ async function refusal({ service }: Probing): Promise<Outcome> {
 async function token({ service, quote }: Probing): Promise<Outcome> {
   const answer = await service.get(PROOF)
   const { status, json } = answer
-  const seen = describeAnswer(answer)
+  const note = describeAnswer(answer)
   if (status === 401) {
     throw new Stopped(
-      `The service refused the token (${quote(seen)}). Check API_TOKEN, and that the service accepts "Authorization: Token …".`,
+      `The service refused the token (${quote(note)}). Check API_TOKEN, and that the service accepts "Authorization: Token …".`,
     )
   }
   if (status === 200 && json !== undefined) return {}
-  if (status === 403) return { seen }
-  return status === 404 ? { differs: [seen] } : { fails: [seen] }
+  if (status === 403) return { note }
+  return status === 404 ? { differs: [note] } : { fails: [note] }
 }
 
 const StrictRecord = z.extend(BlocklistRecord, {
@@ -196,7 +196,7 @@ async function blocklist({ service }: Probing): Promise<Outcome> {
   const isReadable = results.some(record => ReadableRecord.safeParse(record).success)
   return {
     ...(isReadable ? { differs: [problems] } : { fails: [problems] }),
-    seen: describeList(list),
+    note: describeList(list),
   }
 }
 
@@ -204,7 +204,7 @@ async function companies({ service }: Probing): Promise<Outcome> {
   const answer = await service.get(pathOf(COMPANIES, FULL_PAGE))
   const list = readList(answer)
   if (list.page === null) return { differs: [list.why] }
-  return { differs: [shapeProblems(pageOf(Company), [list.json])], seen: describeList(list) }
+  return { differs: [shapeProblems(pageOf(Company), [list.json])], note: describeList(list) }
 }
 
 /** Few enough that a short list has several pages. */
@@ -218,7 +218,7 @@ function askPage({ service, range }: Probing, path: string, at = FIRST_PAGE) {
 async function pages(probing: Probing, path: string): Promise<Outcome> {
   const list = readList(await askPage(probing, path))
   if (list.page === null) return { unseen: list.why }
-  if (Array.isArray(list.json)) return { seen: 'a flat array' }
+  if (Array.isArray(list.json)) return { note: 'a flat array' }
   const { next, count, results } = list.page
   const shape = shapeProblems(pageOf(z.unknown()), [list.json])
   if (results.length === 0) {
@@ -245,7 +245,7 @@ async function pages(probing: Probing, path: string): Promise<Outcome> {
       repeated > 0 && !isSame ? 'rows do not keep their places' : null,
       results.length > MAX_PAGE_SIZE ? `pages of ${results.length} rows` : null,
     ],
-    seen: describeList(list),
+    note: describeList(list),
   }
 }
 

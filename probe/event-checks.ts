@@ -29,8 +29,8 @@ export async function failedEvents(probing: Probing, path: string): Promise<Outc
   const { list, items } = await readEvents(probing, path)
   if (list.page === null) return { fails: [list.why] }
   const isLong = Array.isArray(list.json) && items.length > MAX_PAGE_SIZE
-  const seen = `${describeList(list)} since ${probing.range.from_date}`
-  return { differs: [isLong ? `no pages: all ${items.length} rows at once` : null], seen }
+  const note = `${describeList(list)} since ${probing.range.from_date}`
+  return { differs: [isLong ? `no pages: all ${items.length} rows at once` : null], note }
 }
 
 export async function eventFields(probing: Probing, path: string): Promise<Outcome> {
@@ -100,7 +100,7 @@ export async function payloads(probing: Probing, path: string): Promise<Outcome>
       shapeProblems(CallTerminationPayload, of(false)),
       shapeProblems(MissedCallPayload, of(true)),
     ],
-    seen: `${events.length} looked at`,
+    note: `${events.length} looked at`,
   }
 }
 

@@ -34,7 +34,7 @@ const Printed = z.strictObject({
       path: z.string().nullable(),
       verdict: z.enum(['holds', 'differs', 'fails', 'unseen']),
       asks: z.string(),
-      found: z.string().nullable(),
+      service: z.string().nullable(),
       redial: z.string().nullable(),
     }),
   ),

@@ -315,7 +315,7 @@ test.each<[string, Exception, RegExp]>([
   const ofList = findings.filter(({ path }) => path === CALLS)
   expect(ofList.find(({ check }) => check === 'failed-events')).toMatchObject({
     verdict: 'fails',
-    found: expect.stringMatching(words),
+    service: expect.stringMatching(words),
     redial: expect.stringContaining('Shows an error'),
   })
   expect(ofList.filter(({ verdict }) => verdict === 'holds')).toEqual([])

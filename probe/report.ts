@@ -26,7 +26,7 @@ export type Probing = {
 type Problems = (string | null)[]
 
 /** What a check saw. The first of `fails`, `differs` and `unseen` that has a text decides the verdict. */
-export type Outcome = { fails?: Problems; differs?: Problems; unseen?: string; seen?: string }
+export type Outcome = { fails?: Problems; differs?: Problems; unseen?: string; note?: string }
 
 export type Check = {
   id: string
@@ -46,7 +46,7 @@ export type Finding = {
   verdict: Verdict
   asks: string
   /** What the service does. */
-  found: string | null
+  service: string | null
   /** What Redial does about it. */
   redial: string | null
 }
@@ -64,7 +64,7 @@ export type Report = {
 
 /** All texts of the service pass `quote` here. */
 export async function finding(check: Check, path: string, probing: Probing): Promise<Finding> {
-  const { fails = [], differs = [], unseen, seen } = await check.look(probing, path)
+  const { fails = [], differs = [], unseen, note } = await check.look(probing, path)
   const problems = [...fails, ...differs].filter(problem => problem !== null)
   const hasFailed = fails.some(problem => problem !== null)
   const verdict = hasFailed
@@ -74,13 +74,13 @@ export async function finding(check: Check, path: string, probing: Probing): Pro
       : unseen === undefined
         ? 'holds'
         : 'unseen'
-  const found = problems.length > 0 ? problems.join('; ') : (unseen ?? seen)
+  const answer = problems.length > 0 ? problems.join('; ') : (unseen ?? note)
   return {
     check: check.id,
     path: check.paths === undefined ? null : path,
     verdict,
     asks: check.asks,
-    found: found === undefined ? null : probing.quote(found),
+    service: answer === undefined ? null : probing.quote(answer),
     redial: verdict === 'fails' || verdict === 'differs' ? (check.redial[verdict] ?? null) : null,
   }
 }
@@ -99,12 +99,12 @@ export function describeReport({ service, findings, ...summary }: Report): strin
   ].join('\n')
 }
 
-function describeFinding({ check, path, verdict, asks, found, redial }: Finding): string[] {
+function describeFinding({ check, path, verdict, asks, service, redial }: Finding): string[] {
   const label = styleText(COLOURS[verdict], LABELS[verdict])
   const indent = ' '.repeat(10)
   return [
     `${label}  ${asks} ${styleText('gray', path === null ? `[${check}]` : `[${check} ${path}]`)}`,
-    ...(found === null ? [] : [`${indent}Service: ${found}`]),
+    ...(service === null ? [] : [`${indent}Service: ${service}`]),
     ...(redial === null ? [] : [`${indent}Redial:  ${redial}`]),
   ]
 }

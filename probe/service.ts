@@ -30,7 +30,7 @@ export type Exchange = { question: Question; answer: Answer }
 /** The service that is probed, with one request at a time. */
 export type Service = {
   /** Sends the same GET only once, and returns the same answer afterwards. */
-  get(path: string, more?: Pick<Question, 'authorization' | 'headers'>): Promise<Answer>
+  get(path: string, more?: Pick<Question, 'authorization'>): Promise<Answer>
   /** Sends a request each time. */
   send(question: Question): Promise<Answer>
   /** All requests so far with their answers. */

@@ -26,7 +26,7 @@ export function runProbeAgainst(
 
 /** Each finding as "verdict check: what the service does". */
 export function findingsOf({ findings }: Report): string[] {
-  return findings.map(({ verdict, check, found }) => `${verdict} ${check}: ${found ?? ''}`)
+  return findings.map(({ verdict, check, service }) => `${verdict} ${check}: ${service ?? ''}`)
 }
 
 /** Findings that differ or fail. */
