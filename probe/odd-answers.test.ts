@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { reportTable } from './report-table.ts'
+import { describeReport } from './report.ts'
 import { type ForeignService, startForeignService, TOKEN } from './testing/foreign-service.ts'
 import { runProbeAgainst } from './testing/run-probe-against.ts'
 
@@ -65,7 +65,8 @@ test('whatever a service answers, the probe prints a readable report', async () 
         return true
       })
       const report = await runProbeAgainst(service.url)
-      const printed = reportTable(report, 140) + JSON.stringify(report, null, 1)
+      const printed = describeReport(report) + JSON.stringify(report, null, 1)
+      expect(service.requests.every(({ method }) => method === 'GET')).toBe(true)
       expect(printed).not.toContain(TOKEN)
       expect(printed).not.toMatch(/27821230001|[\u202e\ud800]/)
       expect(printed).not.toMatch(/[^\P{Cc}\n]/u)

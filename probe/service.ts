@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { formatSeconds } from '../contract/text/count.ts'
 import { type Answer, readAnswer, reasonOf } from './answer.ts'
+import type { ProbeSettings } from './read-settings.ts'
 
 /** Waits `ms`; ends early once the signal is aborted. Only tests have their own. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<unknown>
@@ -11,7 +12,7 @@ export const byTheClock: Wait = (ms, signal) => sleep(ms, undefined, { signal })
 /** The probe can't continue; the message says why, and what to do. */
 export class Stopped extends Error {}
 
-/** A request; its path is always one of our own, never one that the service named. */
+/** A request. Its path is always one of our own, because a link could lead the token elsewhere. */
 export type Question = {
   method?: 'GET' | 'POST'
   /** With its query, below the base address. */
@@ -26,44 +27,51 @@ export type Question = {
 
 export type Exchange = { question: Question; answer: Answer }
 
-/** The service that is probed: asked one request at a time. */
+/** The service that is probed, with one request at a time. */
 export type Service = {
-  /** The same GET is sent once; asked for again, it has the same answer. */
-  get(path: string, more?: Pick<Question, 'authorization' | 'headers'>): Promise<Answer>
-  /** Sent each time. */
+  /** Sends the same GET only once, and returns the same answer afterwards. */
+  get(path: string, more?: Pick<Question, 'authorization'>): Promise<Answer>
+  /** Sends a request each time. */
   send(question: Question): Promise<Answer>
-  /** All that was asked and answered so far. */
+  /** All requests so far with their answers. */
   exchanges: Exchange[]
   close(): Promise<void>
 }
 
-export type ServiceSettings = {
-  baseUrl: string
-  token: string
-  timeoutMs: number
-  /** Between two requests, and as long as the service asks. */
-  wait: Wait
-  maxRequests: number
+export type RunOptions = {
   /** Aborted when somebody interrupts the probe. */
-  interrupted: AbortSignal
-  /** Called with what it waits for. */
-  tell: (sentence: string) => void
+  interrupted?: AbortSignal
+  /** Called with its progress and its waits. */
+  tell?: (sentence: string) => void
+  /** Only tests pass their own. */
+  wait?: Wait
 }
+
+type ServiceSettings = Pick<ProbeSettings, 'baseUrl' | 'token' | 'timeoutMs'> &
+  Required<RunOptions> & { maxRequests: number }
+
+/** A flat list of a busy month may be long. */
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** Between two requests. */
 const PAUSE_MS = 100
 
 const MAX_WAIT_MS = 5 * 60_000
 const MAX_WAITS = 10
-/** So many requests without an answer in a row, and the service counts as away. */
+/** The probe stops after so many requests in a row without an answer. */
 const MAX_UNANSWERED = 3
 
 /** @throws (on use) Stopped after too many requests, for too long a pause, or if interrupted */
 export function openService(settings: ServiceSettings): Service {
   const { baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell } = settings
-  const agent = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0 })
+  const agent = new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: MAX_BYTES,
+  })
   const exchanges: Exchange[] = []
-  const known = new Map<string, Promise<Answer>>()
+  const answers = new Map<string, Promise<Answer>>()
   let unanswered = 0
   let waits = 0
 
@@ -108,12 +116,12 @@ export function openService(settings: ServiceSettings): Service {
         throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
       }
       if (answer.status !== 429) return answer
-      await waitAsAsked(answer, signal)
+      await pause(answer, signal)
     }
   }
 
-  async function waitAsAsked(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
-    const ms = waitAsked(answer) ?? Math.min(1_000 * 2 ** waits, 30_000)
+  async function pause(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
+    const ms = retryAfter(answer) ?? Math.min(1_000 * 2 ** waits, 30_000)
     if (++waits > MAX_WAITS) {
       throw new Stopped('The service keeps asking for pauses. Try again later.')
     }
@@ -132,18 +140,18 @@ export function openService(settings: ServiceSettings): Service {
     send,
     get(path, more = {}) {
       const key = JSON.stringify([path, more])
-      const asked = known.get(key) ?? send({ path, ...more })
-      known.set(key, asked)
-      return asked
+      const answer = answers.get(key) ?? send({ path, ...more })
+      answers.set(key, answer)
+      return answer
     },
     close: () => agent.destroy(),
   }
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
-function waitAsked({ headers }: Answer): number | null {
-  const asked = headers['retry-after'] ?? ''
-  if (/^\d+$/.test(asked)) return Number(asked) * 1_000
-  const until = Date.parse(asked)
+function retryAfter({ headers }: Answer): number | null {
+  const value = headers['retry-after'] ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  const until = Date.parse(value)
   return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
 }

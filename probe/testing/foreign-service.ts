@@ -27,7 +27,7 @@ export type ForeignService = TestUpstream & {
   maxInFlight(): number
 }
 
-/** Somebody else's service, as Django would write it, that keeps to the interface but for exceptions. */
+/** A service of somebody else in the style of Django, which keeps to the interface except for `except`. */
 export async function startForeignService(): Promise<ForeignService> {
   const calls = Array.from({ length: 45 }, (_, index) => failedCall(index))
   const blocked = new Set(['27821230000'])
@@ -85,20 +85,16 @@ function handlerOf(request: UpstreamRequest, calls: unknown[], blocked: Set<stri
   const { method, headers, url = '' } = request
   const { pathname } = new URL(url, 'http://localhost')
   if (headers.authorization !== `Token ${TOKEN}`) return refusal
-  if (headers.accept === 'application/xml') return error(406, 'Could not satisfy Accept.')
   if (method === 'POST') return (...exchange) => changeBlocklist(pathname, ...exchange, blocked)
-  if (pathname === '/v1/blocklist/unblock/') return error(405, 'Method "GET" not allowed.')
   return lists(calls, blocked)[pathname] ?? error(404, 'Not found.')
 }
 
 const refusal: Handler = (_, response) => {
-  response.setHeader('www-authenticate', 'Token')
   answer(response, 401, { detail: 'Invalid token.' })
 }
 
 function error(status: number, detail: string): Handler {
   return (_, response) => {
-    response.setHeader('allow', 'POST, OPTIONS')
     answer(response, status, { detail })
   }
 }
@@ -110,9 +106,6 @@ function lists(calls: unknown[], blocked: Set<string>): Record<string, Handler> 
     '/v1/blocklist/': (request, response) =>
       answerPage(request, response, blocked.size > 0 ? [recordOf(blocked)] : []),
     '/v2/company/': (request, response) => answerPage(request, response, [COMPANY]),
-    '/v2/contact/': (request, response) => answerPage(request, response, []),
-    '/v2/available_source/': (_, response) => answer(response, 200, [{ id: 1, name: 'Google' }]),
-    '/v1/tn_prefixes/': (_, response) => answer(response, 200, []),
   }
 }
 
@@ -166,16 +159,11 @@ export function answerPage(
 
 function changeBlocklist(
   pathname: string,
-  { headers, body }: UpstreamRequest,
+  { body }: UpstreamRequest,
   response: ServerResponse,
   blocked: Set<string>,
 ): void {
-  const [status, json] =
-    headers['content-type'] !== 'application/json'
-      ? [415, { detail: 'Unsupported media type in request.' }]
-      : body === '{'
-        ? [400, { detail: 'JSON parse error' }]
-        : changed(pathname, JSON.parse(body), blocked)
+  const [status, json] = changed(pathname, JSON.parse(body), blocked)
   answer(response, status, json)
 }
 

@@ -1,5 +1,6 @@
 import type { ProbeSettings } from '../read-settings.ts'
-import { type Report, runProbe } from '../run-probe.ts'
+import type { Report } from '../report.ts'
+import { runProbe } from '../run-probe.ts'
 import { TIME_ZONE, TOKEN } from './foreign-service.ts'
 
 /** Probes a service without pauses. */
@@ -23,13 +24,9 @@ export function runProbeAgainst(
   )
 }
 
-/** Each finding as "verdict: what: found", for sections whose title begins with this text. */
-export function findingsOf({ sections }: Report, title = ''): string[] {
-  return sections
-    .filter(section => section.title.startsWith(title))
-    .flatMap(({ findings }) =>
-      findings.map(({ verdict, what, found = '' }) => `${verdict}: ${what}: ${found}`),
-    )
+/** Each finding as "verdict check: what the service does". */
+export function findingsOf({ findings }: Report): string[] {
+  return findings.map(({ verdict, check, service }) => `${verdict} ${check}: ${service ?? ''}`)
 }
 
 /** Findings that differ or fail. */
