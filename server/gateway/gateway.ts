@@ -165,6 +165,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     ...{ serviceName: dependencies.serviceName, timeZone, isForeign: fields.isForeign },
     accountKeyOf: (account: string) => keys.browserKeyOf(upstream.name, account),
   }
+  await dependencies.describeRoutes?.(app)
   await app.register(sessionRoutes, {
     ...dependencies,
     activity,

@@ -5,10 +5,18 @@ import { detailError } from '../../http/http-error.ts'
 
 /** Query of the gateway's own paginated lists. */
 export const PageQuery = z.object({
-  page: z.coerce.number().int().positive().default(1),
-  page_size: z.coerce.number().int().positive().default(MAX_PAGE_SIZE),
+  page: z.coerce.number().int().positive().default(1).describe('1-indexed.'),
+  page_size: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(MAX_PAGE_SIZE)
+    .meta({ description: `At most ${MAX_PAGE_SIZE}.`, maximum: MAX_PAGE_SIZE }),
 })
 type PageQuery = z.infer<typeof PageQuery>
+
+/** The description of a 400 in the OpenAPI document. */
+export const INVALID = 'Fields or parameters that are missing or invalid, by name.'
 
 /** Larger page sizes are clamped, as the service does. */
 export function toWindow({ page, page_size }: PageQuery): { offset: number; size: number } {

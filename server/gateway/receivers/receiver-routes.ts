@@ -16,8 +16,10 @@ import {
   ReceiverSettings,
 } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
+import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { INVALID } from '../pagination/gateway-pages.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { receiversHealth } from '../replays/store/receiver-health.ts'
 import { callerOf } from '../session/caller.ts'
@@ -39,6 +41,13 @@ export type ReceiverRoutesOptions = {
 /** More tracking numbers than any account sets by hand. */
 const MAX_SETTINGS = 10_000
 
+const tags = ['Receivers']
+const EXAMPLE = { url: 'https://hooks.example.com/calls' }
+
+const NumberPath = z.object({
+  tracking_number: described(ReceiverPath.shape.tracking_number, 'In any usual way of writing it.'),
+})
+
 /** The receivers of tracking numbers whose events name none: /gateway/receivers. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
@@ -46,7 +55,19 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 ) => {
   app.get(
     '/gateway/receivers',
-    { schema: { response: { 200: ReceiverSettings, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listReceiverSettings',
+        summary: 'List the receivers that are set for tracking numbers',
+        description: 'Replays of events that name no callback URL go there.',
+        response: {
+          200: described(ReceiverSettings, 'All of them, by tracking number.'),
+          '4xx': ErrorBody,
+        },
+        errors: {},
+      },
+    },
     async request => ({ results: await repository.list(callerOf(request)) }),
   )
 
@@ -54,9 +75,18 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/:tracking_number',
     {
       schema: {
-        params: ReceiverPath,
+        tags,
+        operationId: 'setReceiver',
+        summary: 'Set the receiver for replays of a tracking number',
+        params: NumberPath,
         body: ReceiverChange,
-        response: { 200: ReceiverSetting, '4xx': ErrorBody, '5xx': DetailBody },
+        example: EXAMPLE,
+        response: {
+          200: described(ReceiverSetting, 'The receiver is set.'),
+          '4xx': ErrorBody,
+          '5xx': DetailBody,
+        },
+        errors: { 400: INVALID, 409: '10,000 tracking numbers have a receiver already.' },
       },
     },
     async request => {
@@ -84,8 +114,16 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/:tracking_number',
     {
       schema: {
-        params: ReceiverPath,
-        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+        tags,
+        operationId: 'removeReceiver',
+        summary: 'Remove the receiver for replays of a tracking number',
+        params: NumberPath,
+        response: {
+          204: z.null().describe('It was removed.'),
+          '4xx': ErrorBody,
+          '5xx': DetailBody,
+        },
+        errors: { 400: INVALID, 404: 'No receiver is set for the tracking number.' },
       },
     },
     async (request, reply) => {
@@ -107,8 +145,19 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/confirmed',
     {
       schema: {
+        tags,
+        operationId: 'confirmReceivers',
+        summary: 'Confirm receivers',
+        description:
+          'In front of a foreign service, the first replay to a host that was found in its fields asks for this. `receivers` are hosts, with the port if it is not 443.',
         body: ReceiverConfirmation,
-        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+        example: { receivers: ['hooks.example.com'] },
+        response: {
+          204: z.null().describe('They are confirmed.'),
+          '4xx': ErrorBody,
+          '5xx': DetailBody,
+        },
+        errors: { 400: INVALID },
       },
     },
     async (request, reply) => {
@@ -128,8 +177,20 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/health',
     {
       schema: {
-        querystring: ReceiverHealthQuery,
-        response: { 200: ReceiverHealths, '4xx': ErrorBody },
+        tags,
+        operationId: 'showReceiverHealth',
+        summary: 'Show whether replays to receivers arrive',
+        querystring: z.object({
+          receiver: described(
+            ReceiverHealthQuery.shape.receiver,
+            'Receivers by host and path, such as hooks.example.com/calls; 50 at most.',
+          ),
+        }),
+        response: {
+          200: described(ReceiverHealths, 'Those that something was replayed to.'),
+          '4xx': ErrorBody,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -140,7 +201,18 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 
   app.get(
     '/gateway/receivers/all',
-    { schema: { response: { 200: KnownReceivers, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listReceivers',
+        summary: 'List all receivers that the account replays to',
+        response: {
+          200: described(KnownReceivers, 'Those that are down come first.'),
+          '4xx': ErrorBody,
+        },
+        errors: {},
+      },
+    },
     async request => {
       const owner = callerOf(request)
       const settings = await repository.list(owner)
@@ -150,7 +222,15 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 
   app.get(
     '/gateway/receivers/late',
-    { schema: { response: { 200: LateReceivers, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listLateReceivers',
+        summary: 'List receivers whose deliveries are late',
+        response: { 200: described(LateReceivers, 'The latest comes first.'), '4xx': ErrorBody },
+        errors: {},
+      },
+    },
     async request => ({ results: await lateReceivers(db, callerOf(request)) }),
   )
 
@@ -158,8 +238,15 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/outcomes',
     {
       schema: {
+        tags,
+        operationId: 'showReceiverOutcomes',
+        summary: 'Show what came of replays to a receiver',
         querystring: ReceiverOutcomesQuery,
-        response: { 200: ReceiverOutcomes, '4xx': ErrorBody },
+        response: {
+          200: described(ReceiverOutcomes, 'Counts, and the latest attempts.'),
+          '4xx': ErrorBody,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),

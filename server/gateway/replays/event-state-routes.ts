@@ -15,8 +15,10 @@ import {
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
+import { described } from '../../http/described.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
+import { INVALID } from '../pagination/gateway-pages.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -38,7 +40,17 @@ const BODY_LIMIT = 768 * 1024
 
 type Made = Omit<HandledEventsChanged, 'not_listed'>
 
-const CHANGED = { 200: HandledEventsChanged, '4xx': ErrorBody, '5xx': DetailBody }
+const tags = ['Event states']
+
+const CHANGE = {
+  tags,
+  response: {
+    200: described(HandledEventsChanged, 'What was changed.'),
+    '4xx': ErrorBody,
+    '5xx': DetailBody,
+  },
+  errors: { 400: INVALID },
+}
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
 export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
@@ -51,8 +63,23 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       bodyLimit: BODY_LIMIT,
       config: { onlyReads: true },
       schema: {
+        tags,
+        operationId: 'showEventStates',
+        summary: 'Show what became of failed events',
+        description: [
+          'Changes nothing; the ids are too many for an address.',
+          'An event that is not in the answer is still missing.',
+          '`failure` is how the newest failed replay failed; it is newer than the attempts of the service.',
+          'With `known_version`, `results` is null if nothing has changed since that answer.',
+        ].join(' '),
         body: EventStatesRequest,
-        response: { 200: EventStates, '4xx': ErrorBody, '5xx': DetailBody },
+        example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
+        response: {
+          200: described(EventStates, 'The events that have a state.'),
+          '4xx': ErrorBody,
+          '5xx': DetailBody,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -67,7 +94,23 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
 
   app.post(
     '/gateway/handled-events',
-    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsRequest, response: CHANGED } },
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        ...CHANGE,
+        operationId: 'markEventsHandled',
+        summary: 'Mark failed events as handled elsewhere',
+        description:
+          'The gateway reads them from the service, at first where they were listed (`page`). They count as settled from then on. Those that a replay has delivered or that the service does not list are not marked.',
+        body: HandledEventsRequest,
+        example: {
+          list: 'call_events_fail',
+          from_date: '2026-11-21',
+          to_date: '2026-11-22',
+          events: [{ id: '4711', page: 1 }],
+        },
+      },
+    },
     async (request, reply) => {
       requireName(request)
       const owner = callerOf(request)
@@ -89,7 +132,17 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
 
   app.post(
     '/gateway/handled-events/undo',
-    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsUndo, response: CHANGED } },
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        ...CHANGE,
+        operationId: 'unmarkEventsHandled',
+        summary: 'Take back that failed events were handled elsewhere',
+        description: 'They are still missing from then on.',
+        body: HandledEventsUndo,
+        example: { list: 'call_events_fail', event_ids: ['4711'] },
+      },
+    },
     async request => {
       requireName(request)
       const { list, event_ids } = request.body
@@ -105,8 +158,16 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     RECOVERED_DAYS_PATH,
     {
       schema: {
+        tags,
+        operationId: 'countSettledDays',
+        summary: 'Count the events of each day that are delivered or handled',
         querystring: RecoveredDaysQuery,
-        response: { 200: RecoveredDays, '4xx': ErrorBody, '5xx': DetailBody },
+        response: {
+          200: described(RecoveredDays, 'Only days that have such events.'),
+          '4xx': ErrorBody,
+          '5xx': DetailBody,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
-import { described } from './described.ts'
+import { described } from '../../http/described.ts'
 
 /** The errors that any endpoint may answer (docs/interface.md, "Status codes"). */
 export const COMMON_ERRORS = {

@@ -6,10 +6,10 @@ import {
   MAX_CALLS_PER_REQUEST,
 } from '../../../contract/call-batch.ts'
 import { EndedCall } from '../../../contract/telephony.ts'
+import { described } from '../../http/described.ts'
 import { drfMessage } from '../../http/validation/drf-message.ts'
 import { validationBody } from '../../http/validation/validation-body.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'

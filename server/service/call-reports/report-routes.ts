@@ -6,8 +6,8 @@ import {
   EndedCall,
   ReportedAgent,
 } from '../../../contract/telephony.ts'
+import { described } from '../../http/described.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-schema.ts'

@@ -8,8 +8,8 @@ import {
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
+import { described } from '../../http/described.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { accountOf } from '../authentication/account.ts'
 import type { ServiceContext } from '../context/service-context.ts'

@@ -8,9 +8,9 @@ import {
   TrackingNumberPath,
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { described } from '../answers/described.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
