@@ -8,12 +8,12 @@ import {
   ActivityPeople,
   ActivitySort,
 } from '../../../contract/activity.ts'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { envelope, INVALID, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
@@ -72,7 +72,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         summary: 'List the activity log',
         description: 'The newest entry comes first, unless you give another order.',
         querystring: ListQuery,
-        response: { 200: described(ActivityPage, 'A page of entries.'), '4xx': ErrorBody },
+        response: { 200: described(ActivityPage, 'A page of entries.'), ...PROBLEMS },
         errors: { 400: INVALID, 404: 'There is no such page.' },
       },
     },
@@ -91,7 +91,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         tags,
         operationId: 'listActivityPeople',
         summary: 'List the people with entries in the activity log',
-        response: { 200: described(ActivityPeople, 'Their names.'), '4xx': ErrorBody },
+        response: { 200: described(ActivityPeople, 'Their names.'), ...PROBLEMS },
         errors: {},
       },
     },
@@ -107,7 +107,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         summary: 'Show an entry of the activity log',
         description: 'It has all phone numbers of a blocklist change; lists have the first three.',
         params: EntryPath,
-        response: { 200: described(ActivityEntry, 'The entry.'), '4xx': ErrorBody },
+        response: { 200: described(ActivityEntry, 'The entry.'), ...PROBLEMS },
         errors: { 404: 'There is no such entry.' },
       },
     },

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   MAX_SAMPLE,
   mergeFields,
@@ -17,8 +16,8 @@ import { callerSignal } from '../../http/caller-signal.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { INVALID } from '../pagination/gateway-pages.ts'
 import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -54,8 +53,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         description: 'A list that is not in the answer has the standard names.',
         response: {
           200: described(ServiceFieldsList, 'The lists whose fields are known.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
+          ...PROBLEMS,
         },
         errors: {},
       },
@@ -75,11 +73,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
           'The gateway reads the page with the caller’s token. Recognised fields never replace what a person set.',
         params: ListPath,
         body: FieldSample,
-        response: {
-          200: described(ServiceFields, 'The fields.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 200: described(ServiceFields, 'The fields.'), ...PROBLEMS },
         errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },
@@ -118,11 +112,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         description: 'They apply to the account of the token.',
         params: ListPath,
         body: ServiceFieldsChange,
-        response: {
-          204: z.null().describe('They are set.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 204: z.null().describe('They are set.'), ...PROBLEMS },
         errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },
@@ -154,11 +144,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
         operationId: 'resetServiceFields',
         summary: 'Remove what was set, so that fields are recognised again',
         params: ListPath,
-        response: {
-          204: z.null().describe('They were removed.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 204: z.null().describe('They were removed.'), ...PROBLEMS },
         errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },

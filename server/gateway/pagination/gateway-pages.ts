@@ -15,9 +15,6 @@ export const PageQuery = z.object({
 })
 type PageQuery = z.infer<typeof PageQuery>
 
-/** The description of a 400 in the OpenAPI document. */
-export const INVALID = 'Fields or parameters that are missing or invalid, by name.'
-
 /** Larger page sizes are clamped, as the service does. */
 export function toWindow({ page, page_size }: PageQuery): { offset: number; size: number } {
   const size = Math.min(page_size, MAX_PAGE_SIZE)

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceivers,
@@ -19,9 +18,9 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { INVALID } from '../pagination/gateway-pages.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { receiversHealth } from '../replays/store/receiver-health.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { knownReceivers } from './known-receivers.ts'
@@ -63,7 +62,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         description: 'Replays of events that name no callback URL go there.',
         response: {
           200: described(ReceiverSettings, 'All of them, by tracking number.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: {},
       },
@@ -81,11 +80,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         params: NumberPath,
         body: ReceiverChange,
         example: EXAMPLE,
-        response: {
-          200: described(ReceiverSetting, 'The receiver is set.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 200: described(ReceiverSetting, 'The receiver is set.'), ...PROBLEMS },
         errors: { 400: INVALID, 409: '10,000 tracking numbers have a receiver already.' },
       },
     },
@@ -118,11 +113,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         operationId: 'removeReceiver',
         summary: 'Remove the receiver for replays of a tracking number',
         params: NumberPath,
-        response: {
-          204: z.null().describe('It was removed.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 204: z.null().describe('It was removed.'), ...PROBLEMS },
         errors: { 400: INVALID, 404: 'No receiver is set for the tracking number.' },
       },
     },
@@ -152,11 +143,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
           'In front of a foreign service, the first replay to a host that was found in its fields asks for this. `receivers` are hosts, with the port if it is not 443.',
         body: ReceiverConfirmation,
         example: { receivers: ['hooks.example.com'] },
-        response: {
-          204: z.null().describe('They are confirmed.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 204: z.null().describe('They are confirmed.'), ...PROBLEMS },
         errors: { 400: INVALID },
       },
     },
@@ -188,7 +175,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         }),
         response: {
           200: described(ReceiverHealths, 'Those that something was replayed to.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: { 400: INVALID },
       },
@@ -208,7 +195,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         summary: 'List all receivers that the account replays to',
         response: {
           200: described(KnownReceivers, 'Those that are down come first.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: {},
       },
@@ -227,7 +214,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         tags,
         operationId: 'listLateReceivers',
         summary: 'List receivers whose deliveries are late',
-        response: { 200: described(LateReceivers, 'The latest comes first.'), '4xx': ErrorBody },
+        response: { 200: described(LateReceivers, 'The latest comes first.'), ...PROBLEMS },
         errors: {},
       },
     },
@@ -244,7 +231,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         querystring: ReceiverOutcomesQuery,
         response: {
           200: described(ReceiverOutcomes, 'Counts, and the latest attempts.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: { 400: INVALID },
       },

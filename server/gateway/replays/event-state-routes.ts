@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   EventStates,
   EventStatesRequest,
@@ -18,7 +17,7 @@ import { callerSignal } from '../../http/caller-signal.ts'
 import { described } from '../../http/described.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
-import { INVALID } from '../pagination/gateway-pages.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -44,11 +43,7 @@ const tags = ['Event states']
 
 const CHANGE = {
   tags,
-  response: {
-    200: described(HandledEventsChanged, 'What was changed.'),
-    '4xx': ErrorBody,
-    '5xx': DetailBody,
-  },
+  response: { 200: described(HandledEventsChanged, 'What was changed.'), ...PROBLEMS },
   errors: { 400: INVALID },
 }
 
@@ -74,11 +69,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         ].join(' '),
         body: EventStatesRequest,
         example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
-        response: {
-          200: described(EventStates, 'The events that have a state.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
-        },
+        response: { 200: described(EventStates, 'The events that have a state.'), ...PROBLEMS },
         errors: { 400: INVALID },
       },
     },
@@ -164,8 +155,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         querystring: RecoveredDaysQuery,
         response: {
           200: described(RecoveredDays, 'Only days that have such events.'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
+          ...PROBLEMS,
         },
         errors: { 400: INVALID },
       },

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
 import { ReplayRequest, ReplayStart } from '../../../contract/replay-request.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -12,7 +11,7 @@ import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { type RunKind, runEntry, unknownRunEntry } from '../activity/run-entry.ts'
-import { INVALID } from '../pagination/gateway-pages.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -72,8 +71,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         },
         response: {
           201: described(ReplayRun, 'The run. Request it again until its state is "finished".'),
-          '4xx': ErrorBody,
-          '5xx': DetailBody,
+          ...PROBLEMS,
         },
         errors: {
           400: INVALID,
@@ -199,7 +197,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         operationId: 'replayAgain',
         summary: 'Replay the events that failed again',
         description: 'Creates a new run of the events that failed again in this one.',
-        response: { 201: described(ReplayRunDetails, 'The new run.'), '4xx': ErrorBody },
+        response: { 201: described(ReplayRunDetails, 'The new run.'), ...PROBLEMS },
       },
     },
     async (request, reply) => {
@@ -265,6 +263,6 @@ const tags = ['Replays']
 const CHANGE = {
   tags,
   params: RunPath,
-  response: { 200: described(ReplayRunDetails, 'The current run.'), '4xx': ErrorBody },
+  response: { 200: described(ReplayRunDetails, 'The current run.'), ...PROBLEMS },
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
 }

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import {
   ReplayItemFilter,
@@ -25,7 +24,8 @@ import { ReplayItemSort, ReplayRunSort } from '../../../contract/replay-sort.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
-import { envelope, INVALID, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -78,7 +78,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         querystring: RunsQuery,
         response: {
           200: described(ReplayRunPage, 'A page of the runs of the account.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: { 400: INVALID, 404: 'There is no such page.' },
       },
@@ -102,10 +102,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
           'With `company` or `receiver`, a started run has the counts, receivers and causes of that part alone.',
         params: RunPath,
         querystring: PartQuery,
-        response: {
-          200: described(ReplayRunDetails, 'The run and its progress.'),
-          '4xx': ErrorBody,
-        },
+        response: { 200: described(ReplayRunDetails, 'The run and its progress.'), ...PROBLEMS },
         errors: { 400: INVALID, 404: NO_SUCH_RUN },
       },
     },
@@ -126,7 +123,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         summary: 'Count the events of a replay run by company',
         description: `Returns up to ${MAX_COMPANIES_LISTED} companies, those with the most events first. \`company\` is null for events that name none.`,
         params: RunPath,
-        response: { 200: described(ReplayRunCompanies, 'The companies.'), '4xx': ErrorBody },
+        response: { 200: described(ReplayRunCompanies, 'The companies.'), ...PROBLEMS },
         errors: { 404: NO_SUCH_RUN },
       },
     },
@@ -151,7 +148,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         querystring: ItemsQuery,
         response: {
           200: described(ReplayItemPage, 'A page of the events, with each attempt.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: { 400: INVALID, 404: 'There is no such run or page.' },
       },
@@ -179,7 +176,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
           'Returns the payloads of up to 10 events of the run, as text. Events without one are omitted.',
         params: RunPath,
         querystring: ReplayPayloadsQuery,
-        response: { 200: described(ReplayPayloads, 'The payloads.'), '4xx': ErrorBody },
+        response: { 200: described(ReplayPayloads, 'The payloads.'), ...PROBLEMS },
         errors: { 400: INVALID },
       },
     },
@@ -199,7 +196,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         querystring: ReplayItemsQuery,
         response: {
           200: described(ReplayItems, 'One item for each event that was replayed.'),
-          '4xx': ErrorBody,
+          ...PROBLEMS,
         },
         errors: { 400: INVALID },
       },
@@ -220,7 +217,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         summary: 'Show every replay of an event',
         description: 'The first replay comes first.',
         querystring: ReplayHistoryQuery,
-        response: { 200: described(ReplayItems, 'One item for each replay.'), '4xx': ErrorBody },
+        response: { 200: described(ReplayItems, 'One item for each replay.'), ...PROBLEMS },
         errors: { 400: INVALID },
       },
     },

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { OpenSessions } from '../../../contract/open-sessions.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -36,7 +36,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
         tags,
         operationId: 'listSessions',
         summary: 'List where the token is signed in',
-        response: { 200: described(OpenSessions, 'The sessions in browsers.'), '4xx': ErrorBody },
+        response: { 200: described(OpenSessions, 'The sessions in browsers.'), ...PROBLEMS },
         errors: {},
       },
     },
@@ -61,7 +61,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
         tags,
         operationId: 'endSessions',
         summary: 'End all sessions of the token',
-        response: { 204: z.null().describe('They ended.'), '4xx': ErrorBody },
+        response: { 204: z.null().describe('They ended.'), ...PROBLEMS },
         errors: {},
       },
     },
@@ -83,7 +83,7 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
         operationId: 'endSession',
         summary: 'End a session of the token',
         params: SessionPath,
-        response: { 204: z.null().describe('It ended.'), '4xx': ErrorBody },
+        response: { 204: z.null().describe('It ended.'), ...PROBLEMS },
         errors: { 404: 'The token has no such session.' },
       },
     },

@@ -63,7 +63,7 @@ function simplify(from: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }):
   nameProperties(jsonSchema)
   // zod leaves them out if the schema transforms its input, as if they were outputs.
   const { examples } = z.globalRegistry.get(from.zodSchema) ?? {}
-  if (examples !== undefined) jsonSchema.examples = [...examples]
+  if (Array.isArray(examples)) jsonSchema.examples = examples
   if (kind === 'intersection') openObjects(jsonSchema)
   const { default: value, type } = jsonSchema
   // The replacement for an invalid path parameter, or a list instead of the text that it is sent as.
