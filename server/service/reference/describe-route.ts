@@ -65,6 +65,12 @@ function simplify(from: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }):
   const { examples } = z.globalRegistry.get(from.zodSchema) ?? {}
   if (Array.isArray(examples)) jsonSchema.examples = examples
   if (kind === 'intersection') openObjects(jsonSchema)
+  // The library leaves out what an input is transformed to, so a union may have one member.
+  const [only, ...others] = jsonSchema.anyOf ?? []
+  if (only !== undefined && others.length === 0) {
+    delete jsonSchema.anyOf
+    Object.assign(jsonSchema, only)
+  }
   const { default: value, type } = jsonSchema
   // The replacement for an invalid path parameter, or a list instead of the text that it is sent as.
   const isText = Array.isArray(value) && type === 'string'
