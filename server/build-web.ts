@@ -10,6 +10,7 @@ import { openSecrets } from './open-secrets.ts'
 import type { ProcessParts } from './process-parts.ts'
 import { checksBeforeToken } from './service/answers/answer-unknown-paths.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
+import { Reference } from './service/reference/reference.ts'
 import { buildService } from './service/service.ts'
 import { requireTelephonyKey } from './service/telephony/require-telephony-key.ts'
 import type { TelephonyDependencies } from './service/telephony/telephony-context.ts'
@@ -47,6 +48,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
   const problemOf = (url: string) => receiverProblem(url, receivers)
   // Requests of its own gateway, which don't count against the person's limit.
   const readerKey = randomUUID()
+  const reference = new Reference()
   const service =
     telephony &&
     (await buildService({
@@ -56,6 +58,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       readerKey,
       maxPageSize: env.PAGE_SIZE_LIMIT,
       observeRequest: dependencies.observeServiceRequest,
+      reference,
       telephony: { ...telephony, receiverProblem: problemOf },
     }))
   try {
@@ -85,6 +88,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
         checkBeforeToken: checksBeforeToken(service),
         accountOf: (authorization: string) => partnerOf(db, authorization),
         formerAccountOf: (authorization: string) => formerPartnerOf(db, authorization),
+        describeRoutes: (app: FastifyInstance) => reference.describe(app),
       }),
       logger,
       countCspViolation: dependencies.countCspViolation,

@@ -1,4 +1,10 @@
-import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { FieldFile } from '../../contract/fields/service-fields.ts'
@@ -95,6 +101,8 @@ export type GatewayDependencies = {
   sparedPaths?: string[]
   /** How many items of a run one transaction changes. Only tests pass their own. */
   maxItemsPerBatch?: number
+  /** If the service is our own: adds the routes that are registered after this to its OpenAPI document. */
+  describeRoutes?: (app: FastifyInstance) => Promise<void>
   /** Further routes of this process that the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }

@@ -46,7 +46,7 @@ import { directoryRoutes } from './directory/directory-routes.ts'
 import { countByDay } from './failed-events/failed-events-repository.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
-import { serveReference } from './reference/reference.ts'
+import { Reference } from './reference/reference.ts'
 import { requireTelephonyKey } from './telephony/require-telephony-key.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony/telephony-context.ts'
 import { telephonyRoutes } from './telephony/telephony-routes.ts'
@@ -107,6 +107,8 @@ export type ServiceDependencies = {
   readerKey?: string
   /** How long the sending of a body that is too large may take. Only tests pass their own. */
   readOnMs?: number
+  /** The OpenAPI document, which may also describe the gateway. Default: it describes only the service. */
+  reference?: Reference
   /** The telephone switch's port; without it there is none. */
   telephony?: TelephonyDependencies
 }
@@ -121,6 +123,7 @@ const UNREAD_ANSWER_MS = 45_000
 /** The call-tracking service of docs/interface.md, not listening yet. */
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
   const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
+  const { reference = new Reference() } = dependencies
   const early = earlyAnswers({ logger: logger || undefined })
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -147,7 +150,9 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   parseJsonBodies(app, dependencies.readOnMs)
   announceAllowedMethods(app)
   answerUnknownPaths(app)
-  await serveReference(app)
+  // Before the routes that it describes.
+  await reference.describe(app)
+  await reference.serve(app)
 
   const isReader = readerCheck(dependencies.readerKey)
   const context = { db, timeZone, clock, isReader }

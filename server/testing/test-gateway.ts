@@ -46,6 +46,7 @@ export type TestGatewayOptions = {
   fieldFile?: FieldFile
   /** With our own service behind the gateway, the key that this knows. */
   readerKey?: string
+  describeRoutes?: (app: FastifyInstance) => Promise<void>
   /** Default: no dashboard. */
   dashboardFolder?: string
 }
@@ -71,6 +72,7 @@ export async function startTestGateway(
     maxItemsPerBatch,
     fieldFile,
     readerKey,
+    describeRoutes,
     dashboardFolder = '/nowhere',
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
@@ -117,6 +119,7 @@ export async function startTestGateway(
     maxItemsPerBatch,
     fieldFile,
     readerKey,
+    describeRoutes,
     timeZone: 'Africa/Johannesburg',
     dashboardFolder,
   })

@@ -8,11 +8,12 @@ import {
   ActivityPeople,
   ActivitySort,
 } from '../../../contract/activity.ts'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
@@ -24,16 +25,33 @@ export type ActivityRoutesOptions = {
   timeZone: string
 }
 
+const tags = ['Activity']
+
+const { shape } = ActivityFilter
+const FILTERS = {
+  number: described(shape.number, 'Only blocklist changes of this phone number.'),
+  who: described(shape.who, 'Only entries of the person with this name.'),
+  by: described(shape.by, 'Only entries of this kind of actor.'),
+  kind: described(shape.kind, 'Only entries of this kind.'),
+  from: described(shape.from, 'The first day.'),
+  to: described(shape.to, 'The last day, included.'),
+}
+
 const ListQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
-  sort: z.optional(ActivitySort),
-  ...ActivityFilter.shape,
+  sort: z.optional(ActivitySort).describe('Default: -at, the newest first.'),
+  ...FILTERS,
 })
 
-const FileQuery = z.object({ format: z.enum(['csv', 'jsonl']), ...ActivityFilter.shape })
+const FileQuery = z.object({
+  format: z.enum(['csv', 'jsonl']).describe('CSV, or one JSON object per line.'),
+  ...FILTERS,
+})
 
 /** An invalid id is treated as the id of an entry that doesn't exist. */
-const EntryPath = z.object({ id: z.coerce.number().int().positive().catch(0) })
+const EntryPath = z.object({
+  id: z.coerce.number().int().positive().catch(0).describe('The id of the entry.'),
+})
 
 /** An entry may have 10,000 numbers, so reading them must not block other requests. */
 const ENTRIES_PER_BATCH = 50
@@ -47,7 +65,17 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
 ) => {
   app.get(
     '/gateway/activity',
-    { schema: { querystring: ListQuery, response: { 200: ActivityPage, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listActivity',
+        summary: 'List the activity log',
+        description: 'The newest entry comes first, unless you give another order.',
+        querystring: ListQuery,
+        response: { 200: described(ActivityPage, 'A page of entries.'), ...PROBLEMS },
+        errors: { 400: INVALID, 404: 'There is no such page.' },
+      },
+    },
     async request => {
       const owner = callerOf(request)
       const { page, page_size, sort, ...filter } = request.query
@@ -58,13 +86,31 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
 
   app.get(
     '/gateway/activity/people',
-    { schema: { response: { 200: ActivityPeople, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listActivityPeople',
+        summary: 'List the people with entries in the activity log',
+        response: { 200: described(ActivityPeople, 'Their names.'), ...PROBLEMS },
+        errors: {},
+      },
+    },
     async request => views.people(callerOf(request)),
   )
 
   app.get(
     '/gateway/activity/:id',
-    { schema: { params: EntryPath, response: { 200: ActivityEntry, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'showActivity',
+        summary: 'Show an entry of the activity log',
+        description: 'It has all phone numbers of a blocklist change; lists have the first three.',
+        params: EntryPath,
+        response: { 200: described(ActivityEntry, 'The entry.'), ...PROBLEMS },
+        errors: { 404: 'There is no such entry.' },
+      },
+    },
     async request => {
       const entry = await views.find(callerOf(request), request.params.id)
       if (entry === null) throw detailError(404, 'Not found.')
@@ -74,7 +120,16 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
 
   app.get(
     '/gateway/activity/file',
-    { schema: { querystring: FileQuery } },
+    {
+      schema: {
+        tags,
+        operationId: 'downloadActivity',
+        summary: 'Download the activity log',
+        querystring: FileQuery,
+        text: { description: 'The file.', mediaTypes: ['text/csv', 'application/x-ndjson'] },
+        errors: { 400: INVALID },
+      },
+    },
     async (request, reply) => {
       const owner = callerOf(request)
       const { format, ...filter } = request.query

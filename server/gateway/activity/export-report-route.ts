@@ -2,9 +2,9 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import { ExportReport } from '../../../contract/activity.ts'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { formatSeconds } from '../../../contract/text/count.ts'
 import { detailError } from '../../http/http-error.ts'
+import { PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
@@ -48,7 +48,7 @@ export const exportReportRoute: FastifyPluginAsyncZod<ExportReportRouteOptions> 
       bodyLimit: 4_096,
       schema: {
         body: ExportReport,
-        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+        response: { 204: z.null(), ...PROBLEMS },
       },
     },
     async (request, reply) => {

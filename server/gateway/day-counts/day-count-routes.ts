@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import {
   type CountedDay,
   DAY_COUNTS_PATH,
@@ -12,9 +13,11 @@ import { FailedEventList } from '../../../contract/failed-event.ts'
 import { FIRST_PAGE } from '../../../contract/pages/page-place.ts'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { addDays } from '../../../contract/time/calendar-date.ts'
+import { described } from '../../http/described.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { pathOfPage, readListPage } from '../replays/reading/list-page.ts'
+import { INVALID } from '../route-answers.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -25,6 +28,29 @@ export type DayCountRoutesOptions = { upstream: Upstream; authentication: Authen
 /** The most that we show of an answer that contains no count. */
 const MAX_TEXT = 64 * 1024
 
+const DAYS = 'Days of this list, such as 2026-11-21,2026-11-20; at most 62.'
+
+const SCHEMA = {
+  tags: ['Failed events'],
+  operationId: 'countFailedEventsByDay',
+  summary: 'Count the failed events of many days',
+  description: [
+    'The answer has one JSON object per line, as soon as the service has counted that day; the newest day comes first.',
+    'Each has `list`, `day` and `count`, which is null if the service does not count.',
+    'If the service refused to count a day, its line has `status` and `text` of that answer instead of `count`, `retry_after` in seconds or null, `is_signed_out`, and `reference`, the id of the request in the log.',
+    'After too many refusals the lines end.',
+  ].join(' '),
+  querystring: z.object({
+    call_events_fail: described(DayCountsQuery.shape.call_events_fail, DAYS),
+    transcription_events_fail: described(DayCountsQuery.shape.transcription_events_fail, DAYS),
+  }),
+  text: {
+    description: 'One line for each day of each list.',
+    mediaTypes: ['application/x-ndjson'],
+  },
+  errors: { 400: INVALID },
+}
+
 /**
  * How many events failed on each of many days: one request instead of one for each day and list. The
  * gateway requests one day after the other, and sends each count as a separate line. Our own service
@@ -34,7 +60,7 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
   app,
   { upstream, authentication },
 ) => {
-  app.get(DAY_COUNTS_PATH, { schema: { querystring: DayCountsQuery } }, async (request, reply) => {
+  app.get(DAY_COUNTS_PATH, { schema: SCHEMA }, async (request, reply) => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const days = FailedEventList.options

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   MAX_SAMPLE,
   mergeFields,
@@ -13,10 +12,12 @@ import {
   ServiceFieldsList,
   ServiceFieldsPath,
 } from '../../../contract/fields/service-fields.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { pathOfPage, sampleItems } from '../replays/reading/list-page.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -29,7 +30,13 @@ export type FieldRoutesOptions = {
   timeZone: string
 }
 
-const CHANGED = { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
+const tags = ['Fields']
+const NOT_CHANGEABLE =
+  'The service is not a foreign one, or the operator has set its fields (FIELD_MAP).'
+
+const ListPath = z.object({
+  list: described(ServiceFieldsPath.shape.list, 'The list of failed events.'),
+})
 
 /** How a foreign service names the fields of its failed events: /gateway/fields. */
 export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
@@ -38,7 +45,19 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
 ) => {
   app.get(
     '/gateway/fields',
-    { schema: { response: { 200: ServiceFieldsList, '4xx': ErrorBody, '5xx': DetailBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listServiceFields',
+        summary: 'List how a foreign service names its fields',
+        description: 'A list that is not in the answer has the standard names.',
+        response: {
+          200: described(ServiceFieldsList, 'The lists whose fields are known.'),
+          ...PROBLEMS,
+        },
+        errors: {},
+      },
+    },
     async request => ({ results: await fields.all(callerOf(request).account) }),
   )
 
@@ -47,9 +66,15 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
     {
       config: { asksService: true },
       schema: {
-        params: ServiceFieldsPath,
+        tags,
+        operationId: 'recognizeServiceFields',
+        summary: 'Recognise how a foreign service names the fields of a list',
+        description:
+          'The gateway reads the page with the caller’s token. Recognised fields never replace what a person set.',
+        params: ListPath,
         body: FieldSample,
-        response: { 200: ServiceFields, '4xx': ErrorBody, '5xx': DetailBody },
+        response: { 200: described(ServiceFields, 'The fields.'), ...PROBLEMS },
+        errors: { 400: INVALID, 409: NOT_CHANGEABLE },
       },
     },
     async (request, reply) => {
@@ -79,7 +104,18 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
 
   app.put(
     '/gateway/fields/:list',
-    { schema: { params: ServiceFieldsPath, body: ServiceFieldsChange, response: CHANGED } },
+    {
+      schema: {
+        tags,
+        operationId: 'setServiceFields',
+        summary: 'Set how a foreign service names the fields of a list',
+        description: 'They apply to the account of the token.',
+        params: ListPath,
+        body: ServiceFieldsChange,
+        response: { 204: z.null().describe('They are set.'), ...PROBLEMS },
+        errors: { 400: INVALID, 409: NOT_CHANGEABLE },
+      },
+    },
     async (request, reply) => {
       const owner = callerOf(request)
       const { list } = request.params
@@ -102,7 +138,16 @@ export const fieldRoutes: FastifyPluginAsyncZod<FieldRoutesOptions> = async (
 
   app.delete(
     '/gateway/fields/:list',
-    { schema: { params: ServiceFieldsPath, response: CHANGED } },
+    {
+      schema: {
+        tags,
+        operationId: 'resetServiceFields',
+        summary: 'Remove what was set, so that fields are recognised again',
+        params: ListPath,
+        response: { 204: z.null().describe('They were removed.'), ...PROBLEMS },
+        errors: { 400: INVALID, 409: NOT_CHANGEABLE },
+      },
+    },
     async (request, reply) => {
       const owner = callerOf(request)
       const { list } = request.params

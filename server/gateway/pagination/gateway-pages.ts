@@ -5,8 +5,13 @@ import { detailError } from '../../http/http-error.ts'
 
 /** Query of the gateway's own paginated lists. */
 export const PageQuery = z.object({
-  page: z.coerce.number().int().positive().default(1),
-  page_size: z.coerce.number().int().positive().default(MAX_PAGE_SIZE),
+  page: z.coerce.number().int().positive().default(1).describe('1-indexed.'),
+  page_size: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(MAX_PAGE_SIZE)
+    .meta({ description: `At most ${MAX_PAGE_SIZE}.`, maximum: MAX_PAGE_SIZE }),
 })
 type PageQuery = z.infer<typeof PageQuery>
 

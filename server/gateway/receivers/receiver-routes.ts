@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReceiverConfirmation } from '../../../contract/fields/service-fields.ts'
 import {
   KnownReceivers,
@@ -18,11 +17,13 @@ import {
 } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callOfPayload } from '../replays/reading/call-of-payload.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { countAttempts, latestAttempts, receiversHealth } from '../replays/store/receiver-health.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { knownReceivers, lateReceivers } from './known-receivers.ts'
@@ -45,6 +46,13 @@ export type ReceiverRoutesOptions = {
 /** More tracking numbers than any account sets by hand. */
 const MAX_SETTINGS = 10_000
 
+const tags = ['Receivers']
+const EXAMPLE = { url: 'https://hooks.example.com/calls' }
+
+const NumberPath = z.object({
+  tracking_number: described(ReceiverPath.shape.tracking_number, 'In any usual way of writing it.'),
+})
+
 /** The receivers of tracking numbers whose events name none: /gateway/receivers. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
@@ -52,7 +60,19 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 ) => {
   app.get(
     '/gateway/receivers',
-    { schema: { response: { 200: ReceiverSettings, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listReceiverSettings',
+        summary: 'List the receivers that are set for tracking numbers',
+        description: 'Replays of events that name no callback URL go there.',
+        response: {
+          200: described(ReceiverSettings, 'All of them, by tracking number.'),
+          ...PROBLEMS,
+        },
+        errors: {},
+      },
+    },
     async request => ({ results: await repository.list(callerOf(request)) }),
   )
 
@@ -60,9 +80,14 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/:tracking_number',
     {
       schema: {
-        params: ReceiverPath,
+        tags,
+        operationId: 'setReceiver',
+        summary: 'Set the receiver for replays of a tracking number',
+        params: NumberPath,
         body: ReceiverChange,
-        response: { 200: ReceiverSetting, '4xx': ErrorBody, '5xx': DetailBody },
+        example: EXAMPLE,
+        response: { 200: described(ReceiverSetting, 'The receiver is set.'), ...PROBLEMS },
+        errors: { 400: INVALID, 409: '10,000 tracking numbers have a receiver already.' },
       },
     },
     async request => {
@@ -90,8 +115,12 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/:tracking_number',
     {
       schema: {
-        params: ReceiverPath,
-        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+        tags,
+        operationId: 'removeReceiver',
+        summary: 'Remove the receiver for replays of a tracking number',
+        params: NumberPath,
+        response: { 204: z.null().describe('It was removed.'), ...PROBLEMS },
+        errors: { 400: INVALID, 404: 'No receiver is set for the tracking number.' },
       },
     },
     async (request, reply) => {
@@ -113,8 +142,15 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/confirmed',
     {
       schema: {
+        tags,
+        operationId: 'confirmReceivers',
+        summary: 'Confirm receivers',
+        description:
+          'In front of a foreign service, the first replay to a host that was found in its fields asks for this. `receivers` are hosts, with the port if it is not 443.',
         body: ReceiverConfirmation,
-        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+        example: { receivers: ['hooks.example.com'] },
+        response: { 204: z.null().describe('They are confirmed.'), ...PROBLEMS },
+        errors: { 400: INVALID },
       },
     },
     async (request, reply) => {
@@ -134,8 +170,20 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/health',
     {
       schema: {
-        querystring: ReceiverHealthQuery,
-        response: { 200: ReceiverHealths, '4xx': ErrorBody },
+        tags,
+        operationId: 'showReceiverHealth',
+        summary: 'Show whether replays to receivers arrive',
+        querystring: z.object({
+          receiver: described(
+            ReceiverHealthQuery.shape.receiver,
+            'Receivers by host and path, such as hooks.example.com/calls; 50 at most.',
+          ),
+        }),
+        response: {
+          200: described(ReceiverHealths, 'Those that something was replayed to.'),
+          ...PROBLEMS,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -146,7 +194,18 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 
   app.get(
     '/gateway/receivers/all',
-    { schema: { response: { 200: KnownReceivers, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listReceivers',
+        summary: 'List all receivers that the account replays to',
+        response: {
+          200: described(KnownReceivers, 'Those that are down come first.'),
+          ...PROBLEMS,
+        },
+        errors: {},
+      },
+    },
     async request => {
       const owner = callerOf(request)
       const settings = await repository.list(owner)
@@ -156,7 +215,15 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
 
   app.get(
     '/gateway/receivers/late',
-    { schema: { response: { 200: LateReceivers, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listLateReceivers',
+        summary: 'List receivers whose deliveries are late',
+        response: { 200: described(LateReceivers, 'The latest comes first.'), ...PROBLEMS },
+        errors: {},
+      },
+    },
     async request => ({ results: await lateReceivers(db, callerOf(request)) }),
   )
 
@@ -164,8 +231,15 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     '/gateway/receivers/outcomes',
     {
       schema: {
+        tags,
+        operationId: 'showReceiverOutcomes',
+        summary: 'Show what came of replays to a receiver',
         querystring: ReceiverOutcomesQuery,
-        response: { 200: ReceiverOutcomes, '4xx': ErrorBody },
+        response: {
+          200: described(ReceiverOutcomes, 'Counts, and the latest attempts.'),
+          ...PROBLEMS,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),

@@ -1,11 +1,12 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReceiverTestRequest, ReceiverTestResult } from '../../../contract/receiver.ts'
 import { formatSeconds } from '../../../contract/text/count.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 
 export type ReceiverTestRoutesOptions = {
@@ -43,8 +44,13 @@ export const receiverTestRoutes: FastifyPluginAsyncZod<ReceiverTestRoutesOptions
         },
       },
       schema: {
+        tags: ['Receivers'],
+        operationId: 'testReceiver',
+        summary: 'Test a receiver without sending it an event',
         body: ReceiverTestRequest,
-        response: { 200: ReceiverTestResult, '4xx': ErrorBody, '5xx': DetailBody },
+        example: { url: 'https://hooks.example.com/calls' },
+        response: { 200: described(ReceiverTestResult, 'How far the test came.'), ...PROBLEMS },
+        errors: { 400: INVALID, 429: 'Too many receiver tests in a minute.' },
       },
     },
     async request => {

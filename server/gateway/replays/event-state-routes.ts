@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { RECOVERED_DAYS_PATH } from '../../../contract/day-counts.ts'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   EventStates,
   EventStatesRequest,
@@ -14,9 +13,11 @@ import {
 } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
+import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -38,7 +39,13 @@ const BODY_LIMIT = 768 * 1024
 
 type Made = Omit<HandledEventsChanged, 'not_listed'>
 
-const CHANGED = { 200: HandledEventsChanged, '4xx': ErrorBody, '5xx': DetailBody }
+const tags = ['Event states']
+
+const CHANGE = {
+  tags,
+  response: { 200: described(HandledEventsChanged, 'What was changed.'), ...PROBLEMS },
+  errors: { 400: INVALID },
+}
 
 /** The states of failed events (docs/decisions/0048), and events that a person marks as handled. */
 export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
@@ -51,8 +58,19 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       bodyLimit: BODY_LIMIT,
       config: { onlyReads: true },
       schema: {
+        tags,
+        operationId: 'showEventStates',
+        summary: 'Show what became of failed events',
+        description: [
+          'Changes nothing; the ids are too many for an address.',
+          'An event that is not in the answer is still missing.',
+          '`failure` is how the newest failed replay failed; it is newer than the attempts of the service.',
+          'With `known_version`, `results` is null if nothing has changed since that answer.',
+        ].join(' '),
         body: EventStatesRequest,
-        response: { 200: EventStates, '4xx': ErrorBody, '5xx': DetailBody },
+        example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
+        response: { 200: described(EventStates, 'The events that have a state.'), ...PROBLEMS },
+        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -67,7 +85,23 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
 
   app.post(
     '/gateway/handled-events',
-    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsRequest, response: CHANGED } },
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        ...CHANGE,
+        operationId: 'markEventsHandled',
+        summary: 'Mark failed events as handled elsewhere',
+        description:
+          'The gateway reads them from the service, at first where they were listed (`page`). They count as settled from then on. Those that a replay has delivered or that the service does not list are not marked.',
+        body: HandledEventsRequest,
+        example: {
+          list: 'call_events_fail',
+          from_date: '2026-11-21',
+          to_date: '2026-11-22',
+          events: [{ id: '4711', page: 1 }],
+        },
+      },
+    },
     async (request, reply) => {
       requireName(request)
       const owner = callerOf(request)
@@ -89,7 +123,17 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
 
   app.post(
     '/gateway/handled-events/undo',
-    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsUndo, response: CHANGED } },
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        ...CHANGE,
+        operationId: 'unmarkEventsHandled',
+        summary: 'Take back that failed events were handled elsewhere',
+        description: 'They are still missing from then on.',
+        body: HandledEventsUndo,
+        example: { list: 'call_events_fail', event_ids: ['4711'] },
+      },
+    },
     async request => {
       requireName(request)
       const { list, event_ids } = request.body
@@ -105,8 +149,15 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     RECOVERED_DAYS_PATH,
     {
       schema: {
+        tags,
+        operationId: 'countSettledDays',
+        summary: 'Count the events of each day that are delivered or handled',
         querystring: RecoveredDaysQuery,
-        response: { 200: RecoveredDays, '4xx': ErrorBody, '5xx': DetailBody },
+        response: {
+          200: described(RecoveredDays, 'Only days that have such events.'),
+          ...PROBLEMS,
+        },
+        errors: { 400: INVALID },
       },
     },
     async request => {

@@ -2,15 +2,16 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
-import { ReplayStart } from '../../../contract/replay-request.ts'
+import { ReplayRequest, ReplayStart } from '../../../contract/replay-request.ts'
 import type { Schema } from '../../database/schema.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { type RunKind, runEntry, unknownRunEntry } from '../activity/run-entry.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -45,7 +46,35 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       bodyLimit: BODY_LIMIT,
       config: { asksService: true },
       schema: {
-        response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
+        tags,
+        operationId: 'createReplayRun',
+        summary: 'Replay failed events',
+        description: [
+          'Creates a replay run of events from one of the two lists of failed events, from `from_date` up to but not including `to_date`.',
+          '`events` lists them by the `id` that the list has for each, a number or a text, or is "all".',
+          'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
+          'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
+          'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
+          'Events that a person has marked as handled are skipped unless `include_handled` is true.',
+        ].join(' '),
+        ownBody: ReplayRequest,
+        example: {
+          list: 'call_events_fail',
+          from_date: '2026-11-21',
+          to_date: '2026-11-22',
+          events: [{ id: 4711 }, { id: 4712 }],
+          start: true,
+        },
+        response: {
+          201: described(ReplayRun, 'The run. Request it again until its state is "finished".'),
+          ...PROBLEMS,
+        },
+        errors: {
+          400: INVALID,
+          409: 'The single event is being sent already, or `seen_run_id` shows that the person has not seen a later delivery or mark as handled. Nothing was sent.',
+          413: 'The request has more than 4 MiB.',
+          429: 'Too many other runs of the account are being loaded.',
+        },
       },
     },
     async (request, reply) => {
@@ -69,7 +98,14 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
 
   app.post(
     '/gateway/replays/:id/start',
-    { schema: { body: ReplayStart, params: RunPath, response: CHANGED } },
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'startReplayRun',
+        summary: 'Start a replay run that is ready',
+        body: ReplayStart,
+      },
+    },
     request =>
       record('run_started', request, ['ready'], async (trx, run, owner) => {
         const { include_delivered: includeDelivered, include_handled: includeHandled } =
@@ -81,7 +117,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
 
   app.post(
     '/gateway/replays/:id/pause',
-    { schema: { params: RunPath, response: CHANGED } },
+    { schema: { ...CHANGE, operationId: 'pauseReplayRun', summary: 'Pause a replay run' } },
     request =>
       record('run_paused', request, ['running'], async (trx, run) => {
         await pauseRun(trx, run)
@@ -91,7 +127,15 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
 
   app.post(
     '/gateway/replays/:id/resume',
-    { schema: { params: RunPath, response: CHANGED } },
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'resumeReplayRun',
+        summary: 'Resume a replay run that is paused',
+        description:
+          'Skips events that another run is sending to the same receiver or has delivered to it since, and those that were marked as handled since.',
+      },
+    },
     request =>
       record('run_resumed', request, ['paused'], async (trx, run) => {
         await resumeRun(trx, tools, run)
@@ -101,7 +145,14 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
 
   app.post(
     '/gateway/replays/:id/cancel',
-    { schema: { params: RunPath, response: CHANGED } },
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'cancelReplayRun',
+        summary: 'Cancel a replay run',
+        description: 'Attempts in flight are finished.',
+      },
+    },
     async request => {
       const states: ReplayRunState[] = ['reading', 'ready', 'running', 'paused']
       const details = await record('run_cancelled', request, states, async (trx, run, owner) => {
@@ -116,7 +167,15 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   // Separate from cancel, because a run that somebody has started in the meantime must continue.
   app.post(
     '/gateway/replays/:id/discard',
-    { schema: { params: RunPath, response: CHANGED } },
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'discardReplayRun',
+        summary: 'Discard a draft run',
+        description:
+          'Cancels a run that nobody has started. A run that was started continues: 409.',
+      },
+    },
     request =>
       record('run_cancelled', request, ['ready'], async (trx, run, owner) => {
         await cancelRun(trx, tools, run, owner.who)
@@ -126,7 +185,15 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
 
   app.post(
     '/gateway/replays/:id/again',
-    { schema: { params: RunPath, response: { ...CHANGED, 201: ReplayRunDetails } } },
+    {
+      schema: {
+        ...CHANGE,
+        operationId: 'replayAgain',
+        summary: 'Replay the events that failed again',
+        description: 'Creates a new run of the events that failed again in this one.',
+        response: { 201: described(ReplayRunDetails, 'The new run.'), ...PROBLEMS },
+      },
+    },
     async (request, reply) => {
       const owner = callerOf(request)
       const id = await db.transaction().execute(async trx => {
@@ -170,6 +237,15 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
 }
 
 /** An invalid id is treated as the id of a run that doesn't exist. */
-export const RunPath = z.object({ id: z.uuid().catch('00000000-0000-0000-0000-000000000000') })
+export const RunPath = z.object({
+  id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the run.'),
+})
 
-const CHANGED = { 200: ReplayRunDetails, '4xx': ErrorBody }
+const tags = ['Replays']
+
+const CHANGE = {
+  tags,
+  params: RunPath,
+  response: { 200: described(ReplayRunDetails, 'The current run.'), ...PROBLEMS },
+  errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
+}

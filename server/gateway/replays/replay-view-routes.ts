@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import {
   ReplayItemFilter,
@@ -11,6 +10,7 @@ import {
   ReplayRunPage,
 } from '../../../contract/replay.ts'
 import {
+  MAX_COMPANIES_LISTED,
   ReplayItemCauses,
   ReplayItemSort,
   ReplayRunCompanies,
@@ -22,24 +22,45 @@ import {
   ReplayItemsQuery,
   ReplayPayloadsQuery,
 } from '../../../contract/replay-request.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
+import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 
 export type ReplayViewRoutesOptions = { views: ReplayViews }
 
+const DESCENDING =
+  'A column, with "-" before it for descending. Events or runs without a value come last.'
+const tags = ['Replays']
+const NO_SUCH_RUN = 'There is no such replay run.'
+
 const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
-  sort: z.optional(ReplayRunSort),
+  sort: z.optional(ReplayRunSort).describe(`${DESCENDING} Default: -created_at.`),
+})
+const PartQuery = z.object({
+  company: described(
+    ReplayRunPart.shape.company,
+    'Only events of this company; empty for events that name none.',
+  ),
+  receiver: described(
+    ReplayRunPart.shape.receiver,
+    'Only events to this receiver, by its host and path; empty for events without one.',
+  ),
 })
 const ItemsQuery = PageQuery.extend({
-  state: z.optional(ReplayItemFilter),
-  sort: z.optional(ReplayItemSort),
-  cause: z.optional(ReplayItemCauses),
-  ...ReplayRunPart.shape,
+  state: z.optional(ReplayItemFilter).describe('Default: all states.'),
+  sort: z.optional(ReplayItemSort).describe(DESCENDING),
+  cause: z
+    .optional(ReplayItemCauses)
+    .describe(
+      'Only events that failed again or were skipped for one of these `causes` of the run.',
+    ),
+  ...PartQuery.shape,
 })
 
 /** Shows replay runs and the results of their events to everybody on the account. */
@@ -49,7 +70,20 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
 ) => {
   app.get(
     '/gateway/replays',
-    { schema: { querystring: RunsQuery, response: { 200: ReplayRunPage, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listReplayRuns',
+        summary: 'List replay runs',
+        description: 'The newest run comes first, unless you give another order.',
+        querystring: RunsQuery,
+        response: {
+          200: described(ReplayRunPage, 'A page of the runs of the account.'),
+          ...PROBLEMS,
+        },
+        errors: { 400: INVALID, 404: 'There is no such page.' },
+      },
+    },
     async (request, reply) => {
       const owner = callerOf(request)
       const asked = { ...toWindow(request.query), sort: request.query.sort }
@@ -62,9 +96,15 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id',
     {
       schema: {
+        tags,
+        operationId: 'showReplayRun',
+        summary: 'Show a replay run',
+        description:
+          'With `company` or `receiver`, a started run has the counts, receivers and causes of that part alone.',
         params: RunPath,
-        querystring: ReplayRunPart,
-        response: { 200: ReplayRunDetails, '4xx': ErrorBody },
+        querystring: PartQuery,
+        response: { 200: described(ReplayRunDetails, 'The run and its progress.'), ...PROBLEMS },
+        errors: { 400: INVALID, 404: NO_SUCH_RUN },
       },
     },
     async (request, reply) => {
@@ -77,7 +117,17 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
 
   app.get(
     '/gateway/replays/:id/companies',
-    { schema: { params: RunPath, response: { 200: ReplayRunCompanies, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listReplayRunCompanies',
+        summary: 'Count the events of a replay run by company',
+        description: `Returns up to ${MAX_COMPANIES_LISTED} companies, those with the most events first. \`company\` is null for events that name none.`,
+        params: RunPath,
+        response: { 200: described(ReplayRunCompanies, 'The companies.'), ...PROBLEMS },
+        errors: { 404: NO_SUCH_RUN },
+      },
+    },
     async (request, reply) => {
       const { id } = request.params
       const companies = await views.companies(id, callerOf(request), callerSignal(reply))
@@ -90,9 +140,18 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id/items',
     {
       schema: {
+        tags,
+        operationId: 'listReplayRunItems',
+        summary: 'List the events of a replay run',
+        description:
+          'Without `sort`, the order is that of the list of failed events. `event_id` is always a text.',
         params: RunPath,
         querystring: ItemsQuery,
-        response: { 200: ReplayItemPage, '4xx': ErrorBody },
+        response: {
+          200: described(ReplayItemPage, 'A page of the events, with each attempt.'),
+          ...PROBLEMS,
+        },
+        errors: { 400: INVALID, 404: 'There is no such run or page.' },
       },
     },
     async (request, reply) => {
@@ -111,9 +170,15 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id/payloads',
     {
       schema: {
+        tags,
+        operationId: 'listReplayPayloads',
+        summary: 'Show what a replay run sends',
+        description:
+          'Returns the payloads of up to 10 events of the run, as text. Events without one are omitted.',
         params: RunPath,
         querystring: ReplayPayloadsQuery,
-        response: { 200: ReplayPayloads, '4xx': ErrorBody },
+        response: { 200: described(ReplayPayloads, 'The payloads.'), ...PROBLEMS },
+        errors: { 400: INVALID },
       },
     },
     async request => {
@@ -125,7 +190,17 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   app.get(
     '/gateway/replay-items',
     {
-      schema: { querystring: ReplayItemsQuery, response: { 200: ReplayItems, '4xx': ErrorBody } },
+      schema: {
+        tags,
+        operationId: 'listLatestReplays',
+        summary: 'Show the latest replay of events',
+        querystring: ReplayItemsQuery,
+        response: {
+          200: described(ReplayItems, 'One item for each event that was replayed.'),
+          ...PROBLEMS,
+        },
+        errors: { 400: INVALID },
+      },
     },
     async request => {
       const { list, event_id } = request.query
@@ -137,7 +212,15 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   app.get(
     '/gateway/replay-history',
     {
-      schema: { querystring: ReplayHistoryQuery, response: { 200: ReplayItems, '4xx': ErrorBody } },
+      schema: {
+        tags,
+        operationId: 'listReplaysOfEvent',
+        summary: 'Show every replay of an event',
+        description: 'The first replay comes first.',
+        querystring: ReplayHistoryQuery,
+        response: { 200: described(ReplayItems, 'One item for each replay.'), ...PROBLEMS },
+        errors: { 400: INVALID },
+      },
     },
     async request => {
       const { list, event_id } = request.query

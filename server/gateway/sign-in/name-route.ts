@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { NameOfPerson } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -27,7 +27,7 @@ export const nameRoute: FastifyPluginAsyncZod<NameRouteOptions> = async (
       bodyLimit: 4_096,
       schema: {
         body: NameOfPerson,
-        response: { 200: NameOfPerson, '4xx': ErrorBody, '5xx': DetailBody },
+        response: { 200: NameOfPerson, ...PROBLEMS },
       },
     },
     async request => {

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import { ErrorBody } from '../../../contract/errors.ts'
 import { OpenSessions } from '../../../contract/session.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -16,6 +17,13 @@ export type OpenSessionRoutesOptions = {
   timeZone: string
 }
 
+const tags = ['Sessions']
+
+/** An invalid id is treated as the id of a session that doesn't exist. */
+const SessionPath = z.object({
+  id: z.uuid().catch('00000000-0000-0000-0000-000000000000').describe('The id of the session.'),
+})
+
 /** Lists and ends the sessions with the caller's token: /gateway/sessions. */
 export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> = async (
   app,
@@ -23,7 +31,15 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
 ) => {
   app.get(
     '/gateway/sessions',
-    { schema: { response: { 200: OpenSessions, '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'listSessions',
+        summary: 'List where the token is signed in',
+        response: { 200: described(OpenSessions, 'The sessions in browsers.'), ...PROBLEMS },
+        errors: {},
+      },
+    },
     async request => {
       const { tokenKey, sessionId } = callerOf(request)
       const listed = await sessions.list(tokenKey)
@@ -40,7 +56,15 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
 
   app.delete(
     '/gateway/sessions',
-    { schema: { response: { 204: z.null(), '4xx': ErrorBody } } },
+    {
+      schema: {
+        tags,
+        operationId: 'endSessions',
+        summary: 'End all sessions of the token',
+        response: { 204: z.null().describe('They ended.'), ...PROBLEMS },
+        errors: {},
+      },
+    },
     async (request, reply) => {
       const caller = callerOf(request)
       const count = await sessions.endAll(caller.tokenKey)
@@ -55,8 +79,12 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     '/gateway/sessions/:id',
     {
       schema: {
-        params: z.object({ id: z.uuid().catch('00000000-0000-0000-0000-000000000000') }),
-        response: { 204: z.null(), '4xx': ErrorBody },
+        tags,
+        operationId: 'endSession',
+        summary: 'End a session of the token',
+        params: SessionPath,
+        response: { 204: z.null().describe('It ended.'), ...PROBLEMS },
+        errors: { 404: 'The token has no such session.' },
       },
     },
     async (request, reply) => {

@@ -7,6 +7,7 @@ import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts
 import { formatSeconds } from '../../../contract/text/count.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { clientOf } from '../../http/client-address.ts'
+import { described } from '../../http/described.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { parseJsonBodies } from '../json-bodies.ts'
@@ -49,8 +50,20 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
 
   parseJsonBodies(app)
 
-  app.get('/gateway/session', { schema: { response: { 200: Session } } }, request =>
-    readSession(request, cookie, facts),
+  app.get(
+    '/gateway/session',
+    {
+      schema: {
+        tags: ['Sessions'],
+        operationId: 'showSession',
+        summary: 'Show which service and time zone this is',
+        description: 'Needs no token. `signed_in` and `name` are about a browser and its cookie.',
+        security: [],
+        response: { 200: described(Session, 'The service, and who is signed in.') },
+        errors: { 429: 'Too many requests of one client.' },
+      },
+    },
+    request => readSession(request, cookie, facts),
   )
 
   app.post(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
+import { described } from '../../http/described.ts'
 
 /** The errors that any endpoint may answer (docs/interface.md, "Status codes"). */
 export const COMMON_ERRORS = {
@@ -26,18 +27,4 @@ export const BODY_ERRORS = {
     .describe('Missing or invalid fields, by name; or a body that is not JSON (Detail).'),
   413: described(DetailBody, 'The body is too large.'),
   415: described(DetailBody, 'The body is not application/json.'),
-}
-
-/**
- * `schema` with a description for the OpenAPI document, as zod's own `describe` returns it. The
- * contract's schemas have none (decision 16), and `check(z.describe(…))` would parse every answer
- * twice.
- */
-export function described<Schema extends z.core.$ZodType>(
-  schema: Schema,
-  description: string,
-): Schema {
-  const copy = z.clone(schema)
-  z.globalRegistry.add(copy, { description })
-  return copy
 }

@@ -6,10 +6,11 @@ import {
   EndedCall,
   MAX_CALLS_PER_REQUEST,
 } from '../../../contract/telephony.ts'
+import { described } from '../../http/described.ts'
 import { drfMessage } from '../../http/validation/drf-message.ts'
 import { validationBody } from '../../http/validation/validation-body.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, described } from '../answers/error-responses.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { type ReportOutcome, reportCalls } from './report-calls.ts'

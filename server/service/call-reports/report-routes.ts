@@ -6,10 +6,11 @@ import {
   EndedCall,
   ReportedAgent,
 } from '../../../contract/telephony.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-deliveries.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, described } from '../answers/error-responses.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { GatheredReports } from './gathered-reports.ts'

@@ -7,8 +7,9 @@ import {
   TrackingNumberPrefix,
 } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
+import { described } from '../../http/described.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { COMMON_ERRORS, described, INVALID_PAGE } from '../answers/error-responses.ts'
+import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
 import { PageQuery } from '../pagination/page-query.ts'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { openDescribedRedial } from './testing/described-redial.ts'
 
 /*
  * The OpenAPI document with the tools that people read it with. npm installs them into a folder of
@@ -23,7 +24,7 @@ beforeAll(async () => {
   // What it imports is not there before.
   renameSync(join(folder, 'client-use.ts.txt'), join(folder, 'client-use.ts'))
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
-  service = await openTestService({ telephony: {} })
+  service = await openDescribedRedial()
   const { text } = await service.ask('GET', '/openapi.json')
   writeFileSync(join(folder, 'openapi.json'), text)
 }, 10 * MINUTES)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ActivityEntry } from '../../../contract/activity.ts'
 import {
   CompanyContact,
   Partner,
@@ -20,7 +21,31 @@ import {
   FieldErrors,
   ValidationBody,
 } from '../../../contract/errors.ts'
+import {
+  EventStates,
+  EventStatesRequest,
+  HandledEventsChanged,
+  HandledEventsRequest,
+  HandledEventsUndo,
+  RecoveredDays,
+} from '../../../contract/event-state.ts'
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
+import {
+  FieldSample,
+  ServiceFields,
+  ServiceFieldsChange,
+} from '../../../contract/fields/service-fields.ts'
+import {
+  KnownReceiver,
+  LateReceiver,
+  ReceiverHealth,
+  ReceiverOutcomes,
+  ReceiverSetting,
+  ReceiverTestResult,
+} from '../../../contract/receiver.ts'
+import { ReplayItem, ReplayRun, ReplayRunDetails, ReplayRunItem } from '../../../contract/replay.ts'
+import { ReplayRequest } from '../../../contract/replay-request.ts'
+import { OpenSessions, Session } from '../../../contract/session.ts'
 import {
   AcceptedReport,
   CallBatchResult,
@@ -37,6 +62,7 @@ import {
 /** What is answered. */
 const NAMED = {
   AcceptedReport,
+  ActivityEntry,
   Attempt,
   AvailableSource,
   BlocklistErrorBody,
@@ -49,12 +75,28 @@ const NAMED = {
   Contact,
   DeliveryStatus,
   DetailBody,
+  EventStates,
   FailedEventRecord,
   FieldErrors,
+  HandledEventsChanged,
+  KnownReceiver,
+  LateReceiver,
+  OpenSessions,
   Partner,
   PartnerCompany,
   PartnerGroup,
   PartnerSource,
+  ReceiverHealth,
+  ReceiverOutcomes,
+  ReceiverProbe: ReceiverTestResult,
+  ReceiverSetting,
+  ReplayItem,
+  ReplayRun,
+  ReplayRunDetails,
+  ReplayRunItem,
+  ServiceFields,
+  Session,
+  SettledDays: RecoveredDays,
   SigningSecret,
   TrackingNumber,
   TrackingNumberPrefix,
@@ -67,6 +109,12 @@ const NAMED_INPUTS = {
   CallerCheck,
   CompletedAnalysis,
   EndedCall,
+  EventStatesRequest,
+  FieldSample,
+  HandledEventsRequest,
+  HandledEventsUndo,
+  ReplayRequest,
+  ServiceFieldsChange,
   TrackingNumberChanges,
   TrackingNumberSettings,
 }

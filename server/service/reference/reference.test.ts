@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import { COMMON, GATEWAY, isTelephony, OPEN, OPERATIONS } from './testing/described-operations.ts'
+import { openDescribedRedial } from './testing/described-redial.ts'
 
 const Content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
 
@@ -55,7 +56,7 @@ const Document = z.object({
 describe('the reference', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await openTestService({ telephony: {} })
+    service = await openDescribedRedial()
   })
   afterAll(() => service.close())
 

@@ -1,12 +1,12 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
+import { createJsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-context.ts'
 import { API_DESCRIPTION, API_TAGS, API_TITLE } from './api-description.ts'
-import { GATEWAY_PATHS, GATEWAY_SCHEMAS } from './gateway-paths.ts'
+import { describeRoute, JSON_SCHEMAS } from './describe-route.ts'
 import { FIELD_ERRORS, isNamed, isNamedInput, nameSchemas } from './named-schemas.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
@@ -25,63 +25,69 @@ const PAGE_POLICY = {
 }
 
 /**
- * Serves the OpenAPI document, generated from the routes' schemas, at /openapi.json and a page to
- * read it at /docs/. Neither needs a token. Register this before the routes that it describes.
+ * The OpenAPI document of one or more apps, generated from the schemas of their routes when somebody
+ * first asks for it.
  */
-export async function serveReference(app: FastifyInstance): Promise<void> {
-  nameSchemas()
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: API_TITLE, description: API_DESCRIPTION, version: '1' },
-      // Wherever the document was loaded from.
-      servers: [{ url: '/' }],
-      tags: API_TAGS,
-      components: {
-        securitySchemes: {
-          [TOKEN]: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'Authorization',
-            description: 'The word Token, a space, and the API token: `Authorization: Token …`',
-          },
-          [TELEPHONY_KEY_SCHEME]: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'The key of the telephone switch: `Authorization: Bearer …`',
+export class Reference {
+  readonly #apps: FastifyInstance[] = []
+
+  /** Describes the routes of `app` that are registered after this and have an `operationId`. */
+  async describe(app: FastifyInstance): Promise<void> {
+    nameSchemas()
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: { title: API_TITLE, description: API_DESCRIPTION, version: '1' },
+        // Wherever the document was loaded from.
+        servers: [{ url: '/' }],
+        tags: API_TAGS,
+        components: {
+          securitySchemes: {
+            [TOKEN]: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'Authorization',
+              description: 'The word Token, a space, and the API token: `Authorization: Token …`',
+            },
+            [TELEPHONY_KEY_SCHEME]: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'The key of the telephone switch: `Authorization: Bearer …`',
+            },
           },
         },
+        security: [{ [TOKEN]: [] }],
       },
-      security: [{ [TOKEN]: [] }],
-    },
-    transform: jsonSchemaTransform,
-    transformObject: withNamedSchemas,
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { persistAuthorization: false },
-    staticCSP: PAGE_POLICY,
-    transformSpecification: withRest,
-  })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => withRest(app.swagger()))
-  refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
-}
+      transform: describeRoute,
+      transformObject: withNamedSchemas,
+    })
+    this.#apps.push(app)
+  }
 
-/** Adds what no route of the service describes: the webhooks, and the gateway. */
-function withRest(document: object) {
-  const { paths, components, ...rest } = Parts.parse(withInputNames(document))
-  return {
-    ...rest,
-    paths: { ...paths, ...GATEWAY_PATHS },
-    components: { ...components, schemas: { ...components.schemas, ...GATEWAY_SCHEMAS } },
-    webhooks: WEBHOOKS,
+  /** Serves the document at /openapi.json, and a page to read it at /docs/. Neither needs a token. */
+  async serve(app: FastifyInstance): Promise<void> {
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { persistAuthorization: false },
+      staticCSP: PAGE_POLICY,
+      transformSpecification: () => this.#document(),
+    })
+    app.get('/openapi.json', { schema: { hide: true } }, async () => this.#document())
+    refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
+  }
+
+  #document() {
+    const documents = this.#apps.map(app => Parts.parse(withInputNames(app.swagger())))
+    return {
+      // Each has all named schemas. The last one also has the examples in the bodies of all routes.
+      ...documents.at(-1),
+      paths: Object.assign({}, ...documents.map(({ paths }) => paths)),
+      webhooks: WEBHOOKS,
+    }
   }
 }
 
-const Parts = z.looseObject({
-  paths: z.looseObject({}),
-  components: z.looseObject({ schemas: z.looseObject({}) }),
-})
+const Parts = z.looseObject({ paths: z.looseObject({}) })
 
 /** The library appends "Input" to body schemas. We remove it, because ours are used only for bodies. */
 function withInputNames(document: object): unknown {
@@ -93,6 +99,8 @@ function withInputNames(document: object): unknown {
     ),
   )
 }
+
+const jsonSchemaTransformObject = createJsonSchemaTransformObject(JSON_SCHEMAS)
 
 /** Keeps each named schema once: the library adds an unused second one whose name ends in Input. */
 const withNamedSchemas: SwaggerTransformObject = document => {

@@ -9,9 +9,10 @@ import {
   TrackingNumberPath,
 } from '../../../contract/telephony.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, described } from '../answers/error-responses.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
 import { callerCheck } from './caller-check.ts'
 import { findSecret, rotateSecret, type SecretRow } from './secret-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'

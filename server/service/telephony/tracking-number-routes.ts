@@ -8,9 +8,10 @@ import {
   TrackingNumberPath,
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
+import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, described, INVALID_PAGE } from '../answers/error-responses.ts'
+import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
 import {

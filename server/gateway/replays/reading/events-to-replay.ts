@@ -5,8 +5,8 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { ListedEvent, ListPage } from './list-page.ts'
 import { type PagesOptions, pagesFrom } from './pages-from.ts'
+import type { ListedEvent, ListPage } from './parse-list-page.ts'
 
 const MAX_EVENTS = 500_000
 const MAX_PASSES = 10

@@ -7,8 +7,9 @@ import {
 } from '../../../../contract/pages/page-place.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { type NamedEvent, readNamedEvents } from './events-to-replay.ts'
-import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
+import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { pagesFrom, type ReadPage } from './pages-from.ts'
+import type { ListedEvent } from './parse-list-page.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
 
 /** An event and the page where it was listed. */

@@ -1,4 +1,4 @@
-import type { ListedEvent } from './list-page.ts'
+import type { ListedEvent } from './parse-list-page.ts'
 
 /** The receivers that somebody set for these tracking numbers, if any. */
 export type ReceiversOf = (trackingNumbers: string[]) => Promise<Map<string, string>>

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/pages/page-place.ts'
 import { PageTrail } from '../../../../contract/pages/page-trail.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { ListPage } from './list-page.ts'
+import type { ListPage } from './parse-list-page.ts'
 
 /** null for a page that doesn't exist. */
 export type ReadPage = (place: PagePlace) => Promise<ListPage | null>

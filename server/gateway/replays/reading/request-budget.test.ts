@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numbered, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { readAllEvents, readNamedEvents } from './events-to-replay.ts'
-import type { ListedEvent, ListPage } from './list-page.ts'
+import type { ListedEvent, ListPage } from './parse-list-page.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
 
 test('an endless list is requested a limited number of times, whatever its count says', async () => {

@@ -4,7 +4,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
-import type { ListedEvent } from '../reading/list-page.ts'
+import type { ListedEvent } from '../reading/parse-list-page.ts'
 
 /**
  * What follows "from": the mark of an item's event by a person of the account, as `handled`.

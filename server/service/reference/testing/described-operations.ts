@@ -64,16 +64,16 @@ const LISTS = ['call_events_fail', 'transcription_events_fail']
 const PART = ['company', 'receiver']
 const EVENT = ['list', 'event_id']
 
-const FILTERS = ['from', 'to', 'who', 'by', 'kind']
+const FILTERS = ['number', 'who', 'by', 'kind', 'from', 'to']
 
 /** The gateway's, which it answers without a look at Accept and without a limit for each token. */
 export const GATEWAY: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
-  ['get /gateway/replays', ['sort', ...PAGE], ['200', '400', '404']],
-  [`get ${RUN}`, ['id', ...PART], ['200', '400', '404']],
+  ['get /gateway/replays', [...PAGE, 'sort'], ['200', '400', '404']],
+  [`get ${RUN}`, [...PART, 'id'], ['200', '400', '404']],
   [`get ${RUN}/companies`, ['id'], ['200', '404']],
-  [`get ${RUN}/items`, ['id', 'state', 'sort', 'cause', ...PART, ...PAGE], ['200', '400', '404']],
-  [`get ${RUN}/payloads`, ['id', 'event_id'], ['200', '400']],
+  [`get ${RUN}/items`, [...PAGE, 'state', 'sort', 'cause', ...PART, 'id'], ['200', '400', '404']],
+  [`get ${RUN}/payloads`, ['event_id', 'id'], ['200', '400']],
   [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
   [`post ${RUN}/resume`, ['id'], ['200', '404', '409']],
@@ -96,7 +96,7 @@ export const GATEWAY: [operation: string, parameters: string[], statuses: string
   ['get /gateway/receivers/health', ['receiver'], ['200', '400']],
   ['get /gateway/receivers/outcomes', ['receiver'], ['200', '400']],
   ['post /gateway/receiver-probes', [], ['200', '400', '429']],
-  ['get /gateway/activity', ['sort', ...FILTERS, ...PAGE], ['200', '400', '404']],
+  ['get /gateway/activity', [...PAGE, 'sort', ...FILTERS], ['200', '400', '404']],
   ['get /gateway/activity/people', [], ['200']],
   ['get /gateway/activity/{id}', ['id'], ['200', '404']],
   ['get /gateway/activity/file', ['format', ...FILTERS], ['200', '400']],

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+declare module 'fastify' {
+  /** What the OpenAPI document says about a route of the gateway, without an effect on requests. */
+  interface FastifySchema {
+    /** When the route answers with an error, by status. 401 and 500 are added. */
+    errors?: Record<number, string>
+    /** The body of a route that validates it itself. */
+    ownBody?: z.core.$ZodType
+    /** An example of the body. */
+    example?: object
+    /** An answer that is a text, with the media types that it can have. */
+    text?: { description: string; mediaTypes: string[] }
+  }
+}
+
+/**
+ * `schema` with a description for the OpenAPI document, as zod's own `describe` returns it. The
+ * contract's schemas have none (decision 16), and `check(z.describe(…))` would parse every answer
+ * twice.
+ */
+export function described<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  description: string,
+): Schema {
+  const copy = z.clone(schema)
+  z.globalRegistry.add(copy, { description })
+  return copy
+}
