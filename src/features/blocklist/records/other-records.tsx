@@ -5,7 +5,7 @@ import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
 import classes from './other-records.module.css'
 
 /** Records that Redial can't read, as the service sent them. */

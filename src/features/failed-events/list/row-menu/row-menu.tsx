@@ -1,14 +1,6 @@
+import * as messages from './row-menu-messages.ts'
 import { Menu } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
-import {
-  IconBan,
-  IconCheck,
-  IconLink,
-  IconMessage2,
-  IconRefresh,
-  IconServer,
-} from '@tabler/icons-react'
+import { IconBan, IconCheck, IconLink, IconMessage2, IconRefresh, IconServer } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
@@ -16,23 +8,21 @@ import { receiverName } from '../../../../../contract/receiver.ts'
 import { describeError } from '../../../../api/error-messages.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
-import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
+import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
 import { composeMessage } from '../../../customer-message/compose-message.ts'
 import { messageEvent, withRecovery } from '../../../customer-message/message-event.ts'
 import { MESSAGE_NOUNS } from '../../../customer-message/message-sections.ts'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
 import { useReceiversHealth } from '../../../receivers/queries/receivers-health-query.ts'
-import {
-  receiverUrl,
-  useReceiversOfNumbers,
-} from '../../../receivers/queries/receivers-of-numbers.ts'
+import { receiverUrl, useReceiversOfNumbers } from '../../../receivers/queries/receivers-of-numbers.ts'
 import { replayAgain } from '../../../replays/messages.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { moreActions } from '../../messages.ts'
 import { spokenName } from '../event-cells.tsx'
-import * as messages from './row-menu-messages.ts'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
 
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
