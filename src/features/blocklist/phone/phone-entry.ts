@@ -70,11 +70,12 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   const { prefix, digits } = written
   if (prefix === '+' || prefix === '00') return readInternational(digits)
   if (prefix === '0') return readNational(digits, defaultCountry)
-  const international = readInternational(digits)
-  const national = readNational(digits, defaultCountry)
   // A national number without its 0, which most national numbers start with.
-  const isNational = isNationalNumber(digits, defaultCountry) && national.kind === 'number'
-  if (!isNational) return asForeign(international, defaultCountry)
+  const national = isNationalNumber(digits, defaultCountry)
+    ? readNational(digits, defaultCountry)
+    : null
+  const international = readInternational(digits)
+  if (national?.kind !== 'number') return asForeign(international, defaultCountry)
   // In countries that dial no 0, grouped digits are a complete local number.
   const isWhole = IN_GROUPS.test(text) && !lacksTrunkZero(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
@@ -255,10 +256,16 @@ function isWildcard(text: string): boolean {
   )
 }
 
-let names: Intl.DisplayNames | undefined
+let displayNames: Intl.DisplayNames | undefined
+/** A look-up takes longer than parsing a number. */
+const names = new Map<string, string>()
 
 /** "South Africa" for ZA. Names load with the first call, because most pages need none. */
 export function formatCountry(code: string): string {
-  names ??= new Intl.DisplayNames('en', { type: 'region' })
-  return names.of(code) ?? code
+  const name = names.get(code)
+  if (name !== undefined) return name
+  displayNames ??= new Intl.DisplayNames('en', { type: 'region' })
+  const displayed = displayNames.of(code) ?? code
+  names.set(code, displayed)
+  return displayed
 }
