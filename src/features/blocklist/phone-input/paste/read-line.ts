@@ -236,7 +236,7 @@ function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode
   return isNumber ? rest : cell
 }
 
-/** The text with a letter in place of each character of the numbers. */
+/** The text with a sign in place of each character of the numbers. */
 export function cover(text: string, offset: number, numbers: Span[], sign = ' '): string {
   let result = ''
   let from = 0
