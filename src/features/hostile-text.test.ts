@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeFileName } from '../ui/download/save-text.ts'
 import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
-import { pastedEntries } from './blocklist/phone-input/paste/pasted-entries.ts'
+import { pastedTexts } from './blocklist/phone-input/paste/testing/pasted-texts.ts'
 import { failureCause, fillText, formatDeadline } from './event/cause/failure-cause.ts'
 import { eventSearch } from './range/event-search.ts'
 
@@ -12,7 +12,7 @@ import { eventSearch } from './range/event-search.ts'
 
 const LONG = 1_000_000
 const cause = (error: string) => failureCause({ status: null, error })
-const pasted = async (text: string) => (await pastedEntries(text, 'ZA')).entries
+const pasted = async (text: string) => (await pastedTexts(text, 'ZA')).entries
 
 test.each<[string, () => unknown, unknown]>([
   ['words of a cause', () => cause('certificate '.repeat(LONG)), 'no-secure-connection'],
@@ -49,6 +49,6 @@ test.each<[string, () => unknown, unknown]>([
 
 test('a table with quoted cells loses no number', async () => {
   const rows = Array.from({ length: 5_000 }, (_, at) => `"a ""b""",082123${1000 + at}`)
-  const { entries } = await pastedEntries(`name,phone\n${rows.join('\n')}`, 'ZA')
+  const { entries } = await pastedTexts(`name,phone\n${rows.join('\n')}`, 'ZA')
   expect(entries).toHaveLength(5_000)
 })

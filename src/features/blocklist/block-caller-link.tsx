@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { blockCallerSearch, type CompanyOfCall } from './block-caller-search.ts'
+import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
+import type { BlocklistSearch } from './blocklist-search.ts'
 
 type BlockCallerLinkProps = {
   callerNumber: string | null | undefined
@@ -18,4 +19,21 @@ export function BlockCallerLink(props: BlockCallerLinkProps) {
       {props.children}
     </Link>
   )
+}
+
+/** The company of a call. Without a reference, the person chooses the company in the form. */
+export type CompanyOfCall = { name: string; reference?: unknown } | null | undefined
+
+/**
+ * The search parameters of the form that blocks numbers, filled with the caller and the company of a
+ * call; null for a caller without a number.
+ */
+export function blockCallerSearch(
+  callerNumber: string | null | undefined,
+  company: CompanyOfCall,
+): BlocklistSearch | null {
+  const block = callerNumber ?? ''
+  if (!PHONE_NUMBER.test(block)) return null
+  const entity = typeof company?.reference === 'string' ? company.reference : undefined
+  return { context: 'company', entity, add: 'true', block }
 }

@@ -1,37 +1,39 @@
 import { Button, Group } from '@mantine/core'
-import * as recordsMessages from './records/messages.ts'
-import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
+import * as uiMessages from '../../ui/messages.ts'
+import { notify } from '../../ui/notification/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useSearchText } from '../../ui/use-search-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
-import { BlockNumbersDrawer } from './block/block-numbers-drawer.tsx'
-import { blockNumbersStart } from './block/block-numbers-start.ts'
+import type { Notification } from './batch/notification.ts'
+import { BlockNumbersDrawer, blockNumbersStart } from './block/block-numbers-drawer.tsx'
+import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { OutsideChanges } from './changes/outside-changes.tsx'
 import { ContextTabs } from './entities/context-tabs.tsx'
-import { findByContext } from './entities/find-entities.ts'
-import { shownEntity } from './entities/shown-entity.ts'
+import { findByContext, shownEntity } from './entities/find-entities.ts'
 import { ExportNumbers } from './export/export-numbers.tsx'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
+import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
-import { StaleBlocklistNotice } from './stale-blocklist-notice.tsx'
+import { findUndoable } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
-import { useBlocklistNotification } from './use-blocklist-notification.ts'
+import { useUndoUnblock } from './unblock/use-undo-unblock.ts'
+import '@mantine/core/styles/Group.layer.css'
 
 type BlocklistPageProps = {
   session: Session
@@ -87,7 +89,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 leftSection={<IconBan size={16} aria-hidden />}
                 onClick={() => onSearch({ add: 'true' })}
               >
-                {recordsMessages.blockNumbers}
+                {messages.blockNumbers}
               </Button>
             </Group>
           )
@@ -160,4 +162,44 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       />
     </>
   )
+}
+
+type StaleNoticeProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
+
+/** Says that the list on screen is old, because it could not be refreshed. */
+function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNoticeProps) {
+  const { title, message } = blocklistErrorMessage(error)
+  return (
+    <div role="alert" className={classes.notice}>
+      <p>
+        <strong>{messages.outOfDateTitle}</strong> {messages.outOfDate} {title}: {message}
+      </p>
+      <Button variant="default" size="xs" onClick={onRetry} loading={isRetrying}>
+        {uiMessages.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** Returns a function that says what the last action did, with Undo after an unblock. */
+function useBlocklistNotification(): (notification: Notification) => void {
+  const queryClient = useQueryClient()
+  const { mutateAsync: undo } = useUndoUnblock(show)
+  return useCallback(
+    notification =>
+      show(notification, async id => {
+        const unblocked = findUndoable(queryClient, id)
+        if (unblocked !== undefined) await undo(unblocked)
+      }),
+    [queryClient, undo],
+  )
+}
+
+function show({ text, isSuccess, undo }: Notification, onUndo?: (id: string) => Promise<void>) {
+  notify({
+    topic: 'blocklist',
+    text,
+    isSuccess,
+    action: undo && onUndo ? { label: messages.undo, run: () => onUndo(undo) } : undefined,
+  })
 }

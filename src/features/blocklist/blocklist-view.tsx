@@ -8,11 +8,10 @@ import type { Notification } from './batch/notification.ts'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import { EntityList } from './entities/entity-list.tsx'
-import type { FoundByContext } from './entities/find-entities.ts'
-import { NoEntityFound } from './entities/no-entity-found.tsx'
-import type { ShownEntity } from './entities/shown-entity.ts'
+import type { FoundByContext, ShownEntity } from './entities/find-entities.ts'
 import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
+import { CONTEXTS } from './records/entity-contexts.ts'
 
 type BlocklistViewProps = {
   context: EntityContext
@@ -103,6 +102,35 @@ export function BlocklistView(props: BlocklistViewProps) {
           />
         </div>
       </div>
+    </div>
+  )
+}
+
+/** If there are more matches, only their count is shown. */
+const MAX_NAMED = 3
+
+type NoEntityFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
+
+/** Says that a search found nothing in this context, and where it did. */
+function NoEntityFound({ context, found, searched }: NoEntityFoundProps) {
+  const others = CONTEXTS.filter(other => found[other].length > 0)
+  return (
+    <div className={classes.nothingFound}>
+      <h2>{messages.nothingFoundTitle(context)}</h2>
+      <p>{messages.nothingFound(context, searched, others.length > 0)}</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(other => (
+            <li key={other}>
+              <Link from="/blocklist" search={{ context: other, q: searched }}>
+                {messages.foundElsewhere(other, found[other].length)}
+              </Link>
+              {found[other].length <= MAX_NAMED &&
+                `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

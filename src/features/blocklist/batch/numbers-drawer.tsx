@@ -1,8 +1,8 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { type ReactNode, Suspense } from 'react'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
+import '@mantine/core/styles/ScrollArea.layer.css'
 
 type NumbersDrawerProps = {
   title: string

@@ -1,31 +1,30 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
-import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
+import { BatchProgressBar, useBatchProgress } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
-import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import { useIsUnmounted } from '../batch/use-is-unmounted.ts'
-import { parseEntry } from '../phone/parse-entry.ts'
 import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
-import { type Entry, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
-import { useValidationResults, validateAgain } from '../phone-input/use-validation-results.ts'
+import { type Entry, useEntries } from '../phone-input/use-entries.ts'
+import { usePasting } from '../phone-input/use-pasting.ts'
 import {
   countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
+  type ShownEntries,
+  validateEntries,
 } from '../phone-input/validate-entries.ts'
 import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
-import { BlockNumbersDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
 import {
+  BlockNumbersDraft,
   BlockNumbersFields,
   type BlockNumbersValues,
   isUntouched,
@@ -38,8 +37,7 @@ import * as messages from './messages.ts'
 import { lateNotification, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useKnownEntities } from './use-known-entities.ts'
-import { useListedNumbers } from './use-listed-numbers.ts'
-import { useLoadedOwnNumbers } from './use-own-numbers.ts'
+import { useListedNumbers, useLoadedOwnNumbers } from './use-listed-numbers.ts'
 
 const drafts = createDrafts<BlockNumbersValues>('block numbers', BlockNumbersDraft)
 
@@ -71,11 +69,17 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     shouldFocusError: false,
   })
   const entries = useEntries(begun)
+  const pasting = usePasting(entries)
+  const [shown, setShown] = useState<ShownEntries>('all')
   /** The service's error for each number, until it is changed or sent again. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useListedNumbers(form.control)
   const loadOwnNumbers = useLoadedOwnNumbers()
-  const results = useValidationResults(entries, listed, refused)
+  const { list, included } = entries
+  const results = useMemo(
+    () => validateEntries(list, listed, refused, included),
+    [list, listed, refused, included],
+  )
   const skipped = countSkipped(results)
   const heldBack = numbersToSend(results).length === 0 ? 0 : countGroup(results, 'held')
   const batches = useBatchProgress()
@@ -101,9 +105,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const isEnded = useRef(false)
   const getValues = (): BlockNumbersValues => ({
     ...form.getValues(),
-    texts: textsToKeep(entries),
-    defaultCountry: entries.defaultCountry,
-    included: [...entries.included],
+    ...pasting.draft(),
   })
   useKeptDraft(drafts, owner, () => {
     const values = getValues()
@@ -114,11 +116,11 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const end = () => {
     isEnded.current = true
     form.reset(start)
-    entries.clear()
+    pasting.clear()
   }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
-    if (entries.isUnread) return entries.readRest()
+    if (pasting.isUnread) return pasting.readRest()
     if (isOfAnother) {
       const message = messages.referenceOfAnother(target)
       form.setError('entity.reference', { type: OF_ANOTHER, message })
@@ -129,7 +131,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     onBusy(false)
     if (isUnmounted.current) return
     // Numbers that the service refused are sent again unless they are skipped.
-    const current = validateAgain(entries, { ...listed, own }, skipped > 0 ? refused : new Map())
+    const refusals = skipped > 0 ? refused : new Map()
+    const current = validateEntries(list, { ...listed, own }, refusals, included)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
     const setListError = (message?: string) =>
@@ -152,7 +155,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     }).catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
     onBusy(false)
     batches.end()
-    const kept = new Set([...held, ...wrong].map(place => entries.list[place]))
+    const kept = new Set([...held, ...wrong].map(place => list[place]))
     if (isUnmounted.current) tellLate(outcome, kept)
     else show(outcome, fields, { sent: numbers, kept, held: held.length })
   }
@@ -165,9 +168,14 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     const { left } = outcome
     const others = [...kept].flatMap(entry => entry?.text ?? [])
     const texts = [...left.map(each => `+${each}`), ...others]
-    const included = [...entries.included, ...texts.slice(0, left.length)]
-    drafts.keep(owner, texts.length === 0 ? null : { ...getValues(), texts, included })
+    const rest = { texts, included: [...included, ...texts.slice(0, left.length)] }
+    drafts.keep(owner, texts.length === 0 ? null : { ...getValues(), ...rest })
     onNotify(lateNotification(outcome))
+  }
+
+  const keepOnly = (isKept: (entry: Entry) => boolean) => {
+    entries.keepOnly(isKept)
+    pasting.clearFeedback()
   }
 
   const show = (
@@ -177,7 +185,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   ) => {
     const { summary, left } = outcome
     if (left.length === 0 && summary && kept.size > 0) {
-      entries.keepOnly(entry => kept.has(entry))
+      keepOnly(entry => kept.has(entry))
       // Those that were skipped keep the service's error.
       setRefused(refused)
       const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held, kept.size - held)}`
@@ -192,11 +200,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     if (summary) {
       const rest = new Set(left)
       const done = new Set(sent.filter(number => !rest.has(number)))
-      const { defaultCountry } = entries
-      entries.keepOnly(({ text }) => {
-        const parsed = parseEntry(text, defaultCountry)
-        return parsed.kind !== 'number' || !done.has(parsed.number)
-      })
+      keepOnly(({ parsed }) => parsed.kind !== 'number' || !done.has(parsed.number))
     }
     showBlockFailure(
       { ...outcome, context: fields.entity_context_name },
@@ -222,8 +226,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         !batches.isUnderWay && (
           <EntriesActions
             about={entryMessages.aboutSubmit(skipped, heldBack, target)}
-            entries={entries}
             results={results}
+            onCheck={() => setShown('wrong')}
             onCancel={() => {
               end()
               onCancel()
@@ -244,7 +248,10 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       {reach && <p className={classes.reach}>{reach}</p>}
       <PhoneEntries
         entries={entries}
+        pasting={pasting}
         results={results}
+        shown={shown}
+        onShown={setShown}
         listErrors={listError?.message}
         isPartly={listError?.type === PARTLY}
         isFirstField={isEntityGiven}
@@ -252,4 +259,19 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <p className={classes.hint}>{messages.ownNumbersIncomplete}</p>
     </FormShell>
   )
+}
+
+/**
+ * Whether the component was removed. Numbers may still be on their way then, so their outcome is
+ * reported somewhere else.
+ */
+function useIsUnmounted(): RefObject<boolean> {
+  const isUnmounted = useRef(false)
+  useEffect(() => {
+    isUnmounted.current = false
+    return () => {
+      isUnmounted.current = true
+    }
+  }, [])
+  return isUnmounted
 }

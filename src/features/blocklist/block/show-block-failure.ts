@@ -10,7 +10,7 @@ import {
 import type { Notification } from '../batch/notification.ts'
 import { formatBlockSummary } from '../records/block-summary.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
-import { isAnswerLost } from '../records/refetch-blocklist.ts'
+import { isAnswerLost } from '../records/queries.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
 import { type BlockNumbersFields, placeOf } from './block-numbers-values.ts'
 import * as messages from './messages.ts'

@@ -5,12 +5,12 @@ import { request } from '../../../api/request.ts'
 import type { BatchProgress } from '../batch/send-in-batches.ts'
 import { type BlockSummary, summarizeBlock } from '../records/block-summary.ts'
 import { ListedRecord } from '../records/listed-record.ts'
-import { blocklistQuery } from '../records/queries.ts'
 import {
+  blocklistQuery,
   fetchBlocklistForCheck,
   isAnswerLost,
   refetchBlocklist,
-} from '../records/refetch-blocklist.ts'
+} from '../records/queries.ts'
 import {
   type Blocking,
   type BlockOutcome,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
+import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { listKnownEntities } from '../records/known-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 
@@ -28,4 +28,26 @@ export function useKnownEntities(control: Control<BlockNumbersFields>) {
 
 export function isSameName(name: string, text: string): boolean {
   return shownText(name).trim().toLowerCase() === text.toLowerCase()
+}
+
+/**
+ * The known entities of a context, sorted by name: those with a record, and the account's
+ * companies.
+ */
+function listKnownEntities(
+  context: EntityContext,
+  records: BlocklistRecord[],
+  companies: Entity[],
+): Entity[] {
+  const listed = records.filter(record => record.entity_context_name === context)
+  const entities = [
+    ...listed.map(({ entity }) => entity),
+    ...(context === 'company' ? companies : []),
+  ]
+  const known = new Map<string, Entity>()
+  // The first name of an entity is the one that the page shows.
+  for (const entity of entities) {
+    if (!known.has(entity.reference)) known.set(entity.reference, entity)
+  }
+  return [...known.values()].sort((a, b) => a.name.localeCompare(b.name))
 }

@@ -1,11 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { FIRST_PAGE, pageQuery } from '../../../../contract/pages/page-place.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { useTimes } from '../../../format/times.ts'
+import { requestedDates } from '../../event/list/list-search.ts'
+import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
+import { requestEvents } from '../../service-fields/request-events.ts'
+import { readNumbers } from '../phone/number-readings.tsx'
 import type { ListedNumbers } from '../phone-input/validate-entries.ts'
 import { findEntity } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
+import { seenTrackingNumbers, type TrackingNumbers } from '../records/seen-tracking-numbers.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
-import { useOwnNumbers } from './use-own-numbers.ts'
 
 /**
  * The numbers that are already blocked for the entity in the form and for every partner of the
@@ -30,4 +46,70 @@ export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNu
   )
   const own = useOwnNumbers()
   return useMemo(() => ({ entity, partner, own }), [entity, partner, own])
+}
+
+/**
+ * The account's own tracking numbers, as far as they are known: those of listed events, and those for
+ * which a receiver is set. No service lists all of them. If a list can't be read, its numbers are
+ * missing, as the form says.
+ */
+export function useOwnNumbers(): TrackingNumbers {
+  const client = useQueryClient()
+  const { data: settings } = useQuery(receiversQuery)
+  const [isNoneSeen] = useState(() => seenTrackingNumbers(client).size === 0)
+  const { data: sample } = useQuery({ ...useEventSampleQuery(), enabled: isNoneSeen })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are in the client
+  return useMemo(() => ownNumbers(client), [client, settings, sample])
+}
+
+/** Returns a function that waits for what `useOwnNumbers` is loading: a person may send the form before. */
+export function useLoadedOwnNumbers(): () => Promise<TrackingNumbers> {
+  const client = useQueryClient()
+  const sample = useEventSampleQuery()
+  return async () => {
+    const isLoading = (key: QueryKey) => client.getQueryState(key)?.fetchStatus === 'fetching'
+    await Promise.allSettled([
+      isLoading(receiversQuery.queryKey) && client.ensureQueryData(receiversQuery),
+      isLoading(sample.queryKey) && client.ensureQueryData(sample),
+    ])
+    return ownNumbers(client)
+  }
+}
+
+function useEventSampleQuery() {
+  return eventSampleQuery(useTimes().today())
+}
+
+function ownNumbers(client: QueryClient): TrackingNumbers {
+  const settings = client.getQueryData(receiversQuery.queryKey) ?? []
+  const written: [string, string | null][] = [
+    ...settings.map(({ tracking_number }): [string, null] => [tracking_number, null]),
+    ...seenTrackingNumbers(client),
+  ]
+  return new Map(
+    written.flatMap(([text, company]) =>
+      readNumbers(text).map((number): [string, string | null] => [number, company]),
+    ),
+  )
+}
+
+const DAYS = 7
+
+/** The newest failed calls of the last days, for somebody who has listed none before the form. */
+function eventSampleQuery(today: CalendarDate) {
+  const list: FailedEventList = 'call_events_fail'
+  const days = requestedDates({ from: addDays(today, 1 - DAYS), to: today })
+  return queryOptions({
+    queryKey: queryKeys.eventSample(list),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ client, signal }) => {
+      const query = pageQuery(FIRST_PAGE, { ...days, page_size: String(MAX_PAGE_SIZE) })
+      const asked = { list, ...days, place: FIRST_PAGE, size: MAX_PAGE_SIZE }
+      const path = `/v1/${list}/?${query}`
+      const options = { signal, urgency: 'background' as const }
+      const { answer } = await requestEvents(client, asked, path, options)
+      return { results: answer.results }
+    },
+  })
 }

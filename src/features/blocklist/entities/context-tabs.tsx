@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core'
-import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import * as messages from '../messages.ts'
 import { CONTEXT_LABELS, CONTEXTS } from '../records/entity-contexts.ts'
 import classes from './context-tabs.module.css'
 import type { FoundByContext } from './find-entities.ts'
-import * as messages from './messages.ts'
+import '@mantine/core/styles/Tabs.layer.css'
 
 type ContextTabsProps = {
   context: EntityContext

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { Card } from '../../../ui/card.tsx'
+import * as messages from '../messages.ts'
 import { numberCount } from '../records/block-summary.ts'
 import classes from './entity-list.module.css'
 import type { FoundEntity } from './find-entities.ts'
-import * as entitiesMessages from './messages.ts'
-import * as messages from './messages.ts'
 
 /** How many entities are shown at first, and with each Show more. */
 const AT_FIRST = 200
@@ -27,7 +26,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
   const more = entities.length - most
   return (
     <Card>
-      <nav aria-label={entitiesMessages.entityList(context)}>
+      <nav aria-label={messages.entityList(context)}>
         <ul className={classes.list}>
           {entities.slice(0, most).map(({ entity: { reference, name, numbers }, hits }) => (
             <li key={reference}>
@@ -56,7 +55,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
         {more > 0 && (
           <div className={classes.more}>
             <Button variant="subtle" size="xs" onClick={() => setMost(most + AT_FIRST)}>
-              {entitiesMessages.showMoreEntities(more)}
+              {messages.showMoreEntities(more)}
             </Button>
           </div>
         )}

@@ -45,3 +45,28 @@ export function findByContext(entities: BlockedEntities, text: string): FoundByC
 
 /** Whether a text has too few digits for a search, so that the list waits for more. */
 const NUMBER_BEGUN = /^[^\p{L}\p{N}]{0,3}\p{Nd}{0,2}$/u
+
+/** The entity whose numbers are shown, and the filter of its numbers. */
+export type ShownEntity = {
+  entity: BlockedEntity
+  /** Whether a person chose it. On wide screens, the first one is shown until then. */
+  isChosen: boolean
+  filter: string
+}
+
+/**
+ * The chosen entity, or the first match. In a search for a number, the numbers of a chosen entity are
+ * filtered by it, and also those of a first match if it has any.
+ */
+export function shownEntity(
+  context: EntityContext,
+  searched: string,
+  chosen: BlockedEntity | undefined,
+  found: FoundByContext,
+): ShownEntity | null {
+  const filter = isNumberSearch(searched) ? searched : ''
+  if (chosen) return { entity: chosen, isChosen: true, filter }
+  const [first] = found[context]
+  if (first === undefined) return null
+  return { entity: first.entity, isChosen: false, filter: first.hits.length > 0 ? filter : '' }
+}

@@ -1,17 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { reportExport } from '../../../api/report-export.ts'
+import { useTimes } from '../../../format/times.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
+import { safeFileName, saveBlob } from '../../../ui/download/save-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import type { ShownEntity } from '../entities/shown-entity.ts'
-import type { BlockedEntities } from '../records/blocked-entities.ts'
+import type { ShownEntity } from '../entities/find-entities.ts'
+import * as messages from '../messages.ts'
+import { type BlockedEntities, blockedEntitiesOf } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
+import { blocklistQuery } from '../records/queries.ts'
+import { blocklistFile } from './blocklist-file.ts'
 import classes from './export-numbers-panel.module.css'
-import { exportScopes } from './export-scope.ts'
-import * as messages from './messages.ts'
-import { useExportNumbers } from './use-export-numbers.ts'
+import { type ExportScope, exportScopes, getRows } from './export-scope.ts'
 
 export type ExportNumbersPanelProps = {
   context: EntityContext
@@ -54,7 +59,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
           chosen={scope.label}
           onChoose={label => form.setValue('scope', label)}
         />
-        <p className={classes.hint}>{messages.hint}</p>
+        <p className={classes.hint}>{messages.exportHint}</p>
       </FormShell>
       {failure && (
         <Notice tone="bad">
@@ -70,4 +75,30 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
       )}
     </div>
   )
+}
+
+/** Loads the list again and saves a part of it. `name` is null if there was nothing to save. */
+function useExportNumbers() {
+  const queryClient = useQueryClient()
+  const times = useTimes()
+  return useMutation({
+    mutationFn: async (scope: ExportScope): Promise<{ count: number; name: string | null }> => {
+      const records = await queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 })
+      const rows = getRows(scope, blockedEntitiesOf(records))
+      if (rows.length === 0) return { count: 0, name: null }
+      const name = safeFileName(`${nameOf(scope)}-${times.today()}`, 'csv')
+      const file = await blocklistFile(rows)
+      const days = { from: null, to: null }
+      await reportExport({ what: 'blocklist', ...days, rows: rows.length, format: 'csv' })
+      saveBlob(file, name)
+      return { count: rows.length, name }
+    },
+  })
+}
+
+/** "blocklist", "blocklist-company-acme-cars", "blocklist-company-acme-cars-found" */
+function nameOf(scope: ExportScope): string {
+  if (scope.kind === 'everything') return 'blocklist'
+  const { context, reference, filter } = scope
+  return `blocklist-${context}-${reference}${filter === '' ? '' : '-found'}`
 }

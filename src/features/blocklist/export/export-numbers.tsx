@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import * as messages from '../records/messages.ts'
+import * as messages from '../messages.ts'
 import type { ExportNumbersPanelProps } from './export-numbers-panel.tsx'
 
 const ExportNumbersPanel = lazyPart(

@@ -1,9 +1,9 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import type { ShownEntity } from '../entities/shown-entity.ts'
+import type { ShownEntity } from '../entities/find-entities.ts'
+import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
 import { CONTEXTS } from '../records/entity-contexts.ts'
-import * as messages from './messages.ts'
 
 /** The part of the blocklist that is exported. */
 export type ExportScope =

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
+import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
 import { LazyNumberReadings } from '../phone/lazy-number-readings.tsx'
 import { isNumberSearch, mayBePart } from '../phone/number-search.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import { BlockStatus } from './block-status.tsx'
 import classes from './blocklist-find.module.css'
-import * as messages from './messages.ts'
 import { countMatches, type NumberStatus, numberStatuses } from './number-status.ts'
 
 type BlocklistFindProps = {

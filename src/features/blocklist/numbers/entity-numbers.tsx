@@ -7,15 +7,13 @@ import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import type { Notification } from '../batch/notification.ts'
-import * as messages from '../entities/messages.ts'
+import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
-import * as unblockMessages from '../unblock/messages.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
 import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
 import classes from './entity-numbers.module.css'
-import * as numbersMessages from './messages.ts'
 import { NUMBER_COLUMNS } from './number-columns.tsx'
 import { NumberTable } from './number-table.tsx'
 
@@ -84,15 +82,15 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <UndoLatest context={context} reference={reference} next={heading} onNotify={onNotify} />
           <p className={classes.about}>
             <span className={classes.phrase}>
-              {numbersMessages.blockedForThis(context, numbers.length)} ·
+              {messages.blockedForThis(context, numbers.length)} ·
             </span>{' '}
             <span className={classes.phrase}>
-              {numbersMessages.reference} <span translate="no">{reference}</span>
+              {messages.reference} <span translate="no">{reference}</span>
             </span>
           </p>
         </header>
         {numbers.length === 0 ? (
-          <p className={classes.none}>{numbersMessages.notOnBlocklist(context)}</p>
+          <p className={classes.none}>{messages.notOnBlocklist(context)}</p>
         ) : (
           <>
             <div className={classes.bar} data-selected={chosen.length > 0}>
@@ -102,7 +100,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               </p>
               {chosen.length > 0 && (
                 <Button onClick={() => ask(chosen)}>
-                  {numbersMessages.unblockSelected(chosen.length)}
+                  {messages.unblockSelected(chosen.length)}
                 </Button>
               )}
               <Button
@@ -113,13 +111,13 @@ export function EntityNumbers(props: EntityNumbersProps) {
                   onWork()
                 }}
               >
-                {unblockMessages.unblockList}
+                {messages.unblockList}
               </Button>
               <ColumnsButton columns={NUMBER_COLUMNS} control={layout} />
             </div>
             {shown.length > 0 ? (
               <NumberTable
-                label={numbersMessages.numberTable(name || reference)}
+                label={messages.numberTable(name || reference)}
                 numbers={shown}
                 layout={layout}
                 sort={sort}
@@ -129,7 +127,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               />
             ) : (
               <p className={classes.none}>
-                {numbersMessages.noNumberMatches(context, numbers.length, filter)}
+                {messages.noNumberMatches(context, numbers.length, filter)}
               </p>
             )}
           </>

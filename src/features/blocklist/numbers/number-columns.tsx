@@ -1,11 +1,10 @@
+import { createContext, use } from 'react'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
+import * as messages from '../messages.ts'
 import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
-import * as unblockMessages from '../unblock/messages.ts'
-import * as messages from './messages.ts'
 import classes from './number-table.module.css'
-import { useUnblockNumber } from './unblock-number.ts'
 
 export const NUMBER_COLUMNS: Column<string>[] = [
   {
@@ -61,7 +60,7 @@ function UnblockButton({ number }: { number: string }) {
       aria-label={messages.unblockNumber(number)}
       onClick={() => onUnblock(number)}
     >
-      {unblockMessages.unblock}
+      {messages.unblock}
     </button>
   )
 }
@@ -69,4 +68,12 @@ function UnblockButton({ number }: { number: string }) {
 /** The id of the button in a number's row, which gets the focus. */
 export function unblockId(number: string): string {
   return `unblock-${number}`
+}
+
+/** Gives the action to the cells, so that the columns stay the same objects. */
+export const UnblockNumberContext = createContext<(number: string) => void>(() => {})
+
+/** Asks whether to unblock a number. */
+export function useUnblockNumber(): (number: string) => void {
+  return use(UnblockNumberContext)
 }

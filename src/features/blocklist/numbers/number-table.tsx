@@ -3,9 +3,8 @@ import type { SortOrder } from '../../../ui/table/sort-order.ts'
 import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
-import { NUMBER_COLUMNS, unblockId } from './number-columns.tsx'
+import { NUMBER_COLUMNS, UnblockNumberContext, unblockId } from './number-columns.tsx'
 import classes from './number-table.module.css'
-import { UnblockNumberContext } from './unblock-number.ts'
 
 /** Same as in the style sheet. Rows of a fixed height need no measuring. */
 const ROW_HEIGHTS = { comfortable: 48, compact: 36 }

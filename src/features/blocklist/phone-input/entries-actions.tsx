@@ -3,7 +3,6 @@ import * as uiMessages from '../../../ui/messages.ts'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
 import { focusFirstEntry } from './phone-entry-row.tsx'
-import type { Entries } from './use-entries.ts'
 import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 
 /**
@@ -25,15 +24,16 @@ const ROOM = { alone: 50, besideCheck: 32 }
 type EntriesActionsProps = {
   /** Whose list changes, and which entries are skipped. */
   about: string
-  entries: Entries
   results: ValidationResult[]
+  /** Shows only the invalid entries. */
+  onCheck: () => void
   onCancel: () => void
 }
 
 /** The buttons next to the one that sends the entries. */
-export function EntriesActions({ about, entries, results, onCancel }: EntriesActionsProps) {
+export function EntriesActions({ about, results, onCheck, onCancel }: EntriesActionsProps) {
   const wrong = entriesToLookAt(results).wrong.length
-  const canCheck = wrong > 0 && entries.list.length > 1
+  const canCheck = wrong > 0 && results.length > 1
   const isLong = about.length > (canCheck ? ROOM.besideCheck : ROOM.alone)
   return (
     <>
@@ -47,7 +47,7 @@ export function EntriesActions({ about, entries, results, onCancel }: EntriesAct
           variant="subtle"
           className={classes.check}
           onClick={() => {
-            entries.setShown('wrong')
+            onCheck()
             focusFirstEntry()
           }}
         >

@@ -1,24 +1,29 @@
-import { Button } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.layer.css'
+import { Button, Select } from '@mantine/core'
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { type DragEvent, useEffect, useState } from 'react'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import { DefaultCountrySelect } from './default-country-select.tsx'
+import { formatCountry } from '../phone/phone-entry.ts'
 import { EntrySummary } from './entry-summary.tsx'
 import * as messages from './messages.ts'
-import { useDroppedFiles } from './paste/use-dropped-files.ts'
-import { usePastedText } from './paste/use-pasted-text.ts'
-import { PasteArea } from './paste-area.tsx'
+import { PasteArea, useDroppedFiles, usePastedText } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
 import { SkippedNumbers } from './skipped-numbers.tsx'
-import { UnclearEntries } from './unclear-entries.tsx'
 import type { Entries } from './use-entries.ts'
-import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
+import type { Pasting } from './use-pasting.ts'
+import { entriesToLookAt, type ShownEntries, type ValidationResult } from './validate-entries.ts'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 
 type PhoneEntriesProps = {
   entries: Entries
+  pasting: Pasting
   results: ValidationResult[]
+  /** The entries that a person wants to see. */
+  shown: ShownEntries
+  onShown: (shown: ShownEntries) => void
   /** The errors of the list as a whole, one on each line. */
   listErrors?: string | undefined
   /** Whether the first line is a success, and the others say what is left. */
@@ -29,20 +34,20 @@ type PhoneEntriesProps = {
 
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, results, listErrors, isPartly, isFirstField } = props
+  const { entries, pasting, results, onShown, listErrors, isPartly, isFirstField } = props
   /** The entry that is being edited. */
   const [editedId, setEditedId] = useState<number | null>(null)
-  const isOver = useDroppedFiles(files => void entries.drop(files))
+  const isOver = useDroppedFiles(files => void pasting.drop(files))
   usePastedText({
-    onText: text => void entries.paste(text),
-    onFiles: files => void entries.drop(files),
+    onText: text => void pasting.paste(text),
+    onFiles: files => void pasting.drop(files),
   })
   const toLookAt = entriesToLookAt(results)
-  const isNoneLeft = entries.shown !== 'all' && toLookAt[entries.shown].length === 0
+  const isNoneLeft = props.shown !== 'all' && toLookAt[props.shown].length === 0
   // The list is drawn again for another choice, which would take the focus from the last one.
-  const shown = isNoneLeft && editedId === null ? 'all' : entries.shown
+  const shown = isNoneLeft && editedId === null ? 'all' : props.shown
   useEffect(() => {
-    if (shown !== entries.shown) entries.setShown(shown)
+    if (shown !== props.shown) onShown(shown)
   })
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
   // The entry that is being fixed stays until it is finished.
@@ -55,7 +60,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     const text = event.dataTransfer.getData('text')
     if (event.dataTransfer.types.includes('Files') || text === '') return
     event.preventDefault()
-    void entries.paste(text)
+    void pasting.paste(text)
   }
 
   return (
@@ -67,10 +72,10 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     >
       <legend className={visuallyHidden.only}>{messages.legend}</legend>
       <div className={classes.above}>
-        <PasteArea entries={entries} />
+        <PasteArea pasting={pasting} isLow={entries.list.length > 1} />
         <DefaultCountrySelect
           defaultCountry={entries.defaultCountry}
-          onChange={defaultCountry => void entries.setDefaultCountry(defaultCountry)}
+          onChange={defaultCountry => void pasting.setDefaultCountry(defaultCountry)}
         />
       </div>
       {listErrors && (
@@ -87,20 +92,20 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         </div>
       )}
       <p
-        ref={entries.feedbackElement}
+        ref={pasting.feedbackElement}
         role="status"
         tabIndex={-1}
         className={classes.feedback}
-        data-problem={entries.feedback?.isProblem}
+        data-problem={pasting.feedback?.isProblem}
       >
-        {entries.isParsing ? messages.parsing : entries.feedback?.text}
+        {pasting.isParsing ? messages.parsing : pasting.feedback?.text}
       </p>
       {entries.list.length > 1 && (
         <EntrySummary
           results={results}
           toLookAt={toLookAt}
           shown={shown}
-          onShown={entries.setShown}
+          onShown={onShown}
           onInclude={() =>
             entries.include(
               toLookAt.held
@@ -110,11 +115,12 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           }
         />
       )}
-      <SkippedNumbers skipped={entries.skipped} onAdd={entries.addSkipped} />
-      <UnclearEntries entries={entries} results={results} />
+      <SkippedNumbers skipped={pasting.skipped} onAdd={pasting.addSkipped} />
+      <UnclearEntries entries={entries} pasting={pasting} />
       <PhoneEntryList
         key={shown}
         entries={entries}
+        pasting={pasting}
         results={results}
         shown={places}
         canAdd={shown === 'all'}
@@ -130,7 +136,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           className={classes.add}
           onMouseDown={keepFocus}
           onClick={() => {
-            entries.clear()
+            pasting.clear()
             focusFirstEntry()
           }}
         >
@@ -138,5 +144,61 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         </Button>
       )}
     </fieldset>
+  )
+}
+
+type DefaultCountrySelectProps = {
+  defaultCountry: CountryCode
+  onChange: (defaultCountry: CountryCode) => void
+}
+
+/** Selects the country of numbers without a country code. */
+function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelectProps) {
+  return (
+    <Select
+      classNames={{ label: classes.country }}
+      label={messages.defaultCountry}
+      data={COUNTRIES}
+      value={defaultCountry}
+      onChange={value => {
+        const chosen = getCountries().find(code => code === value)
+        if (chosen) onChange(chosen)
+      }}
+      allowDeselect={false}
+      searchable
+      // Otherwise its 245 options render again at each key press in the form.
+      comboboxProps={{ keepMounted: false }}
+      nothingFoundMessage={messages.noCountry}
+      autoComplete="off"
+    />
+  )
+}
+
+const COUNTRIES = getCountries()
+  .map(code => ({ value: code, label: `${formatCountry(code)} (+${getCountryCallingCode(code)})` }))
+  .sort((one, other) => one.label.localeCompare(other.label))
+
+/** Resolves all ambiguous entries with one answer. */
+function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasting }) {
+  const unclear = entries.list.flatMap(entry =>
+    entry.parsed.kind === 'unclear' ? [{ entry, parsed: entry.parsed }] : [],
+  )
+  if (new Set(unclear.map(({ entry }) => entry.text)).size < 2) return null
+  const asNational = new Map(unclear.map(({ entry, parsed }) => [entry, parsed.asNational]))
+  const asInternational = new Map(
+    unclear.map(({ entry, parsed }) => [entry, parsed.asInternational]),
+  )
+  return (
+    <div className={classes.unclear}>
+      <p>{messages.ambiguousNumbers(unclear.length)}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={() => void pasting.rewrite(asNational)}>
+          {messages.allFrom(formatCountry(entries.defaultCountry))}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => void pasting.rewrite(asInternational)}>
+          {messages.allHaveCountryCode}
+        </Button>
+      </div>
+    </div>
   )
 }

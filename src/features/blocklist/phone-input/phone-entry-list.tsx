@@ -3,11 +3,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { formatCountry } from '../phone/countries.ts'
+import { formatCountry } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
+import type { Pasting } from './use-pasting.ts'
 import { inclusionOf, ownNumberOf, type ValidationResult } from './validate-entries.ts'
 
 /** In a wide drawer. Each row is measured once it is rendered. */
@@ -15,6 +16,7 @@ const ROW_HEIGHT = 34
 
 type PhoneEntryListProps = {
   entries: Entries
+  pasting: Pasting
   results: ValidationResult[]
   /** The indexes of the entries that are shown. */
   shown: number[]
@@ -27,7 +29,7 @@ type PhoneEntryListProps = {
 
 /** A list of any length, of which only visible entries are rendered. */
 export function PhoneEntryList(props: PhoneEntryListProps) {
-  const { entries, results, shown, canAdd, editedId, onEdited, isFirstField } = props
+  const { entries, pasting, results, shown, canAdd, editedId, onEdited, isFirstField } = props
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -64,7 +66,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     const text = event.clipboardData.getData('text')
     if (!holdsMore(text.trim())) return
     event.preventDefault()
-    void entries.paste(text, entry.id)
+    void pasting.paste(text, entry.id)
   }
   const onRemove = (entry: Entry) => {
     // The focus stays in the list: on the row that moves up, or on the last one.

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import * as messages from './messages.ts'
 import classes from './skipped-numbers.module.css'
-import type { Skipped } from './use-entries.ts'
+import type { Skipped } from './use-pasting.ts'
 
 const SHOWN_PER_STEP = 50
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPhoneEntry } from '../phone/phone-entry.ts'
+import { parsedText } from './use-entries.ts'
 import {
   countGroup,
   countSkipped,
@@ -17,12 +17,10 @@ function validate(
   texts: string[],
   listed: Parameters<typeof validateEntries>[1] = NOTHING,
   refused = new Map<string, string>(),
+  included = new Set<string>(),
 ) {
-  return validateEntries(
-    texts.map(text => readPhoneEntry(text, 'ZA')),
-    listed,
-    refused,
-  )
+  const entries = texts.map(text => parsedText(text, 'ZA'))
+  return validateEntries(entries, listed, refused, included)
 }
 
 describe('validateEntries', () => {
@@ -87,8 +85,7 @@ describe('validateEntries', () => {
     expect(numbersToSend(results)).toEqual(['27821230001'])
     expect(numbersToSend(validate(texts.slice(3)))).toEqual(['442079460958'])
 
-    const parsedEntries = texts.slice(0, 3).map(text => readPhoneEntry(text, 'ZA'))
-    const included = validateEntries(parsedEntries, NOTHING, new Map(), () => true)
+    const included = validate(texts.slice(0, 3), NOTHING, new Map(), new Set(texts))
     expect(entriesToLookAt(included)).toEqual({ wrong: [], held: [], noted: [1, 2] })
     expect(numbersToSend(included)).toHaveLength(3)
   })
@@ -109,12 +106,7 @@ describe('validateEntries', () => {
     expect(results.map(ownNumberOf)).toEqual(['27821230001', '27821230002', null])
 
     const chosen = inclusionOf('082 123 0001', '27821230001')
-    const included = validateEntries(
-      texts.map(text => readPhoneEntry(text, 'ZA')),
-      { ...NOTHING, own },
-      new Map(),
-      (place, number) => inclusionOf(texts[place] ?? '', number) === chosen,
-    )
+    const included = validate(texts, { ...NOTHING, own }, new Map(), new Set([chosen]))
     expect(numbersToSend(included)).toEqual(['27821230001', '27821230003'])
     expect(included[0]?.notes).toEqual(['This is a tracking number of Acme Cars.'])
   })
@@ -127,7 +119,7 @@ describe('validateEntries', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
     expect(listed?.notes).toEqual(['Already on the list, so it will be ignored.'])
-    const [unblocked] = validateUnblock([readPhoneEntry(odd, 'ZA')], new Set([odd]), new Map())
+    const [unblocked] = validateUnblock([parsedText(odd, 'ZA')], new Set([odd]), new Map())
     expect(unblocked).toMatchObject({ sends: odd, notes: [] })
   })
 

@@ -1,5 +1,6 @@
 import type { ParsedEntry } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
+import type { ParsedText } from './paste/pasted-entries.ts'
 
 /** What becomes of an entry. `sent` is one that changes the list. */
 export type EntryGroup =
@@ -40,17 +41,16 @@ export type ListedNumbers = {
  * Returns one validation result for each entry.
  *
  * @param refused the service's error for each number that was sent
- * @param isIncluded whether a person has included the entry at an index despite a doubt, which is
- *   about a tracking number if `own` is given
+ * @param included what a person has included despite a doubt, as `inclusionOf` returns it
  */
 export function validateEntries(
-  parsedEntries: ParsedEntry[],
+  entries: ParsedText[],
   listed: ListedNumbers,
   refused: ReadonlyMap<string, string>,
-  isIncluded: (place: number, own: string | null) => boolean = () => false,
+  included: ReadonlySet<string> | 'all',
 ): ValidationResult[] {
   const firstOf = new Map<string, number>()
-  return parsedEntries.map((parsed, index) => {
+  return entries.map(({ text, parsed }, index) => {
     const nothing = {
       parsed,
       doubt: null,
@@ -79,7 +79,9 @@ export function validateEntries(
       : isOwn
         ? messages.ownNumber(listed.own?.get(number) ?? null)
         : findDoubt(parsed)
-    const isHeld = doubted !== null && problem === null && !isIncluded(index, isOwn ? number : null)
+    const isIncluded = () =>
+      included === 'all' || included.has(inclusionOf(text, isOwn ? number : null))
+    const isHeld = doubted !== null && problem === null && !isIncluded()
     if (doubted !== null && !isHeld) notes.push(doubted)
     if (problem !== null) return { ...nothing, problem, notes }
     if (isHeld) return { ...nothing, problem, doubt: doubted, isOwn, notes, group: 'held' }
@@ -108,12 +110,12 @@ export function ownNumberOf({ isOwn, parsed }: ValidationResult): string | null 
 
 /** Like `validateEntries`, for numbers to unblock. Numbers that are not on the list are ignored. */
 export function validateUnblock(
-  parsedEntries: ParsedEntry[],
+  entries: ParsedText[],
   listed: ReadonlySet<string>,
   refused: ReadonlyMap<string, string>,
 ): ValidationResult[] {
   const nothing = { entity: new Set<string>(), partner: new Set<string>() }
-  return validateEntries(parsedEntries, nothing, refused, () => true).map(result => {
+  return validateEntries(entries, nothing, refused, 'all').map(result => {
     const { sends } = result
     if (sends === null) return result
     // It is on the list, so it needs no check.

@@ -1,6 +1,6 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { ReactNode } from 'react'
-import { formatCountry } from './countries.ts'
+import { formatCountry } from './phone-entry.ts'
 
 /** The facts that follow from the country code of a number. */
 export type NumberCountry = {

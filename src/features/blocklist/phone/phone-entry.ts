@@ -5,12 +5,32 @@ import parsePhoneNumber, {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import { formatCountry } from './countries.ts'
-import * as messages from './messages.ts'
 import { isWhole } from './number-search.ts'
-import { withoutExtension } from './phone-extension.ts'
-import { parseFormat } from './plain-number.ts'
-import { isRange, isWildcard } from './several-numbers.ts'
+import { parseFormat, withoutExtension } from './plain-number.ts'
+
+const notANumber = 'Not a phone number.'
+const notANumberOf = (country: string) => `Not a phone number of ${country}.`
+const shortenedBySpreadsheet =
+  'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+const severalNumbers =
+  'Ranges and wildcards can’t be blocked, only single numbers. Enter each number.'
+const hasExtension = (extension: string) => `You can’t block an extension. Remove “${extension}”.`
+const ambiguous = (national: string, international: string) =>
+  `This could be ${national} or ${international}. Start it with 0 or +.`
+const numberOfCountry = (written: string, country: string) => `${written} (${country})`
+
+const tooFewDigits = (least: number, withCountryCode: boolean) =>
+  `Too short: ${withCountryCode ? 'with its country code ' : ''}a number has at least ${least} digits.`
+const tooManyDigits = (most: number, withCountryCode: boolean) =>
+  `Too long: ${withCountryCode ? 'with its country code ' : ''}a number has at most ${most} digits.`
+const tooShortFor = (country: string) => `Too short for a number of ${country}.`
+const tooLongFor = (country: string) => `Too long for a number of ${country}.`
+const noSuchLength = (country: string) => `${country} has no numbers of this length.`
+const noCountryCode = (digits: string) => `No country code starts with ${digits}.`
+
+const zeroRemoved = 'The 0 after the country code was removed.'
+const readAsNumberOf = (country: string) => `Read as a number of ${country}.`
+const countryCode = (code: string) => `country code +${code}`
 
 /** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
@@ -44,25 +64,26 @@ const MAX_DIGITS = 15
  */
 export function readPhoneEntry(text: string, defaultCountry: CountryCode): ParsedEntry {
   if (text.trim() === '') return { kind: 'empty' }
-  if (standsForMany(text, defaultCountry)) return wrong(messages.severalNumbers)
+  if (standsForMany(text, defaultCountry)) return wrong(severalNumbers)
   const written = parseFormat(text)
   if (written === null || written.digits === '') return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
   if (prefix === '+' || prefix === '00') return readInternational(digits)
   if (prefix === '0') return readNational(digits, defaultCountry)
-  const international = readInternational(digits)
-  const national = readNational(digits, defaultCountry)
   // A national number without its 0, which most national numbers start with.
-  const isNational = isNationalNumber(digits, defaultCountry) && national.kind === 'number'
-  if (!isNational) return asForeign(international, defaultCountry)
+  const national = isNationalNumber(digits, defaultCountry)
+    ? readNational(digits, defaultCountry)
+    : null
+  const international = readInternational(digits)
+  if (national?.kind !== 'number') return asForeign(international, defaultCountry)
   // In countries that dial no 0, grouped digits are a complete local number.
   const isWhole = IN_GROUPS.test(text) && !lacksTrunkZero(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
-    problem: messages.ambiguous(
-      messages.numberOfCountry(national.written, national.country),
-      messages.numberOfCountry(international.written, international.country),
+    problem: ambiguous(
+      numberOfCountry(national.written, national.country),
+      numberOfCountry(international.written, international.country),
     ),
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
@@ -100,27 +121,27 @@ const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
 function noNumberMessage(text: string, defaultCountry: CountryCode): string {
   if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
-    return messages.shortenedBySpreadsheet
+    return shortenedBySpreadsheet
   }
   const { whole, extension } = withoutExtension(text)
   if (extension === null || readPhoneEntry(whole, defaultCountry).kind === 'wrong') {
-    return messages.notANumber
+    return notANumber
   }
-  return messages.hasExtension(extension)
+  return hasExtension(extension)
 }
 
 function readInternational(digits: string): ParsedEntry {
   const length = lengthProblem(digits, true)
   if (length) return wrong(length)
   const parsed = parsePhoneNumber(`+${digits}`)
-  if (!parsed) return wrong(messages.noCountryCode(digits.slice(0, 3)))
+  if (!parsed) return wrong(noCountryCode(digits.slice(0, 3)))
   const country = countryName(parsed)
   if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
   const hasTrunkZero = digits === `${code}0${parsed.nationalNumber}`
   if (hasTrunkZero && parsed.isValid() && digits.length > MIN_DIGITS) {
-    return number(parsed, messages.zeroRemoved)
+    return number(parsed, zeroRemoved)
   }
   // Formatting it differently would change the number, so it stays as it is.
   return {
@@ -139,11 +160,11 @@ function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry 
   if (length) return wrong(length)
   const country = formatCountry(defaultCountry)
   const parsed = parsePhoneNumber(digits, defaultCountry)
-  if (!parsed) return wrong(messages.notANumberOf(country))
+  if (!parsed) return wrong(notANumberOf(country))
   if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
   // People see which country they chose, so only another one is worth a note.
   const isOther = parsed.country !== undefined && parsed.country !== defaultCountry
-  return number(parsed, isOther ? messages.readAsNumberOf(country) : null)
+  return number(parsed, isOther ? readAsNumberOf(country) : null)
 }
 
 function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
@@ -164,12 +185,12 @@ function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
 }
 
 function countryName({ country, countryCallingCode }: PhoneNumber): string {
-  return country ? formatCountry(country) : messages.countryCode(countryCallingCode)
+  return country ? formatCountry(country) : countryCode(countryCallingCode)
 }
 
 function lengthProblem(digits: string, withCountryCode: boolean): string | null {
-  if (digits.length < MIN_DIGITS) return messages.tooFewDigits(MIN_DIGITS, withCountryCode)
-  if (digits.length > MAX_DIGITS) return messages.tooManyDigits(MAX_DIGITS, withCountryCode)
+  if (digits.length < MIN_DIGITS) return tooFewDigits(MIN_DIGITS, withCountryCode)
+  if (digits.length > MAX_DIGITS) return tooManyDigits(MAX_DIGITS, withCountryCode)
   return null
 }
 
@@ -180,13 +201,71 @@ function lengthMessage(
 ): string {
   const isShort = validatePhoneNumberLength(text, defaultCountry) === 'TOO_SHORT'
   const isLong = validatePhoneNumberLength(text, defaultCountry) === 'TOO_LONG'
-  return isShort
-    ? messages.tooShortFor(country)
-    : isLong
-      ? messages.tooLongFor(country)
-      : messages.noSuchLength(country)
+  return isShort ? tooShortFor(country) : isLong ? tooLongFor(country) : noSuchLength(country)
 }
 
 function wrong(problem: string): ParsedEntry {
   return { kind: 'wrong', problem }
+}
+
+/** What stands between the first and the last number of a range. */
+const BETWEEN = /[-\p{Pd}~…]|\.{2,3}|\b(?:to|till|until|thru|through|bis|tot|tem|al?|à)\b/giu
+/** What is before the other ends of "0821230010/11". */
+const SLASH = /\//g
+/** Most texts have none of it, and are no range. */
+const MAY_BE_RANGE = /[-\p{Pd}~….\p{L}/]/u
+/** Nobody writes a longer one, and each place in it is tried. */
+const MAX_LENGTH = 60
+/** The digits in which the numbers of a range differ. */
+const LAST = 4
+/** The digits of a number without its country code or first 0, which only one of the two may have. */
+const LOCAL = 9
+
+/**
+ * Whether a text stands for all numbers between two: "0821230010 - 0821230019", "0821230010-19".
+ *
+ * @param isNumber whether a text is one usual phone number
+ */
+function isRange(text: string, isNumber: (text: string) => boolean): boolean {
+  if (text.length > MAX_LENGTH || !MAY_BE_RANGE.test(text)) return false
+  return [...text.matchAll(BETWEEN), ...text.matchAll(SLASH)].some(({ index, 0: between }) => {
+    const start = text.slice(0, index).trimEnd()
+    const rest = text.slice(index + between.length).trimStart()
+    const isShort = /^\d{1,4}$/.test(rest)
+    if (!isShort && (between === '/' || !/^[+(]*\d[\d\s().-]*$/.test(rest))) return false
+    const first = start.replace(/\D/g, '')
+    const last = rest.replace(/\D/g, '')
+    if (first.length < MIN_DIGITS) return false
+    if (isShort) {
+      return last > first.slice(-last.length) && isNumber(start) && !isNumber(text)
+    }
+    if (last.length < MIN_DIGITS) return false
+    const length = Math.min(first.length, last.length, LOCAL)
+    const [one, other] = [first.slice(-length), last.slice(-length)]
+    return one.slice(0, -LAST) === other.slice(0, -LAST) && one < other
+  })
+}
+
+/** Whether a text stands for all numbers that it fits: "082123*", "082 123 xxxx", "08212300[0-9]". */
+function isWildcard(text: string): boolean {
+  return (
+    text.length <= MAX_LENGTH &&
+    /^[+(]{0,2}\d[\d\s().\-*%x#?[\]]*$/i.test(text) &&
+    /\d\D*\d\D*\d/.test(text) &&
+    /[*%]|[x#?]{2}|\[\d-\d\]/i.test(text)
+  )
+}
+
+let displayNames: Intl.DisplayNames | undefined
+/** A look-up takes longer than parsing a number. */
+const names = new Map<string, string>()
+
+/** "South Africa" for ZA. Names load with the first call, because most pages need none. */
+export function formatCountry(code: string): string {
+  const name = names.get(code)
+  if (name !== undefined) return name
+  displayNames ??= new Intl.DisplayNames('en', { type: 'region' })
+  const displayed = displayNames.of(code) ?? code
+  names.set(code, displayed)
+  return displayed
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
-import * as messages from '../batch/messages.ts'
 import { isTooLarge } from '../batch/send-in-batches.ts'
+import * as messages from '../messages.ts'
 
 /**
  * Explains an error of the blocklist's endpoints. A 403 in a Blocklist body is about the entity: it

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCompanies } from './listed-company.ts'
+import { parseCompanies } from './listed-record.ts'
 
 test('parses companies in every shape with a reference', () => {
   const items = [

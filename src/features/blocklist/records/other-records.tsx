@@ -4,7 +4,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
 import classes from './other-records.module.css'
 
 /** Records that Redial can't read, as the service sent them. */

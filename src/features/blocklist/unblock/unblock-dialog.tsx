@@ -1,16 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import * as unblockMessages from './messages.ts'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import dialogClasses from '../../../ui/dialog.module.css'
-import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
+import { BatchProgressBar, useBatchProgress } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
-import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
 import classes from './unblock-dialog.module.css'
 import {
   formatUnblockSummary,
@@ -19,6 +13,10 @@ import {
   unblockErrorMessage,
 } from './unblock-summary.ts'
 import { type UnblockOutcome, useUnblockNumbers } from './use-unblock-numbers.ts'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
 
 type UnblockDialogProps = {
   context: EntityContext
@@ -83,9 +81,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       <Modal.Content>
         <Modal.Body>
           <Modal.Title>
-            {others.length > 0
-              ? unblockMessages.unblockOthersTitle(asked)
-              : unblockMessages.unblockTitle(asked)}
+            {others.length > 0 ? messages.unblockOthersTitle(asked) : messages.unblockTitle(asked)}
           </Modal.Title>
           <div className={classes.text}>
             {others.length > 0 && partly && (
@@ -94,8 +90,8 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               </p>
             )}
             <p>
-              {unblockMessages.removesFrom(context, asked.length)}{' '}
-              <strong translate="no">{name}</strong>. {unblockMessages.acceptedAgain(asked.length)}
+              {messages.removesFrom(context, asked.length)} <strong translate="no">{name}</strong>.{' '}
+              {messages.acceptedAgain(asked.length)}
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>
@@ -105,14 +101,14 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
             )}
             {parts.progress && (
               <BatchProgressBar
-                label={unblockMessages.unblocking}
+                label={messages.unblocking}
                 progress={parts.progress}
                 onStop={parts.stop}
               />
             )}
             <div className={classes.actions}>
               <Button variant="default" onClick={close} disabled={unblock.isPending} data-autofocus>
-                {unblockMessages.keepBlocked}
+                {messages.keepBlocked}
               </Button>
               <Button onClick={confirm} loading={unblock.isPending}>
                 {messages.unblock}

@@ -4,8 +4,7 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { Notification } from '../batch/notification.ts'
-import * as unblockMessages from './messages.ts'
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 import { useUndoUnblock } from './use-undo-unblock.ts'
@@ -19,7 +18,7 @@ export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary ref={summary}>{unblockMessages.historySummary(history.length)}</summary>
+      <summary ref={summary}>{messages.historySummary(history.length)}</summary>
       <ul>
         {history.map(entry => (
           <HistoryEntry
@@ -76,15 +75,15 @@ function HistoryEntry({ entry, onNotify }: UnblockHistoryListProps & { entry: Un
     <li>
       <span>
         <time dateTime={entry.at}>{times.brief(entry.at)}</time>{' '}
-        {unblockMessages.numbersOf(numbers, entity.name)}
+        {messages.numbersOf(numbers, entity.name)}
       </span>
       {entry.isUndone ? (
-        <span className={classes.undone}>{unblockMessages.blockedAgain}</span>
+        <span className={classes.undone}>{messages.blockedAgain}</span>
       ) : (
         <Button
           variant="default"
           size="xs"
-          aria-label={unblockMessages.undoNumbers(numbers, entity.name)}
+          aria-label={messages.undoNumbers(numbers, entity.name)}
           loading={undo.isPending}
           onClick={() => undo.mutate(entry)}
         >

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
 import type { UnblockListFormProps } from './unblock-list-form.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */

@@ -9,33 +9,32 @@ import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
-import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
+import { BatchProgressBar, useBatchProgress } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
-import { useBatchProgress } from '../batch/use-batch-progress.ts'
-import { EntriesDraft } from '../block/block-numbers-draft.ts'
 import classes from '../block/block-numbers-form.module.css'
-import { placeOf } from '../block/block-numbers-values.ts'
+import { EntriesDraft, placeOf } from '../block/block-numbers-values.ts'
 import { refusalsOf } from '../block/show-block-failure.ts'
-import { parseEntry } from '../phone/parse-entry.ts'
 import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
-import { type EntriesStart, textsToKeep, useEntries } from '../phone-input/use-entries.ts'
+import { useEntries } from '../phone-input/use-entries.ts'
+import { usePasting } from '../phone-input/use-pasting.ts'
 import {
   countGroup,
   countSkipped,
   entriesToLookAt,
   numbersToSend,
+  type ShownEntries,
   validateUnblock,
 } from '../phone-input/validate-entries.ts'
 import { type BlockedEntity, findEntity } from '../records/blocked-entities.ts'
-import { refetchBlocklist } from '../records/refetch-blocklist.ts'
+import { refetchBlocklist } from '../records/queries.ts'
 import * as messages from './unblock-list-messages.ts'
 import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
-const drafts = createDrafts<EntriesStart>('unblock numbers', EntriesDraft)
+const drafts = createDrafts<EntriesDraft>('unblock numbers', EntriesDraft)
 const NONE_REFUSED: ReadonlyMap<string, string> = new Map()
 const signedIn = getRouteApi('/_signed-in')
 
@@ -56,16 +55,14 @@ export function UnblockListForm(props: UnblockListFormProps) {
   const [draft] = useState(() => drafts.of(owner))
   const form = useForm({ shouldFocusError: false })
   const entries = useEntries(draft ?? { texts: [], defaultCountry: DEFAULT_COUNTRY.code })
-  const { list, defaultCountry } = entries
-  const parsedEntries = useMemo(
-    () => list.map(({ text }) => parseEntry(text, defaultCountry)),
-    [list, defaultCountry],
-  )
+  const { list } = entries
+  const pasting = usePasting(entries)
+  const [shown, setShown] = useState<ShownEntries>('all')
   /** The service's error for each number, until it is changed or sent again. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(NONE_REFUSED)
   const results = useMemo(
-    () => validateUnblock(parsedEntries, new Set(entity.numbers), refused),
-    [parsedEntries, entity, refused],
+    () => validateUnblock(list, new Set(entity.numbers), refused),
+    [list, entity, refused],
   )
   const skipped = countSkipped(results)
   const numbers = numbersToSend(results)
@@ -80,15 +77,16 @@ export function UnblockListForm(props: UnblockListFormProps) {
   /** What is left of the input at the end; null until then. */
   const rest = useRef<string[] | null>(null)
   useKeptDraft(drafts, owner, () => {
-    const texts = rest.current ?? textsToKeep(entries)
-    return texts.every(text => text === '') ? null : { texts, defaultCountry }
+    const draft = pasting.draft()
+    const texts = rest.current ?? draft.texts
+    return texts.every(text => text === '') ? null : { ...draft, texts }
   })
 
   const onSubmit = async () => {
-    if (entries.isUnread) return entries.readRest()
+    if (pasting.isUnread) return pasting.readRest()
     // Numbers that the service refused are sent again unless they are skipped.
     const current =
-      skipped > 0 ? results : validateUnblock(parsedEntries, new Set(entity.numbers), NONE_REFUSED)
+      skipped > 0 ? results : validateUnblock(list, new Set(entity.numbers), NONE_REFUSED)
     const { wrong: invalid } = entriesToLookAt(current)
     if (invalid.length > 0 && skipped === 0) return tell(messages.invalidEntries(invalid.length))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
@@ -108,7 +106,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     const listed = new Set(
       records ? findEntity(records, context, entity.reference).numbers : entity.numbers,
     )
-    const current = validateUnblock(parsedEntries, listed, skipped > 0 ? refused : NONE_REFUSED)
+    const current = validateUnblock(list, listed, skipped > 0 ? refused : NONE_REFUSED)
     const now = numbersToSend(current)
     if (now.length === 0) return tell(messages.noneListed(name))
     if (now.join() !== wanted.join()) {
@@ -180,8 +178,8 @@ export function UnblockListForm(props: UnblockListFormProps) {
         !parts.isUnderWay && (
           <EntriesActions
             about={entryMessages.aboutSubmit(skipped, 0, name)}
-            entries={entries}
             results={results}
+            onCheck={() => setShown('wrong')}
             onCancel={() => {
               rest.current = []
               onCancel()
@@ -207,7 +205,14 @@ export function UnblockListForm(props: UnblockListFormProps) {
       <p role="status">
         {messages.removesFrom(context, numbers.length)} <strong>{name}</strong>.
       </p>
-      <PhoneEntries entries={entries} results={results} isFirstField />
+      <PhoneEntries
+        entries={entries}
+        pasting={pasting}
+        results={results}
+        shown={shown}
+        onShown={setShown}
+        isFirstField
+      />
     </FormShell>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '../batch/notification.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
+import * as messages from '../messages.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
-import * as messages from './messages.ts'
 import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 
 /**

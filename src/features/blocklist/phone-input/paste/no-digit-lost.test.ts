@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pastedEntries } from './pasted-entries.ts'
+import { pastedTexts } from './testing/pasted-texts.ts'
 
 /** Written again here, so that a fault of the code isn't one of its test. */
 const RUN = /\d(?:[^\p{L}\p{N}\r\n]{0,20}\d){6,}/gu
@@ -99,7 +99,7 @@ describe('a paste', () => {
   it('makes an entry of each run of digits, or lists it as skipped', async () => {
     await fc.assert(
       fc.asyncProperty(text, async pasted => {
-        const { entries, skipped } = await pastedEntries(pasted, 'ZA')
+        const { entries, skipped } = await pastedTexts(pasted, 'ZA')
         const bare = withoutAll(pasted, [...entries, ...skipped.map(({ text }) => text)])
         expect(bare.match(RUN), JSON.stringify({ pasted, entries, skipped })).toBeNull()
       }),
@@ -111,7 +111,7 @@ describe('a paste', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(separated, { minLength: 1, maxLength: 3 }), async numbers => {
         const pasted = numbers.map(({ written }) => `Bob\t${written}`).join('\n')
-        const { entries, skipped } = await pastedEntries(pasted, 'ZA')
+        const { entries, skipped } = await pastedTexts(pasted, 'ZA')
         const shown = [...entries, ...skipped.map(({ text }) => text)].map(bareDigits)
         for (const { number } of numbers) {
           const rest = withoutAll(number, shown.filter(Boolean))
@@ -125,7 +125,7 @@ describe('a paste', () => {
   it('joins no digits that are apart', async () => {
     await fc.assert(
       fc.asyncProperty(text, async pasted => {
-        const { entries, skipped } = await pastedEntries(pasted, 'ZA')
+        const { entries, skipped } = await pastedTexts(pasted, 'ZA')
         for (const { text } of skipped) expect(pasted).toContain(text)
         for (const entry of entries) {
           expect(pasted).toContain(entry)
@@ -137,7 +137,7 @@ describe('a paste', () => {
   })
 
   it('says in which line skipped digits are', async () => {
-    const { entries, skipped } = await pastedEntries(
+    const { entries, skipped } = await pastedTexts(
       'Account 62814403377\r\n\r\nJohn 082 555 0201, ID 8203145021083',
       'ZA',
     )

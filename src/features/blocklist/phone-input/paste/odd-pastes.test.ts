@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastedEntries } from './pasted-entries.ts'
+import { pastedTexts } from './testing/pasted-texts.ts'
 
 const spaced = (by: string) => `27${by}82${by}123${by}0001`
 const eachDigit = (after: string) => [...'27821230001'].map(digit => digit + after).join('')
@@ -32,7 +32,7 @@ test.each([
   ['places to break a line', spaced('<wbr>')],
   ['minus signs', spaced('\u2212')],
 ])('a number with %s is taken', async (_what, text) => {
-  const { entries, skipped } = await pastedEntries(text, 'ZA')
+  const { entries, skipped } = await pastedTexts(text, 'ZA')
   expect(entries.map(entry => entry.replace(/\D/g, ''))).toEqual(['27821230001'])
   expect(skipped).toEqual([])
 })
@@ -50,17 +50,17 @@ test.each([
   ['Ann 27   -   821   -   230   -   001', '27   -   821   -   230   -   001'],
   ['Ann\t27\t821\t230\t001', '27\t821\t230\t001'],
 ])('the digits of %j are listed as skipped', async (text, digits) => {
-  const { entries, skipped } = await pastedEntries(text, 'ZA')
+  const { entries, skipped } = await pastedTexts(text, 'ZA')
   expect(entries).toEqual([])
   expect(skipped).toEqual([{ text: digits, line: 1 }])
 })
 
 test('an escape that can be a part of a number stays', async () => {
-  const { entries, skipped } = await pastedEntries('C:\\u0821230001', 'ZA')
+  const { entries, skipped } = await pastedTexts('C:\\u0821230001', 'ZA')
   expect([...entries, ...skipped.map(({ text }) => text)].join()).toContain('0821230001')
 })
 
 test('a number and what follows in brackets are no range', async () => {
-  const { entries } = await pastedEntries('082 000 0000 - (2) 3', 'ZA')
+  const { entries } = await pastedTexts('082 000 0000 - (2) 3', 'ZA')
   expect(entries).toEqual(['082 000 0000'])
 })

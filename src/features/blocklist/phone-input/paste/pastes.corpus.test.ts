@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { readPhoneEntry } from '../../phone/phone-entry.ts'
 import { numbersToSend, validateEntries } from '../validate-entries.ts'
 import { pastedEntries } from './pasted-entries.ts'
 
@@ -27,11 +26,15 @@ const PASTES = z
 const MISREAD = [
   // No heading above a column says that these numbers are the account's own.
   'transposed sheet, headings in the first column',
+  // Headings are understood only in English and Afrikaans.
+  'FRITZ!Box call list with own number column',
   // Digits alone can be of this country or begin with another's code: a person is asked.
   'Mexican sentence with RFC and CLABE',
   'Brazilian CSV with cpf column',
+  // Headings, too.
+  'Japanese CSV with caller and called columns',
 ]
-const RIGHT_OF_HELD_OUT = 66
+const RIGHT_OF_HELD_OUT = 67
 
 describe('the corpus of pastes', () => {
   it('is large, and a quarter of it is held out', () => {
@@ -58,9 +61,8 @@ async function misreadOf(pastes: z.infer<typeof Paste>[]): Promise<string[]> {
   const misread: string[] = []
   for (const { name, defaultCountry, text, numbers } of pastes) {
     const { entries } = await pastedEntries(text, defaultCountry)
-    const parsedEntries = entries.map(entry => readPhoneEntry(entry, defaultCountry))
     const nothing = { entity: new Set<string>(), partner: new Set<string>() }
-    const sent = numbersToSend(validateEntries(parsedEntries, nothing, new Map()))
+    const sent = numbersToSend(validateEntries(entries, nothing, new Map(), new Set()))
     if (sent.toSorted().join() !== numbers.toSorted().join()) misread.push(name)
   }
   return misread

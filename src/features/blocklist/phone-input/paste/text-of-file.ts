@@ -1,4 +1,4 @@
-import * as messages from './messages.ts'
+import * as messages from '../messages.ts'
 
 /** An unreadable file. The message is for the person who chose it. */
 export class FileProblem extends Error {}

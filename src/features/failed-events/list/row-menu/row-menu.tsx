@@ -1,6 +1,4 @@
 import { Menu } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
 import {
   IconBan,
   IconCheck,
@@ -16,7 +14,7 @@ import { receiverName } from '../../../../../contract/receiver.ts'
 import { describeError } from '../../../../api/error-messages.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
-import { blockCallerSearch } from '../../../blocklist/block-caller-search.ts'
+import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
 import { composeMessage } from '../../../customer-message/compose-message.ts'
 import { messageEvent, withRecovery } from '../../../customer-message/message-event.ts'
 import { MESSAGE_NOUNS } from '../../../customer-message/message-sections.ts'
@@ -33,6 +31,8 @@ import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays
 import { moreActions } from '../../messages.ts'
 import { spokenName } from '../event-cells.tsx'
 import * as messages from './row-menu-messages.ts'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
 
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
