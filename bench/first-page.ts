@@ -6,12 +6,10 @@ import { startApp } from '../server/app.ts'
 import { readEnv } from '../server/config/read-env.ts'
 import { type BuiltDashboard, buildDashboard } from './first-page/built-dashboard.ts'
 import { type Fetched, openFailedCalls } from './first-page/open-failed-calls.ts'
-import { tableWeight } from './first-page/table-weight.ts'
 import type { Findings, Measurement } from './measurement.ts'
 
 const KIB = 1024
 const LIMITS = { JavaScript: 188 * KIB, CSS: 25 * KIB }
-const TABLE_LIMIT = 13 * KIB
 
 /** Parts that may only be loaded when they are used, with the modules that they consist of. */
 const LOADED_WHEN_USED = [
@@ -37,8 +35,7 @@ export async function firstPage(say: (sentence: string) => void): Promise<Findin
     const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
     try {
       say('opening Failed calls in a browser')
-      const { measurements, notes } = findings(await openFailedCalls(app), built)
-      return { measurements: [...measurements, ofTable(await tableWeight())], notes }
+      return findings(await openFailedCalls(app), built)
     } finally {
       await app.close()
     }
@@ -90,15 +87,6 @@ function findings(fetched: Fetched[], built: BuiltDashboard): Findings {
         return `${what}: not in the build`
       }),
     ],
-  }
-}
-
-function ofTable(weight: number): Measurement {
-  return {
-    what: 'TanStack Table on its own, with our features (gzip)',
-    measured: kib(weight),
-    limit: `at most ${kib(TABLE_LIMIT)}`,
-    reached: weight <= TABLE_LIMIT,
   }
 }
 
