@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { startApp } from '../server/app.ts'
-import { readEnv } from '../server/config/read-env.ts'
-import { type BuiltDashboard, buildDashboard } from './first-page/built-dashboard.ts'
+import { withDashboard } from './dashboard/with-dashboard.ts'
+import type { BuiltDashboard } from './first-page/built-dashboard.ts'
 import { type Fetched, openFailedCalls } from './first-page/open-failed-calls.ts'
 import type { Findings, Measurement } from './measurement.ts'
 
@@ -25,23 +21,11 @@ const LOADED_WHEN_USED = [
  * and style sheet that it fetches until the table is painted and a second has passed without another
  * request, each compressed with gzip.
  */
-export async function firstPage(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-first-page-'))
-  try {
-    say('building the dashboard')
-    const built = await buildDashboard(join(folder, 'dashboard'))
-    say('starting the server with the demo')
-    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0' })
-    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
-    try {
-      say('opening Failed calls in a browser')
-      return findings(await openFailedCalls(app), built)
-    } finally {
-      await app.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+export function firstPage(say: (sentence: string) => void): Promise<Findings> {
+  return withDashboard(say, async (app, built) => {
+    say('opening Failed calls in a browser')
+    return findings(await openFailedCalls(app), built)
+  })
 }
 
 function findings(fetched: Fetched[], built: BuiltDashboard): Findings {

@@ -1,7 +1,11 @@
 import type { Browser, Cookie } from '@playwright/test'
 import { DEFAULT_PAGE_SIZE } from '../contract/pages/page.ts'
-import { FILLED_DAYS, startFilledDashboard } from './dashboard/filled-dashboard.ts'
-import { startFloor } from './first-row/start-floor.ts'
+import {
+  FILLED_DAYS,
+  type FilledDashboard,
+  withFilledDashboard,
+} from './dashboard/with-filled-dashboard.ts'
+import { type Floor, startFloor } from './first-row/start-floor.ts'
 import { type Asked, LINES, type Line, type Visits, visitTwice } from './first-row/visit.ts'
 import { type Findings, type Measurement, median, scaled } from './measurement.ts'
 
@@ -27,47 +31,46 @@ type Compared = { line: Line; size: number; visits: Record<Who, Visits[]> }
  * Each visit comes from a page of another site, in a browser with an empty cache. A second visit follows in
  * the same browser.
  */
-export async function firstRow(say: (sentence: string) => void): Promise<Findings> {
-  const dashboard = await startFilledDashboard(EVENTS, say)
-  const { page, url, token } = dashboard
+export function firstRow(say: (sentence: string) => void): Promise<Findings> {
+  return withFilledDashboard(EVENTS, say, async dashboard => {
+    say('building the floor')
+    const floor = await startFloor(dashboard.url, dashboard.token)
+    return compare(dashboard, floor, say).finally(floor.stop)
+  })
+}
+
+async function compare(
+  { page, url, address }: FilledDashboard,
+  floor: Floor,
+  say: (sentence: string) => void,
+): Promise<Findings> {
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser')
-  say('building the floor')
-  const floor = await startFloor(url, token)
-  try {
-    const cookies = await page.context().cookies()
-    const targets = {
-      // Redial's own links leave the usual size out.
-      Redial: (size: number) =>
-        dashboard.address(size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`),
-      floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
+  const cookies = await page.context().cookies()
+  const targets = {
+    // Redial's own links leave the usual size out.
+    Redial: (size: number) => address(size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`),
+    floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
+  }
+  const compared: Compared[] = []
+  for (const line of lines()) {
+    for (const size of SIZES) {
+      say(`opening the lists at ${size} rows, ${line}`)
+      const asked = { isDone: HAS_ROW, line, from: floor.elsewhere }
+      const visits = await takeTurns(browser, targets, size, asked, cookies)
+      compared.push({ line, size, visits })
     }
-    const compared: Compared[] = []
-    for (const line of lines()) {
-      for (const size of SIZES) {
-        say(`opening the lists at ${size} rows, ${line}`)
-        const asked = { isDone: HAS_ROW, line, from: floor.elsewhere }
-        compared.push({
-          line,
-          size,
-          visits: await takeTurns(browser, targets, size, asked, cookies),
-        })
-      }
-    }
-    say('opening the overview')
-    const overview = await visitOverview(browser, { url, from: floor.elsewhere, cookies })
-    return {
-      measurements: [
-        ...compared.flatMap(linesOf),
-        requestsLine(compared),
-        shiftLine(compared, overview),
-        overviewLine(compared, overview),
-      ],
-      notes: compared.flatMap(visitNotes),
-    }
-  } finally {
-    await floor.stop()
-    await dashboard.stop()
+  }
+  say('opening the overview')
+  const overview = await visitOverview(browser, { url, from: floor.elsewhere, cookies })
+  return {
+    measurements: [
+      ...compared.flatMap(linesOf),
+      requestsLine(compared),
+      shiftLine(compared, overview),
+      overviewLine(compared, overview),
+    ],
+    notes: compared.flatMap(visitNotes),
   }
 }
 

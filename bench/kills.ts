@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type DatabaseLocation, openDatabase } from '../server/database/database.ts'
 import { type Account, accountFor } from '../server/testing/account-for.ts'
@@ -37,15 +34,9 @@ export async function kills(say: Say): Promise<Findings> {
     const settings = settingsOnPostgres(url, receivers)
     return killAgainAndAgain({ kind: 'postgres', location: { url }, settings, receivers, say })
   })
-  const embedded = await withReceivers(moods, async ({ receivers }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'redial-bench-kills-'))
+  const embedded = await withReceivers(moods, async ({ receivers, folder }) => {
     const settings = settingsOnEmbedded(folder, receivers)
-    try {
-      const location = { folder }
-      return await killAgainAndAgain({ kind: 'embedded', location, settings, receivers, say })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    return killAgainAndAgain({ kind: 'embedded', location: { folder }, settings, receivers, say })
   })
   return findings({ postgres, embedded })
 }

@@ -2,12 +2,12 @@ import { Client } from 'undici'
 import { addDays } from '../contract/time/calendar-date.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
 import { createToken } from '../server/service/tokens/tokens.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { createDatabase } from './create-database.ts'
+import { settingsOnPostgres } from './deliveries/settings.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
 import { checkDays, checkPage } from './pages/check-pages.ts'
 import { fillFailedEvents, spreadOver } from './pages/fill-failed-events.ts'
+import { withPostgres } from './with-postgres.ts'
 
 const EVENTS = scaled(1_000_000)
 const FIRST_DAY = '2026-06-01'
@@ -25,27 +25,15 @@ const TOKENS = 30
  * Measures pages of a million failed events of one account, on PostgreSQL and over HTTP through gateway and
  * service of the real server: near pages, deep pages and the count.
  */
-export async function pages(say: (sentence: string) => void): Promise<Findings> {
-  say('starting a PostgreSQL')
-  const postgres = await startPostgres()
-  try {
-    const url = await createDatabase(postgres.url, 'bench')
+export function pages(say: (sentence: string) => void): Promise<Findings> {
+  return withPostgres(async createDatabase => {
+    const url = await createDatabase()
     const database = await openDatabase({ url })
     say(`recording ${EVENTS.toLocaleString('en')} failed events over ${DAYS} days`)
     const tokens = await fill(database).finally(database.close)
-    const server = await runRedial({
-      DATABASE_URL: url,
-      SESSION_SECRET: 'a secret for benchmarks, of enough characters',
-      PORT: '0',
-    })
-    try {
-      return await measure(server.url, tokens, say)
-    } finally {
-      await server.kill('SIGTERM')
-    }
-  } finally {
-    await postgres.stop()
-  }
+    const server = await runRedial(settingsOnPostgres(url))
+    return measure(server.url, tokens, say).finally(() => server.kill('SIGTERM'))
+  })
 }
 
 /** @returns tokens of the account that all the events belong to */

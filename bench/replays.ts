@@ -8,7 +8,7 @@ import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.
 import { bareRound } from './engine/rounds.ts'
 import { buildDashboard } from './first-page/built-dashboard.ts'
 import { type Findings, median, scaled } from './measurement.ts'
-import { type Account, fillReplayedEvents } from './replays/fill-replayed-events.ts'
+import { fillReplayedEvents } from './replays/fill-replayed-events.ts'
 import { type WatchedRun, watchRun } from './replays/watch-run.ts'
 
 const RECEIVERS = 50
@@ -50,7 +50,9 @@ export function replays(say: (sentence: string) => void): Promise<Findings> {
 type Round = WatchedRun & { sendingMs: number; missing: number; twice: number }
 
 async function runRound(url: string, receivers: Receivers): Promise<Round> {
-  const account = await fill(url, receivers.origins)
+  const database = await openDatabase({ url })
+  const filling = fillReplayedEvents(database, receivers.origins, EVENTS)
+  const account = await filling.finally(database.close)
   const server = await runRedial(settingsOnPostgres(url, receivers))
   try {
     const watched = await watchRun(server.url, account)
@@ -64,15 +66,6 @@ async function runRound(url: string, receivers: Receivers): Promise<Round> {
     }
   } finally {
     await server.kill('SIGTERM')
-  }
-}
-
-async function fill(url: string, origins: string[]): Promise<Account> {
-  const database = await openDatabase({ url })
-  try {
-    return await fillReplayedEvents(database, origins, EVENTS)
-  } finally {
-    await database.close()
   }
 }
 

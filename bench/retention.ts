@@ -6,18 +6,20 @@ import { startJobQueue } from '../server/database/job-queue.ts'
 import { RETENTION_QUEUE } from '../server/retention/start-retention.ts'
 import { type RunningRedial, runRedial } from '../server/testing/run-redial.ts'
 import { addNumbersTo } from './deliveries/fill-deliveries.ts'
+import type { Post } from './deliveries/receivers-messages.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
 import type { Receivers } from './deliveries/start-receivers.ts'
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
-import { type Delays, delaysOf, RETRY_MS } from './retention/delays-of.ts'
 import { fillYear } from './retention/fill-year.ts'
 
 const RECEIVERS = 50
 const DELIVERIES = 3_000_000
 const PER_SECOND = 100
 const SECONDS = 15
+/** How long after an error the server tries again: the shortest delay of bench/schedule.ts. */
+const RETRY_MS = 20_000
 /** The last retry. */
 const GRACE_MS = RETRY_MS + 3_000
 /** As without removal (bench/latency.ts). */
@@ -114,6 +116,31 @@ async function requestJob(database: Database): Promise<void> {
 }
 
 const isRemoved = (server: RunningRedial) => server.output().includes('Removed old data')
+
+/** In ms. */
+type Delays = {
+  /** From sending a report to the first attempt's answer. */
+  first: number[]
+  /** How long after it was due a second attempt was answered. */
+  retries: number[]
+  /** How many calls were not delivered. */
+  missing: number
+}
+
+/** @param sent when each call was reported, in ms since 1970; the first one has the id `firstCall` */
+function delaysOf(posts: Post[], firstCall: number, sent: number[]): Delays {
+  const byCall = Map.groupBy(posts, ({ callId }) => callId)
+  const delays: Delays = { first: [], retries: [], missing: 0 }
+  for (const [place, from] of sent.entries()) {
+    const [first, second] = byCall.get(firstCall + place) ?? []
+    if (first !== undefined) delays.first.push(first.at - from)
+    if (first !== undefined && second !== undefined) {
+      delays.retries.push(second.at - first.at - RETRY_MS)
+    }
+    if (!(first?.ok || second?.ok)) delays.missing += 1
+  }
+  return delays
+}
 
 function together(rounds: Delays[]): Delays {
   return {

@@ -104,11 +104,15 @@ function call(call_id: number, numbers: TrackedNumber[]) {
   }
 }
 
-/** A call termination's payload with all that may be in it. */
 export function payload(call_id: number, trackingNumber: string): string {
-  return JSON.stringify({
+  return JSON.stringify(callTermination(call_id, trackingNumber))
+}
+
+/** A call termination with all that may be in it. */
+export function callTermination(call_id: number, tracking_number: string) {
+  return {
     call_id,
-    tracking_number: trackingNumber,
+    tracking_number,
     caller_number: '27825550000',
     call_start_stamp: '2026-06-01T10:00:00.000+02:00',
     call_end_stamp: '2026-06-01T10:04:48.000+02:00',
@@ -119,5 +123,5 @@ export function payload(call_id: number, trackingNumber: string): string {
     company: { name: 'Highveld Motors Johannesburg', reference: 'highveld-motors-jhb' },
     contact: { name: 'Nomvula Dlamini', reference: 'agent-nomvula-dlamini' },
     reference: 'session-482913-8f14e45fceea167a5a36dedd4bea2543',
-  })
+  }
 }

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../server/testing/postgres.ts'
-import { createDatabase } from '../create-database.ts'
+import { withPostgres } from '../with-postgres.ts'
 import type { Answering } from './receivers-messages.ts'
 import { type Receivers, startReceivers } from './start-receivers.ts'
 
 /** What a benchmark needs to deliver events. */
 export type Environment = {
+  /** A folder that is removed when the benchmark is over. */
+  folder: string
   receivers: Receivers
   /** Creates another empty database on the same PostgreSQL, and returns its address. */
   createDatabase(): Promise<string>
@@ -19,28 +20,20 @@ export type Environment = {
  * @param answering how each receiver answers
  * @param settings of the PostgreSQL, instead of the usual ones
  */
-export async function withReceivers<Result>(
+export function withReceivers<Result>(
   answering: Answering[],
   benchmark: (environment: Environment) => Promise<Result>,
   settings?: Record<string, string>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-'))
-  const postgres = await startPostgres(settings)
-  try {
-    const receivers = await startReceivers(folder, answering)
-    let databases = 0
+  return withPostgres(async createDatabase => {
+    const folder = mkdtempSync(join(tmpdir(), 'redial-bench-'))
     try {
-      return await benchmark({
-        receivers,
-        createDatabase: () => createDatabase(postgres.url, `bench_${++databases}`),
-      })
+      const receivers = await startReceivers(folder, answering)
+      return await benchmark({ folder, receivers, createDatabase }).finally(receivers.stop)
     } finally {
-      await receivers.stop()
+      rmSync(folder, { recursive: true, force: true })
     }
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  }, settings)
 }
 
 /** So many receivers that all answer in this way. */
