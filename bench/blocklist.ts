@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type App, startApp } from '../server/app.ts'
-import { readEnv } from '../server/config/read-env.ts'
+import type { App } from '../server/app.ts'
 import { fillBlocklist } from '../server/testing/fill-blocklist.ts'
 import { addPartner } from '../server/testing/test-service.ts'
 import { type ListMeasured, measureList } from './blocklist/measure-list.ts'
-import { buildDashboard } from './first-page/built-dashboard.ts'
-import { type Findings, median } from './measurement.ts'
+import { withDashboard } from './dashboard/with-dashboard.ts'
+import { type Findings, median, medianUnder, rangeOf } from './measurement.ts'
 
 const NUMBERS = 100_000
 const ROUNDS = 7
@@ -17,26 +13,15 @@ const LIMITS = { paintedMs: 300, keystrokeMs: 50, nodes: 1500 }
  * Measures the list of a company that blocks 100,000 numbers in a browser: the time from the click until
  * the first numbers are painted, the cost of each keystroke in the filter, and the number of drawn rows.
  */
-export async function blocklist(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-blocklist-'))
-  try {
-    say('building the dashboard')
-    const built = await buildDashboard(join(folder, 'dashboard'))
-    say(`starting the server and blocking ${NUMBERS.toLocaleString('en')} numbers`)
-    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'error' })
-    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
-    try {
-      const token = await fill(app)
-      say(`opening and filtering the list ${ROUNDS} times`)
-      const rounds: ListMeasured[] = []
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await measureList(app.url, token))
-      return findings(rounds)
-    } finally {
-      await app.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+export function blocklist(say: (sentence: string) => void): Promise<Findings> {
+  return withDashboard(say, async app => {
+    say(`blocking ${NUMBERS.toLocaleString('en')} numbers`)
+    const token = await fill(app)
+    say(`opening and filtering the list ${ROUNDS} times`)
+    const rounds: ListMeasured[] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await measureList(app.url, token))
+    return findings(rounds)
+  })
 }
 
 async function fill({ database }: App): Promise<string> {
@@ -54,11 +39,16 @@ function findings(rounds: ListMeasured[]): Findings {
   const nodes = Math.max(...rounds.map(round => round.nodes))
   return {
     measurements: [
-      painted(
+      medianUnder(
+        LIMITS.paintedMs,
         'From the click on Blocklist to the first of 100,000 numbers, less the request',
         beyond,
       ),
-      painted('From the click on the company to the first of its 100,000 numbers', inPage),
+      medianUnder(
+        LIMITS.paintedMs,
+        'From the click on the company to the first of its 100,000 numbers',
+        inPage,
+      ),
       {
         what: 'Slowest keystroke in the filter, until painted',
         measured: `${Math.max(...keystrokes)} ms (of ${keystrokes.length})`,
@@ -73,24 +63,10 @@ function findings(rounds: ListMeasured[]): Findings {
       },
     ],
     notes: [
-      `the request itself: ${range(rounds.map(({ page }) => page.requestMs))}`,
-      `from the click on Blocklist, less the request, fastest and slowest: ${range(beyond)}`,
-      `from the click on the company, fastest and slowest: ${range(inPage)}`,
+      `the request itself: ${rangeOf(rounds.map(({ page }) => page.requestMs))}`,
+      `from the click on Blocklist, less the request, fastest and slowest: ${rangeOf(beyond)}`,
+      `from the click on the company, fastest and slowest: ${rangeOf(inPage)}`,
       `keystrokes: median ${median(keystrokes)} ms; the browser rounds to 8 ms and reports none under 16`,
     ],
   }
-}
-
-function painted(what: string, samples: number[]) {
-  const value = median(samples)
-  return {
-    what,
-    measured: `${Math.round(value)} ms (median of ${samples.length})`,
-    limit: `under ${LIMITS.paintedMs} ms`,
-    reached: value < LIMITS.paintedMs,
-  }
-}
-
-function range(samples: number[]): string {
-  return `${Math.round(Math.min(...samples))} and ${Math.round(Math.max(...samples))} ms`
 }

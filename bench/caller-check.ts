@@ -1,6 +1,5 @@
 import { Client } from 'undici'
 import { CallerVerdict } from '../contract/telephony.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import {
   COMPANIES,
@@ -10,9 +9,9 @@ import {
   NUMBERS,
   TRACKING_NUMBER,
 } from './caller-check/fill-callers.ts'
-import { createDatabase } from './create-database.ts'
-import { TELEPHONY_KEY } from './deliveries/settings.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
 import { type Findings, median, percentile } from './measurement.ts'
+import { withPostgres } from './with-postgres.ts'
 
 /** The two are measured in turns, so that other load affects both alike. */
 const TURNS = 40
@@ -28,19 +27,12 @@ const MAX_TIMES = 1.5
  * callers are blocked. For comparison, another process of the same server, on the same database, gives a
  * fixed answer: only the query of the database is missing.
  */
-export async function callerCheck(say: (sentence: string) => void): Promise<Findings> {
-  say('starting a PostgreSQL')
-  const postgres = await startPostgres()
-  try {
-    const url = await createDatabase(postgres.url, 'caller_check')
+export function callerCheck(say: (sentence: string) => void): Promise<Findings> {
+  return withPostgres(async createDatabase => {
+    const url = await createDatabase()
     say(`blocking ${NUMBERS.toLocaleString('en')} numbers on ${LISTS} lists`)
     await fillCallers(url)
-    const settings = {
-      DATABASE_URL: url,
-      SESSION_SECRET: 'a secret for benchmarks, of enough characters',
-      TELEPHONY_KEY,
-      PORT: '0',
-    }
+    const settings = settingsOnPostgres(url)
     const fixed = new URL('./caller-check/fixed-verdict.ts', import.meta.url)
     const servers = await Promise.all([
       runRedial(settings),
@@ -63,9 +55,7 @@ export async function callerCheck(say: (sentence: string) => void): Promise<Find
       await Promise.all([checking.close(), answering.close()])
       await Promise.all(servers.map(server => server.kill('SIGTERM')))
     }
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 /** @returns how long each answer took until its last byte, in ms */

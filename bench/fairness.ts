@@ -1,16 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { openDatabase } from '../server/database/database.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { createDatabase } from './create-database.ts'
+import { addNumbersTo } from './deliveries/fill-deliveries.ts'
 import type { Post } from './deliveries/receivers-messages.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
-import { startReceivers } from './deliveries/start-receivers.ts'
-import { addReceivers } from './engine/add-receivers.ts'
+import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { bareRound, postsASecond } from './engine/rounds.ts'
 import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
@@ -33,39 +26,26 @@ const FIRST_NUMBER = 27_410_000_000
  * has it, while other receivers hang or have a backlog. Also measures how fast a backlog is delivered.
  */
 export async function fairness(say: (sentence: string) => void): Promise<Findings> {
-  const postgres = await startPostgres()
-  try {
-    const measurements: Measurement[] = []
-    const notes: string[] = []
-    for (const [index, scenario] of SCENARIOS.entries()) {
-      const url = await createDatabase(postgres.url, `fairness_${index}`)
-      const found = await inScenario(url, scenario, say)
-      measurements.push(...found.measurements)
-      notes.push(...found.notes)
-    }
-    return { measurements, notes }
-  } finally {
-    await postgres.stop()
+  const measurements: Measurement[] = []
+  const notes: string[] = []
+  for (const scenario of SCENARIOS) {
+    const result = await inScenario(scenario, say)
+    measurements.push(...result.measurements)
+    notes.push(...result.notes)
   }
+  return { measurements, notes }
 }
 
-async function inScenario(
-  url: string,
-  scenario: Scenario,
-  say: (sentence: string) => void,
-): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-fairness-'))
+function inScenario(scenario: Scenario, say: (sentence: string) => void): Promise<Findings> {
   const healthy = scenario.onSamePort ? 0 : HEALTHY
-  const receivers = await startReceivers(folder, [
-    ...Array.from({ length: healthy }, () => 'at once' as const),
-    ...scenario.others,
-  ])
-  try {
+  const answering = [...receiversThatAnswer('at once', healthy), ...scenario.others]
+  return withReceivers(answering, async environment => {
+    const { receivers } = environment
     const others = receivers.origins.slice(healthy)
+    const url = await environment.createDatabase()
     say(`${scenario.what}: filling`)
     const trackingNumbers = await addHealthy(url, receivers.origins.slice(0, healthy), others)
     await scenario.fill(url, receivers, others)
-    await vacuum(url)
     const { recovers, drains } = scenario
     // The healthy receivers may be this slow too: it is far below the limit.
     if (recovers !== undefined) await receivers.answer(recovers)
@@ -100,10 +80,7 @@ async function inScenario(
       // Hanging attempts would delay the stop by ten seconds.
       await server.kill()
     }
-  } finally {
-    await receivers.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** @returns the healthy receivers' tracking numbers */
@@ -112,15 +89,7 @@ async function addHealthy(url: string, origins: string[], others: string[]): Pro
     origins.length > 0
       ? origins.map(origin => `${origin}/healthy`)
       : Array.from({ length: HEALTHY }, (_, path) => `${others[0]}/healthy/${path}`)
-  const { db, close } = await openDatabase({ url })
-  const given = { urls, partner: 'healthy', firstNumber: FIRST_NUMBER }
-  const numbers = await addReceivers(db, given).finally(close)
-  return numbers.map(({ phoneNumber }) => phoneNumber)
-}
-
-async function vacuum(url: string): Promise<void> {
-  const { longDb, close } = await openDatabase({ url })
-  await sql`vacuum analyze`.execute(longDb).finally(close)
+  return addNumbersTo(url, urls, { partner: 'healthy', firstNumber: FIRST_NUMBER })
 }
 
 type Seen = {

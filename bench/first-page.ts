@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { startApp } from '../server/app.ts'
-import { readEnv } from '../server/config/read-env.ts'
-import { type BuiltDashboard, buildDashboard } from './first-page/built-dashboard.ts'
+import { withDashboard } from './dashboard/with-dashboard.ts'
+import type { BuiltDashboard } from './first-page/built-dashboard.ts'
 import { type Fetched, openFailedCalls } from './first-page/open-failed-calls.ts'
-import { tableWeight } from './first-page/table-weight.ts'
 import type { Findings, Measurement } from './measurement.ts'
 
 const KIB = 1024
 const LIMITS = { JavaScript: 188 * KIB, CSS: 25 * KIB }
-const TABLE_LIMIT = 13 * KIB
 
 /** Parts that may only be loaded when they are used, with the modules that they consist of. */
 const LOADED_WHEN_USED = [
@@ -27,24 +21,11 @@ const LOADED_WHEN_USED = [
  * and style sheet that it fetches until the table is painted and a second has passed without another
  * request, each compressed with gzip.
  */
-export async function firstPage(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-first-page-'))
-  try {
-    say('building the dashboard')
-    const built = await buildDashboard(join(folder, 'dashboard'))
-    say('starting the server with the demo')
-    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0' })
-    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
-    try {
-      say('opening Failed calls in a browser')
-      const { measurements, notes } = findings(await openFailedCalls(app), built)
-      return { measurements: [...measurements, ofTable(await tableWeight())], notes }
-    } finally {
-      await app.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+export function firstPage(say: (sentence: string) => void): Promise<Findings> {
+  return withDashboard(say, async (app, built) => {
+    say('opening Failed calls in a browser')
+    return findings(await openFailedCalls(app), built)
+  })
 }
 
 function findings(fetched: Fetched[], built: BuiltDashboard): Findings {
@@ -90,15 +71,6 @@ function findings(fetched: Fetched[], built: BuiltDashboard): Findings {
         return `${what}: not in the build`
       }),
     ],
-  }
-}
-
-function ofTable(weight: number): Measurement {
-  return {
-    what: 'TanStack Table on its own, with our features (gzip)',
-    measured: kib(weight),
-    limit: `at most ${kib(TABLE_LIMIT)}`,
-    reached: weight <= TABLE_LIMIT,
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Browser, Cookie } from '@playwright/test'
 import { DEFAULT_PAGE_SIZE } from '../contract/pages/page.ts'
-import { FILLED_DAYS, startFilledDashboard } from './dashboard/filled-dashboard.ts'
-import { copyFirstRows } from './first-row/copy-first-rows.ts'
-import { startFloor } from './first-row/start-floor.ts'
+import {
+  FILLED_DAYS,
+  type FilledDashboard,
+  withFilledDashboard,
+} from './dashboard/with-filled-dashboard.ts'
+import { type Floor, startFloor } from './first-row/start-floor.ts'
 import { type Asked, LINES, type Line, type Visits, visitTwice } from './first-row/visit.ts'
 import { type Findings, type Measurement, median, scaled } from './measurement.ts'
 
@@ -17,66 +20,59 @@ const MAX_OVERVIEW = 1.5
 const HAS_ROW = `document.querySelector('tbody tr') !== null`
 const IS_COUNTED = `document.body?.textContent.includes('Days in') ?? false`
 
-type Who = 'Redial' | 'floor' | 'copy'
+type Who = 'Redial' | 'floor'
 
 /** The visits of all rounds on one line, with one number of rows. */
 type Compared = { line: Line; size: number; visits: Record<Who, Visits[]> }
 
 /**
  * Measures how soon Failed calls is painted and has its first row, compared with a floor: a page with the
- * same libraries and the same API without a sign-in, which this builds and serves. A copy of the first rows
- * without scripts shows what the browser itself takes. The three take turns.
+ * same libraries and the same API without a sign-in, which this builds and serves. The two take turns.
  * Each visit comes from a page of another site, in a browser with an empty cache. A second visit follows in
  * the same browser.
  */
-export async function firstRow(say: (sentence: string) => void): Promise<Findings> {
-  const dashboard = await startFilledDashboard(EVENTS, say)
-  const { page, url, token } = dashboard
-  const browser = page.context().browser()
-  if (browser === null) throw new Error('The page has no browser')
-  say('building the floor')
-  const floor = await startFloor(url, token)
-  try {
-    const cookies = await page.context().cookies()
-    const targets = {
-      // Redial's own links leave the usual size out.
-      Redial: (size: number) =>
-        dashboard.address(size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`),
-      floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
-      copy: () => `${floor.url}${COPY}`,
-    }
-    const compared: Compared[] = []
-    for (const line of lines()) {
-      for (const size of SIZES) {
-        say(`opening the lists at ${size} rows, ${line}`)
-        const asked = { isDone: HAS_ROW, line, from: floor.elsewhere }
-        const shown = { url: targets.Redial(size), cookies, isDone: HAS_ROW }
-        await floor.serve(COPY, await copyFirstRows(browser, shown))
-        compared.push({
-          line,
-          size,
-          visits: await takeTurns(browser, targets, size, asked, cookies),
-        })
-      }
-    }
-    say('opening the overview')
-    const overview = await visitOverview(browser, { url, from: floor.elsewhere, cookies })
-    return {
-      measurements: [
-        ...compared.flatMap(linesOf),
-        requestsLine(compared),
-        shiftLine(compared, overview),
-        overviewLine(compared, overview),
-      ],
-      notes: compared.flatMap(notesOf),
-    }
-  } finally {
-    await floor.stop()
-    await dashboard.stop()
-  }
+export function firstRow(say: (sentence: string) => void): Promise<Findings> {
+  return withFilledDashboard(EVENTS, say, async dashboard => {
+    say('building the floor')
+    const floor = await startFloor(dashboard.url, dashboard.token)
+    return compare(dashboard, floor, say).finally(floor.stop)
+  })
 }
 
-const COPY = '/copy'
+async function compare(
+  { page, url, address }: FilledDashboard,
+  floor: Floor,
+  say: (sentence: string) => void,
+): Promise<Findings> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('The page has no browser')
+  const cookies = await page.context().cookies()
+  const targets = {
+    // Redial's own links leave the usual size out.
+    Redial: (size: number) => address(size === DEFAULT_PAGE_SIZE ? '' : `&size=${size}`),
+    floor: (size: number) => `${floor.url}/failed-calls?${DAYS}&size=${size}`,
+  }
+  const compared: Compared[] = []
+  for (const line of lines()) {
+    for (const size of SIZES) {
+      say(`opening the lists at ${size} rows, ${line}`)
+      const asked = { isDone: HAS_ROW, line, from: floor.elsewhere }
+      const visits = await takeTurns(browser, targets, size, asked, cookies)
+      compared.push({ line, size, visits })
+    }
+  }
+  say('opening the overview')
+  const overview = await visitOverview(browser, { url, from: floor.elsewhere, cookies })
+  return {
+    measurements: [
+      ...compared.flatMap(linesOf),
+      requestsLine(compared),
+      shiftLine(compared, overview),
+      overviewLine(compared, overview),
+    ],
+    notes: compared.flatMap(visitNotes),
+  }
+}
 
 const DAYS = new URLSearchParams(FILLED_DAYS)
 
@@ -91,10 +87,9 @@ async function takeTurns(
   asked: Pick<Asked, 'isDone' | 'line' | 'from'>,
   cookies: Cookie[],
 ): Promise<Record<Who, Visits[]>> {
-  const visits: Record<Who, Visits[]> = { Redial: [], floor: [], copy: [] }
+  const visits: Record<Who, Visits[]> = { Redial: [], floor: [] }
   for (let round = 0; round < scaled(ROUNDS); round++) {
-    const order: Who[] = ['Redial', 'floor', 'copy']
-    for (let turn = 0; turn < round % order.length; turn++) order.push(...order.splice(0, 1))
+    const order: Who[] = round % 2 === 0 ? ['Redial', 'floor'] : ['floor', 'Redial']
     for (const who of order) {
       const url = targets[who](size)
       visits[who].push(await visitTwice(browser, { ...asked, url, cookies }))
@@ -173,23 +168,6 @@ function overviewLine([rows]: Compared[], overview: Visits[]): Measurement {
     limit: `at most ${MAX_OVERVIEW} of the first row`,
     reached: done <= MAX_OVERVIEW * row,
   }
-}
-
-function notesOf(one: Compared): string[] {
-  return [...copyNotes(one), ...visitNotes(one)]
-}
-
-/** How soon the browser paints the same first rows if they need no script and no request. */
-function copyNotes({ line, size, visits }: Compared): string[] {
-  return WHICH.map(which => {
-    const takes = WHAT.map(what => {
-      const [copy = 0, floor = 1] = (['copy', 'floor'] as const).map(who =>
-        median(visits[who].map(visit => visit[which][what])),
-      )
-      return `${copy.toFixed(0)} ms, ${(copy / floor).toFixed(2)} of the floor`
-    })
-    return `${size} rows, ${line}, ${which} visit: one document with the same first rows and without scripts is painted after ${takes[0]}, and has its first row after ${takes[1]}`
-  })
 }
 
 function visitNotes({ line, size, visits }: Compared): string[] {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
 import { paintAfter, processorClock, watchPaints } from './dashboard/paints.ts'
+import { withFilledDashboard } from './dashboard/with-filled-dashboard.ts'
 import { type Findings, type Measurement, median, percentile } from './measurement.ts'
 
 const EVENTS = 50_000
@@ -15,10 +15,8 @@ const IS_UP_TO_DATE = `(document.querySelector('table')?.ariaBusy ?? 'false') ==
  * Measures 50,000 failed calls in the browser: how long each keystroke in the search, each sort and each
  * grouping takes until its result is painted, and how many nodes the table has.
  */
-export async function grouping(say: (sentence: string) => void): Promise<Findings> {
-  const dashboard = await startFilledDashboard(EVENTS, say)
-  try {
-    const { page, address } = dashboard
+export function grouping(say: (sentence: string) => void): Promise<Findings> {
+  return withFilledDashboard(EVENTS, say, async ({ page, address }) => {
     say(`reading ${EVENTS.toLocaleString('en')} events in the browser`)
     const begun = performance.now()
     await page.goto(address('&view=all'))
@@ -67,9 +65,7 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
         note('keystrokes that group', groupKeys),
       ],
     }
-  } finally {
-    await dashboard.stop()
-  }
+  })
 }
 
 /** The time until it was painted, and the processor time of the main thread in that time, in ms. */

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type DatabaseLocation, openDatabase } from '../server/database/database.ts'
 import { type Account, accountFor } from '../server/testing/account-for.ts'
 import { freePort } from '../server/testing/free-port.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { Reporter } from '../server/testing/reporter.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { createDatabase } from './create-database.ts'
 import { addNumbers } from './deliveries/fill-deliveries.ts'
 import { settingsOnEmbedded, settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
-import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
+import type { Receivers } from './deliveries/start-receivers.ts'
+import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import type { Findings } from './measurement.ts'
 
 const RECEIVERS = 8
@@ -32,83 +28,69 @@ type Run = Account & { reports: number; unanswered: number; posts: number }
  * answer 200, errors, late or not at all; then looks for every accepted report.
  */
 export async function kills(say: Say): Promise<Findings> {
-  const postgres = await startPostgres()
-  try {
-    const onPostgres = await inFolder(async folder => {
-      const url = await createDatabase(postgres.url, 'kills')
-      const settings = (receivers: Receivers) => settingsOnPostgres(url, receivers)
-      return killAgainAndAgain({ kind: 'postgres', location: { url }, settings, folder, say })
-    })
-    const onEmbedded = await inFolder(async folder => {
-      const settings = (receivers: Receivers) => settingsOnEmbedded(folder, receivers)
-      return killAgainAndAgain({ kind: 'embedded', location: { folder }, settings, folder, say })
-    })
-    return findings({ postgres: onPostgres, embedded: onEmbedded })
-  } finally {
-    await postgres.stop()
-  }
-}
-
-async function inFolder<Value>(use: (folder: string) => Promise<Value>): Promise<Value> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-kills-'))
-  try {
-    return await use(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const moods = receiversThatAnswer('moody', RECEIVERS)
+  const postgres = await withReceivers(moods, async ({ receivers, createDatabase }) => {
+    const url = await createDatabase()
+    const settings = settingsOnPostgres(url, receivers)
+    return killAgainAndAgain({ kind: 'postgres', location: { url }, settings, receivers, say })
+  })
+  const embedded = await withReceivers(moods, async ({ receivers, folder }) => {
+    const settings = settingsOnEmbedded(folder, receivers)
+    return killAgainAndAgain({ kind: 'embedded', location: { folder }, settings, receivers, say })
+  })
+  return findings({ postgres, embedded })
 }
 
 type Target = {
   kind: Kind
   location: DatabaseLocation
-  settings(receivers: Receivers): Record<string, string>
-  /** For the receivers' certificate. */
-  folder: string
+  settings: Record<string, string>
+  receivers: Receivers
   say: Say
 }
 
-async function killAgainAndAgain({ kind, location, folder, say, ...target }: Target): Promise<Run> {
-  const moods = Array.from({ length: RECEIVERS }, () => 'moody' as const)
-  const receivers = await startReceivers(folder, moods)
-  try {
-    const trackingNumbers = await prepare(location, receivers)
-    const port = await freePort()
-    const settings = {
-      ...target.settings(receivers),
-      RETRY_SCHEDULE: '1s,1s,1s',
-      PORT: String(port),
-    }
-    say(`${KILLS[kind]} times kill -9, ${NAMES[kind]}`)
-    let server = await runRedial(settings)
-    const reporter = new Reporter({ urls: [server.url], key: TELEPHONY_KEY, trackingNumbers })
-    for (let killed = 0; killed < KILLS[kind]; killed++) {
-      await setTimeout(LIVES_MS[0] + (LIVES_MS[1] - LIVES_MS[0]) * Math.random())
-      await server.kill('SIGKILL')
-      server = await runRedial(settings)
-    }
-    say('waiting until all that was accepted is settled')
-    await reporter.stop()
-    await receivers.answer('moody, but never hanging')
-    await waitUntilQuiet(receivers)
-    // Finishes attempts in flight, so that their outcomes are recorded.
-    await server.kill('SIGTERM')
-
-    const posts = await receivers.take()
-    const database = await openDatabase(location)
-    const account = await accountFor(database, reporter.accepted, posts)
-    await database.close()
-    const { accepted, problems } = reporter
-    const unanswered = problems.length
-    return { ...account, reports: accepted.size, unanswered, posts: posts.length }
-  } finally {
-    await receivers.stop()
+async function killAgainAndAgain({
+  kind,
+  location,
+  receivers,
+  say,
+  ...target
+}: Target): Promise<Run> {
+  const trackingNumbers = await prepare(location, receivers)
+  const port = await freePort()
+  const settings = {
+    ...target.settings,
+    RETRY_SCHEDULE: '1s,1s,1s',
+    PORT: String(port),
   }
+  say(`${KILLS[kind]} times kill -9, ${NAMES[kind]}`)
+  let server = await runRedial(settings)
+  const reporter = new Reporter({ urls: [server.url], key: TELEPHONY_KEY, trackingNumbers })
+  for (let killed = 0; killed < KILLS[kind]; killed++) {
+    await setTimeout(LIVES_MS[0] + (LIVES_MS[1] - LIVES_MS[0]) * Math.random())
+    await server.kill('SIGKILL')
+    server = await runRedial(settings)
+  }
+  say('waiting until all that was accepted is settled')
+  await reporter.stop()
+  await receivers.answer('moody, but never hanging')
+  await waitUntilQuiet(receivers)
+  // Finishes attempts in flight, so that their outcomes are recorded.
+  await server.kill('SIGTERM')
+
+  const posts = await receivers.take()
+  const database = await openDatabase(location)
+  const account = await accountFor(database, reporter.accepted, posts)
+  await database.close()
+  const { accepted, problems } = reporter
+  const unanswered = problems.length
+  return { ...account, reports: accepted.size, unanswered, posts: posts.length }
 }
 
 async function prepare(location: DatabaseLocation, { origins }: Receivers): Promise<string[]> {
-  const database = await openDatabase(location)
-  const numbers = await addNumbers(database, origins)
-  await database.close()
+  const { db, close } = await openDatabase(location)
+  const urls = origins.map(origin => `${origin}/call_termination`)
+  const numbers = await addNumbers(db, urls).finally(close)
   return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 

@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openDatabase } from '../server/database/database.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { createDatabase } from './create-database.ts'
+import { addNumbersTo } from './deliveries/fill-deliveries.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
-import { startReceivers } from './deliveries/start-receivers.ts'
-import { addReceivers } from './engine/add-receivers.ts'
+import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { postsASecond } from './engine/rounds.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
@@ -28,30 +22,15 @@ const GRACE_MS = 3_000
  * An event is due while its report is answered. The measured time is from sending the report until the
  * post has arrived, so it includes the transfer of the report and its commit.
  */
-export async function latency(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-latency-'))
-  const postgres = await startPostgres()
-  const receivers = await startReceivers(
-    folder,
-    Array.from({ length: RECEIVERS }, () => 'at once' as const),
-  )
-  try {
-    const url = await createDatabase(postgres.url, 'latency')
-    const { db, close } = await openDatabase({ url })
-    const given = {
-      urls: receivers.origins.map(origin => `${origin}/0`),
-      partner: 'latency',
-      firstNumber: 27_510_000_000,
-    }
-    const numbers = await addReceivers(db, given).finally(close)
+export function latency(say: (sentence: string) => void): Promise<Findings> {
+  return withReceivers(receiversThatAnswer('at once', RECEIVERS), async environment => {
+    const { receivers } = environment
+    const url = await environment.createDatabase()
+    const urls = receivers.origins.map(origin => `${origin}/0`)
+    const trackingNumbers = await addNumbersTo(url, urls)
     const server = await runRedial(settingsOnPostgres(url, receivers))
     try {
-      const reporting = {
-        url: server.url,
-        key: TELEPHONY_KEY,
-        trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
-        atATime: IN_FLIGHT,
-      }
+      const reporting = { url: server.url, key: TELEPHONY_KEY, trackingNumbers, atATime: IN_FLIGHT }
       await reportCalls({ ...reporting, firstCall: 1, calls: scaled(2_000), perSecond: null })
       await setTimeout(GRACE_MS)
       await receivers.take()
@@ -79,11 +58,7 @@ export async function latency(say: (sentence: string) => void): Promise<Findings
     } finally {
       await server.kill('SIGTERM')
     }
-  } finally {
-    await receivers.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 function findings(delays: number[], missing: number, highest: number): Findings {

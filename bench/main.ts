@@ -9,14 +9,11 @@ import { firstRow } from './first-row.ts'
 import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
 import { latency } from './latency.ts'
-import { lighthouse } from './lighthouse.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
-import { recognition } from './recognition.ts'
-import { replayChanges } from './replay-changes.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
 import { retention } from './retention.ts'
@@ -27,10 +24,8 @@ import { start } from './start.ts'
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
   'first-row': firstRow,
-  lighthouse,
   'next-page': nextPage,
   grouping,
-  recognition,
   pages,
   blocklist,
   paste,
@@ -44,7 +39,6 @@ const BENCHMARKS: Record<string, Benchmark> = {
   schedule,
   kills,
   replays,
-  'replay-changes': replayChanges,
   retention,
   security,
 }

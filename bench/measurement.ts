@@ -15,6 +15,22 @@ export function scaled(size: number): number {
   return Math.max(1, Math.round(size * Number(process.env.BENCH_SCALE ?? 1)))
 }
 
+/** A measurement of which the median counts. */
+export function medianUnder(limitMs: number, what: string, samples: number[]): Measurement {
+  const value = median(samples)
+  return {
+    what,
+    measured: `${Math.round(value)} ms (median of ${samples.length})`,
+    limit: `under ${limitMs} ms`,
+    reached: value < limitMs,
+  }
+}
+
+/** The fastest and the slowest sample, for a note. */
+export function rangeOf(samples: number[]): string {
+  return `${Math.round(Math.min(...samples))} and ${Math.round(Math.max(...samples))} ms`
+}
+
 /** The value that half of the samples stay under. */
 export function median(samples: number[]): number {
   return percentile(samples, 50)

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
-import { paintAfter, processorTime, watchPaints } from './dashboard/paints.ts'
-import { type Findings, type Measurement, median, percentile } from './measurement.ts'
+import { paintAfter, processorClock, watchPaints } from './dashboard/paints.ts'
+import { withFilledDashboard } from './dashboard/with-filled-dashboard.ts'
+import { type Findings, medianUnder, percentile } from './measurement.ts'
 
 const EVENTS = 20_000
 const LIMIT_MS = 50
@@ -16,30 +16,36 @@ const LOOKED_AT_MS = 700
  * page that has to be requested, without the request itself. All hundred rows are in the document by
  * then. Rows that are not visible are laid out when a person scrolls to them.
  */
-export async function nextPage(say: (sentence: string) => void): Promise<Findings> {
-  const dashboard = await startFilledDashboard(EVENTS, say)
-  try {
-    const { page, address } = dashboard
+export function nextPage(say: (sentence: string) => void): Promise<Findings> {
+  return withFilledDashboard(EVENTS, say, async ({ page, address }) => {
     await page.goto(address(`&size=${SIZE}`))
     await page.getByText(/failed calls, page 1 of/).waitFor()
     await watchPaints(page)
     say('turning pages that were fetched ahead')
-    let ahead: Turned = { samples: [], there: 0 }
-    const cost = await processorTime(page, async () => {
-      ahead = await turnFetchedAhead(page)
-    })
+    const clock = await processorClock(page)
+    const before = await clock()
+    const ahead = await turnFetchedAhead(page)
+    const cost = (await clock()) - before
     say('turning pages that have to be asked for')
     const asked = await turnAskedFor(page)
     return {
       measurements: [
-        line('Next at 100 rows, fetched ahead: click to the new rows painted', ahead.samples),
+        medianUnder(
+          LIMIT_MS,
+          'Next at 100 rows, fetched ahead: click to the new rows painted',
+          ahead.samples,
+        ),
         {
           what: 'Pages fetched ahead that were there at the click',
           measured: `${ahead.there} of ${ROUNDS}`,
           limit: 'all',
           reached: ahead.there === ROUNDS,
         },
-        line('Next at 100 rows, asked for: click to the new rows painted, less the request', asked),
+        medianUnder(
+          LIMIT_MS,
+          'Next at 100 rows, asked for: click to the new rows painted, less the request',
+          asked,
+        ),
       ],
       notes: [
         note('fetched ahead', ahead.samples),
@@ -47,9 +53,7 @@ export async function nextPage(say: (sentence: string) => void): Promise<Finding
         `main thread, for a page turned and the next one fetched: ${(cost / ROUNDS).toFixed(0)} ms of processor time`,
       ],
     }
-  } finally {
-    await dashboard.stop()
-  }
+  })
 }
 
 /** `there` counts the pages that had come before they were asked for. */
@@ -136,16 +140,6 @@ function requestOf(page: Page, number: number) {
     const clickedAt = Number(document.documentElement.dataset.askedAt)
     return entry ? { start: entry.startTime, end: entry.responseEnd, clickedAt } : null
   }, number)
-}
-
-function line(what: string, samples: number[]): Measurement {
-  const value = median(samples)
-  return {
-    what,
-    measured: `${value.toFixed(0)} ms (median of ${samples.length})`,
-    limit: `under ${LIMIT_MS} ms`,
-    reached: value < LIMIT_MS,
-  }
 }
 
 function note(what: string, samples: number[]): string {

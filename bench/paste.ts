@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startApp } from '../server/app.ts'
-import { readEnv } from '../server/config/read-env.ts'
 import { addPartner } from '../server/testing/test-service.ts'
-import { buildDashboard } from './first-page/built-dashboard.ts'
-import { type Findings, type Measurement, median } from './measurement.ts'
+import { withDashboard } from './dashboard/with-dashboard.ts'
+import { type Findings, medianUnder } from './measurement.ts'
 import { measurePaste, type PasteMeasured } from './paste/measure-paste.ts'
 
 const ENTRIES = 10_000
@@ -18,28 +13,16 @@ const LONGEST_TASK_MS = 100
  * Measures a paste of 10,000 entries in a browser, half of them in national format and some of them
  * invalid: the time until the validation results are painted, and how long the page does not react.
  */
-export async function paste(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-paste-'))
-  try {
-    say('building the dashboard')
-    const built = await buildDashboard(join(folder, 'dashboard'))
-    say('starting the server')
-    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'error' })
-    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
-    try {
-      const { token } = await addPartner(app.database, 'bench', { companies: ['Acme'] })
-      say(`pasting ${ENTRIES.toLocaleString('en')} entries ${ROUNDS} times`)
-      const rounds: PasteMeasured[] = []
-      for (let round = 0; round < ROUNDS; round++) {
-        rounds.push(await measurePaste(app.url, token, entries()))
-      }
-      return findings(rounds)
-    } finally {
-      await app.close()
+export function paste(say: (sentence: string) => void): Promise<Findings> {
+  return withDashboard(say, async app => {
+    const { token } = await addPartner(app.database, 'bench', { companies: ['Acme'] })
+    say(`pasting ${ENTRIES.toLocaleString('en')} entries ${ROUNDS} times`)
+    const rounds: PasteMeasured[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push(await measurePaste(app.url, token, entries()))
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    return findings(rounds)
+  })
 }
 
 function entries(): string[] {
@@ -55,26 +38,16 @@ function findings(rounds: PasteMeasured[]): Findings {
   const longest = rounds.map(({ longestTaskMs }) => longestTaskMs)
   return {
     measurements: [
-      line(
+      medianUnder(
+        LIMIT_MS,
         `${ENTRIES.toLocaleString('en')} entries pasted, until their verdicts are painted`,
         painted,
-        LIMIT_MS,
       ),
-      line('Longest task of the page during the paste', longest, LONGEST_TASK_MS),
+      medianUnder(LONGEST_TASK_MS, 'Longest task of the page during the paste', longest),
     ],
     notes: [
       `until painted, each: ${painted.map(Math.round).join(', ')} ms`,
       `longest task, each: ${longest.map(Math.round).join(', ')} ms (the browser reports none under 50)`,
     ],
-  }
-}
-
-function line(what: string, samples: number[], limit: number): Measurement {
-  const value = median(samples)
-  return {
-    what,
-    measured: `${Math.round(value)} ms (median of ${samples.length})`,
-    limit: `under ${limit} ms`,
-    reached: value < limit,
   }
 }

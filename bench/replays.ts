@@ -1,22 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../server/database/database.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-gate.ts'
-import { createDatabase } from './create-database.ts'
-import { runBareLoop } from './deliveries/bare-loop.ts'
-import { payload } from './deliveries/fill-deliveries.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
-import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
+import type { Receivers } from './deliveries/start-receivers.ts'
+import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
+import { bareRound } from './engine/rounds.ts'
 import { buildDashboard } from './first-page/built-dashboard.ts'
-import { type Findings, median } from './measurement.ts'
-import { type Account, fillReplayedEvents } from './replays/fill-replayed-events.ts'
+import { type Findings, median, scaled } from './measurement.ts'
+import { fillReplayedEvents } from './replays/fill-replayed-events.ts'
 import { type WatchedRun, watchRun } from './replays/watch-run.ts'
 
 const RECEIVERS = 50
-const EVENTS = 10_000
+const EVENTS = scaled(10_000)
 const ROUNDS = 3
 const MAX_TIMES = 1.5
 const MAX_READING_MS = 2_000
@@ -28,52 +24,35 @@ const MAX_STILL_MS = 3_000
  * the last post, with the run's page open in a browser. For comparison, our bare sender posts as many to
  * the same receivers, with the same concurrency. Both run in turns; the receivers measure the time.
  */
-export async function replays(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-replays-'))
-  say('building the dashboard')
-  await buildDashboard(join(import.meta.dirname, '../dist'))
-  const postgres = await startPostgres()
-  const receivers = await startReceivers(
-    folder,
-    Array.from({ length: RECEIVERS }, () => 'at once' as const),
-  )
-  try {
-    const bare: number[] = []
+export function replays(say: (sentence: string) => void): Promise<Findings> {
+  return withReceivers(receiversThatAnswer('at once', RECEIVERS), async environment => {
+    say('building the dashboard')
+    await buildDashboard(join(import.meta.dirname, '../dist'))
+    const { receivers } = environment
+    const alone: number[] = []
     const runs: Round[] = []
     for (let round = 1; round <= ROUNDS; round++) {
       say(`round ${round} of ${ROUNDS}: ${EVENTS.toLocaleString('en')} posts of the sender alone`)
-      bare.push(await bareRound(receivers))
+      const perSecond = await bareRound(receivers, {
+        by: 'sender',
+        urls: receivers.origins.map(origin => `${origin}/call_termination`),
+        posts: EVENTS,
+        atATimeToOne: MAX_CONCURRENT_PER_RECEIVER,
+      })
+      alone.push((EVENTS * 1_000) / perSecond)
       say(`round ${round} of ${ROUNDS}: a run of as many events, with its page open`)
-      runs.push(await runRound(await createDatabase(postgres.url, `replays_${round}`), receivers))
+      runs.push(await runRound(await environment.createDatabase(), receivers))
     }
-    return findings(bare, runs)
-  } finally {
-    await receivers.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** @returns ms from the first post to the last one */
-async function bareRound({ origins, settings, take }: Receivers): Promise<number> {
-  await runBareLoop({
-    by: 'sender',
-    urls: origins.map(origin => `${origin}/call_termination`),
-    authority: readFileSync(settings.RECEIVER_CA_FILE, 'utf8'),
-    posts: EVENTS,
-    atATimeToOne: MAX_CONCURRENT_PER_RECEIVER,
-    headers: {},
-    payloads: [payload(1_000_000_000, '27105550000')],
+    return findings(alone, runs)
   })
-  const times = (await take()).map(({ at }) => at)
-  if (times.length !== EVENTS) throw new Error(`The sender made ${times.length} posts`)
-  return Math.max(...times) - Math.min(...times)
 }
 
 type Round = WatchedRun & { sendingMs: number; missing: number; twice: number }
 
 async function runRound(url: string, receivers: Receivers): Promise<Round> {
-  const account = await fill(url, receivers.origins)
+  const database = await openDatabase({ url })
+  const filling = fillReplayedEvents(database, receivers.origins, EVENTS)
+  const account = await filling.finally(database.close)
   const server = await runRedial(settingsOnPostgres(url, receivers))
   try {
     const watched = await watchRun(server.url, account)
@@ -90,17 +69,8 @@ async function runRound(url: string, receivers: Receivers): Promise<Round> {
   }
 }
 
-async function fill(url: string, origins: string[]): Promise<Account> {
-  const database = await openDatabase({ url })
-  try {
-    return await fillReplayedEvents(database, origins, EVENTS)
-  } finally {
-    await database.close()
-  }
-}
-
-function findings(bare: number[], runs: Round[]): Findings {
-  const times = median(runs.map(({ sendingMs }) => sendingMs)) / median(bare)
+function findings(alone: number[], runs: Round[]): Findings {
+  const times = median(runs.map(({ sendingMs }) => sendingMs)) / median(alone)
   const reading = median(runs.map(({ readingMs }) => readingMs))
   const still = Math.max(...runs.map(({ longestStillMs }) => longestStillMs))
   const missing = runs.reduce((sum, run) => sum + run.missing, 0)
@@ -128,7 +98,7 @@ function findings(bare: number[], runs: Round[]): Findings {
       },
     ],
     notes: [
-      `ms of the sender alone: ${all(bare)}; of the run: ${all(runs.map(({ sendingMs }) => sendingMs))}`,
+      `ms of the sender alone: ${all(alone)}; of the run: ${all(runs.map(({ sendingMs }) => sendingMs))}`,
       `ms of reading and freezing the events before that: ${all(runs.map(({ readingMs }) => readingMs))}`,
       `to ${RECEIVERS} receivers, ${MAX_CONCURRENT_PER_RECEIVER} at a time to each; posted more than once: ${twice}`,
     ],

@@ -1,27 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { PRODUCTION_TIMINGS } from '../server/config/timings.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
 import { startJobQueue } from '../server/database/job-queue.ts'
 import { RETENTION_QUEUE } from '../server/retention/start-retention.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { type RunningRedial, runRedial } from '../server/testing/run-redial.ts'
-import { createDatabase } from './create-database.ts'
+import { addNumbersTo } from './deliveries/fill-deliveries.ts'
+import type { Post } from './deliveries/receivers-messages.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
-import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
-import { addReceivers } from './engine/add-receivers.ts'
+import type { Receivers } from './deliveries/start-receivers.ts'
+import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Findings, median, percentile, scaled } from './measurement.ts'
-import { type Delays, delaysOf, RETRY_MS } from './retention/delays-of.ts'
 import { fillYear } from './retention/fill-year.ts'
 
 const RECEIVERS = 50
 const DELIVERIES = 3_000_000
 const PER_SECOND = 100
 const SECONDS = 15
+/** How long after an error the server tries again: the shortest delay of bench/schedule.ts. */
+const RETRY_MS = 20_000
 /** The last retry. */
 const GRACE_MS = RETRY_MS + 3_000
 /** As without removal (bench/latency.ts). */
@@ -47,52 +45,55 @@ const RETENTION = {
  * of reports. One of ten calls needs a retry. Compares this
  * with the same server before the job.
  */
-export async function retention(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-retention-'))
-  const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '4GB' })
-  const receivers = await startReceivers(
-    folder,
-    Array.from({ length: RECEIVERS }, () => 'an error first, for every tenth call' as const),
-  )
-  try {
-    const url = await createDatabase(postgres.url, 'retention')
-    const database = await openDatabase({ url })
-    try {
-      await fillYear(database, scaled(DELIVERIES), say)
-      const numbers = await addReceivers(database.db, {
-        urls: receivers.origins.map(origin => `${origin}/0`),
-        partner: 'retention',
-        firstNumber: 27_510_000_000,
-      })
-      const settings = { ...settingsOnPostgres(url, receivers), ...RETENTION }
-      const server = await runRedial({ ...settings, RETRY_SCHEDULE: `${RETRY_MS / 1_000}s` })
+export function retention(say: (sentence: string) => void): Promise<Findings> {
+  return withReceivers(
+    receiversThatAnswer('an error first, for every tenth call', RECEIVERS),
+    async ({ receivers, createDatabase }) => {
+      const url = await createDatabase()
+      const database = await openDatabase({ url })
       try {
-        const round = (firstCall: number) =>
-          report(server, receivers, {
-            firstCall,
-            trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
-          })
-        await round(FIRST_CALL)
-        say(`reporting ${PER_SECOND} calls a second before the nightly job`)
-        const before = await round(2 * FIRST_CALL)
-        say('the same during the nightly job')
-        await requestJob(database)
-        const during: Delays[] = []
-        const deadline = performance.now() + GIVE_UP_MS
-        while (!isRemoved(server) && performance.now() < deadline) {
-          during.push(await round((3 + during.length) * FIRST_CALL))
-        }
-        return findings(before, together(during), server)
+        await fillYear(database, scaled(DELIVERIES), say)
+        return await whileRemoving(url, database, receivers, say)
       } finally {
-        await server.kill('SIGTERM')
+        await database.close()
       }
-    } finally {
-      await database.close()
+    },
+    { shared_buffers: '1GB', max_wal_size: '4GB' },
+  )
+}
+
+async function whileRemoving(
+  url: string,
+  database: Database,
+  receivers: Receivers,
+  say: (sentence: string) => void,
+): Promise<Findings> {
+  const trackingNumbers = await addNumbersTo(
+    url,
+    receivers.origins.map(origin => `${origin}/0`),
+    { partner: 'retention', firstNumber: 27_510_000_000 },
+  )
+  const RETRY_SCHEDULE = `${RETRY_MS / 1_000}s`
+  const server = await runRedial({
+    ...settingsOnPostgres(url, receivers),
+    ...RETENTION,
+    RETRY_SCHEDULE,
+  })
+  try {
+    const round = (firstCall: number) => report(server, receivers, { firstCall, trackingNumbers })
+    await round(FIRST_CALL)
+    say(`reporting ${PER_SECOND} calls a second before the nightly job`)
+    const before = await round(2 * FIRST_CALL)
+    say('the same during the nightly job')
+    await requestJob(database)
+    const during: Delays[] = []
+    const deadline = performance.now() + GIVE_UP_MS
+    while (!isRemoved(server) && performance.now() < deadline) {
+      during.push(await round((3 + during.length) * FIRST_CALL))
     }
+    return findings(before, together(during), server)
   } finally {
-    await receivers.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await server.kill('SIGTERM')
   }
 }
 
@@ -115,6 +116,31 @@ async function requestJob(database: Database): Promise<void> {
 }
 
 const isRemoved = (server: RunningRedial) => server.output().includes('Removed old data')
+
+/** In ms. */
+type Delays = {
+  /** From sending a report to the first attempt's answer. */
+  first: number[]
+  /** How long after it was due a second attempt was answered. */
+  retries: number[]
+  /** How many calls were not delivered. */
+  missing: number
+}
+
+/** @param sent when each call was reported, in ms since 1970; the first one has the id `firstCall` */
+function delaysOf(posts: Post[], firstCall: number, sent: number[]): Delays {
+  const byCall = Map.groupBy(posts, ({ callId }) => callId)
+  const delays: Delays = { first: [], retries: [], missing: 0 }
+  for (const [place, from] of sent.entries()) {
+    const [first, second] = byCall.get(firstCall + place) ?? []
+    if (first !== undefined) delays.first.push(first.at - from)
+    if (first !== undefined && second !== undefined) {
+      delays.retries.push(second.at - first.at - RETRY_MS)
+    }
+    if (!(first?.ok || second?.ok)) delays.missing += 1
+  }
+  return delays
+}
 
 function together(rounds: Delays[]): Delays {
   return {

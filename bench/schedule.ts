@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openDatabase } from '../server/database/database.ts'
-import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { createDatabase } from './create-database.ts'
+import { addNumbersTo } from './deliveries/fill-deliveries.ts'
 import type { Post } from './deliveries/receivers-messages.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
-import { startReceivers } from './deliveries/start-receivers.ts'
-import { addReceivers } from './engine/add-receivers.ts'
+import { withReceivers } from './deliveries/with-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Findings, scaled } from './measurement.ts'
 
@@ -33,26 +27,20 @@ const FIRST_LIMIT_MS = 2_000
  * Measures how late attempts at a hanging receiver are if twenty at a time are enough for it, by the real
  * server on PostgreSQL, with a shortened retry schedule and the real deadline.
  */
-export async function schedule(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-schedule-'))
-  const postgres = await startPostgres()
-  const receivers = await startReceivers(folder, ['never'])
-  try {
-    const url = await createDatabase(postgres.url, 'schedule')
-    const { db, close } = await openDatabase({ url })
+export function schedule(say: (sentence: string) => void): Promise<Findings> {
+  return withReceivers(['never'], async ({ receivers, createDatabase }) => {
+    const url = await createDatabase()
     const urls = receivers.origins.map(origin => `${origin}/hangs`)
-    const given = { urls, partner: 'schedule', firstNumber: 27_610_000_000 }
-    const numbers = await addReceivers(db, given).finally(close)
-    const settings = settingsOnPostgres(url, receivers)
+    const trackingNumbers = await addNumbersTo(url, urls)
     const RETRY_SCHEDULE = DELAYS_S.map(delay => `${delay}s`).join(',')
-    const server = await runRedial({ ...settings, RETRY_SCHEDULE })
+    const server = await runRedial({ ...settingsOnPostgres(url, receivers), RETRY_SCHEDULE })
     try {
       const calls = Math.ceil(REPORTS_A_SECOND * scaled(REPORTS_FOR_S))
       say(`reporting ${calls} calls, ${REPORTS_A_SECOND} a second, to a receiver that hangs`)
       const { sent } = await reportCalls({
         url: server.url,
         key: TELEPHONY_KEY,
-        trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
+        trackingNumbers,
         firstCall: 1,
         calls,
         atATime: 1,
@@ -64,11 +52,7 @@ export async function schedule(say: (sentence: string) => void): Promise<Finding
     } finally {
       await server.kill()
     }
-  } finally {
-    await receivers.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** How late each attempt came, in ms after it was due, by its number. */

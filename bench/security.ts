@@ -6,7 +6,7 @@ import { holdConnections } from './security/hold-connections.ts'
 import { type HostileAnswerRow, measureHostileAnswers } from './security/hostile-answers.ts'
 import { WAIT_LIMIT_MS } from './security/longest-wait.ts'
 import { replayFairness } from './security/replay-fairness.ts'
-import { startSecurityTarget } from './security/security-target.ts'
+import { withSecurityTarget } from './security/security-target.ts'
 
 const AT_REST_MS = 5_000
 
@@ -58,10 +58,9 @@ function hostileAnswer(row: HostileAnswerRow): Measurement[] {
   ]
 }
 
-async function attacksFromOutside(say: (sentence: string) => void): Promise<Findings> {
+function attacksFromOutside(say: (sentence: string) => void): Promise<Findings> {
   say('starting a PostgreSQL and a Redial')
-  const target = await startSecurityTarget()
-  try {
+  return withSecurityTarget(async target => {
     const bystander = startBystander(target)
     try {
       await sleep(AT_REST_MS)
@@ -69,21 +68,14 @@ async function attacksFromOutside(say: (sentence: string) => void): Promise<Find
       await sleep(AT_REST_MS)
       const atRest = await bystander.waits()
       const usual = median(atRest)
-      const findings = [
-        await fuzzRequests(target, bystander, usual, say),
-        await holdConnections(target, bystander, usual, say),
-      ]
+      const fuzzed = await fuzzRequests(target, bystander, usual, say)
+      const held = await holdConnections(target, bystander, usual, say)
       return {
-        measurements: findings.flatMap(({ measurements }) => measurements),
-        notes: [
-          `others before all attacks: ${waitText(atRest)}`,
-          ...findings.flatMap(({ notes }) => notes),
-        ],
+        measurements: [...fuzzed.measurements, ...held.measurements],
+        notes: [`others before all attacks: ${waitText(atRest)}`, ...fuzzed.notes, ...held.notes],
       }
     } finally {
       await bystander.stop()
     }
-  } finally {
-    await target.close()
-  }
+  })
 }

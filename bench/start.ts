@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../server/testing/free-port.ts'
-import { type Findings, median } from './measurement.ts'
+import { runRedial } from '../server/testing/run-redial.ts'
+import { type Findings, medianUnder, rangeOf } from './measurement.ts'
 
 const LIMIT_MS = 2000
 const STARTS = 11
@@ -31,13 +30,13 @@ export async function start(say: (sentence: string) => void): Promise<Findings> 
     const printed = starts.map(one => one.printedAfter)
     return {
       measurements: [
-        line('Server start, until its port answers', answered),
-        line('Server start, until its screen is printed', printed),
+        medianUnder(LIMIT_MS, 'Server start, until its port answers', answered),
+        medianUnder(LIMIT_MS, 'Server start, until its screen is printed', printed),
       ],
       notes: [
         `first start, which makes the database and the demo: ${Math.round(first.answeredAfter)} ms`,
-        `until its port answers, fastest and slowest: ${range(answered)}`,
-        `until its screen is printed, fastest and slowest: ${range(printed)}`,
+        `until its port answers, fastest and slowest: ${rangeOf(answered)}`,
+        `until its screen is printed, fastest and slowest: ${rangeOf(printed)}`,
       ],
     }
   } finally {
@@ -45,48 +44,26 @@ export async function start(say: (sentence: string) => void): Promise<Findings> 
   }
 }
 
-function line(what: string, samples: number[]) {
-  const value = median(samples)
-  return {
-    what,
-    measured: `${Math.round(value)} ms (median of ${samples.length})`,
-    limit: `under ${LIMIT_MS} ms`,
-    reached: value < LIMIT_MS,
-  }
-}
-
-function range(samples: number[]): string {
-  return `${Math.round(Math.min(...samples))} and ${Math.round(Math.max(...samples))} ms`
-}
-
-/** Starts the server, waits until it is ready, and stops it. */
+/** Starts the server with its usual log, waits until it is ready, and stops it. */
 async function startOnce(folder: string): Promise<Start> {
   const port = await freePort()
   const begun = performance.now()
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    // Only these settings, so that the caller's environment doesn't change the measurement.
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    const [answeredAfter, printedAfter] = await Promise.race([
-      Promise.all([
-        answers(server, `http://127.0.0.1:${port}/gateway/session`).then(
-          () => performance.now() - begun,
-        ),
-        prints(server, 'Stop it with Ctrl+C').then(() => performance.now() - begun),
-      ]),
-      failure(server),
-    ])
-    return { answeredAfter, printedAfter }
-  } finally {
-    await stop(server)
-  }
+  const since = () => performance.now() - begun
+  const settings = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' }
+  const starting = runRedial(settings)
+  const printing = starting.then(since)
+  const [answeredAfter, printedAfter, server] = await Promise.all([
+    answers(`http://127.0.0.1:${port}/gateway/session`).then(since),
+    printing,
+    starting,
+  ])
+  await server.kill('SIGTERM')
+  return { answeredAfter, printedAfter }
 }
 
-async function answers(server: ChildProcess, url: string): Promise<void> {
+async function answers(url: string): Promise<void> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS
-  while (server.exitCode === null && performance.now() < deadline) {
+  while (performance.now() < deadline) {
     const status = await fetch(url).then(
       answer => answer.status,
       () => null,
@@ -96,25 +73,4 @@ async function answers(server: ChildProcess, url: string): Promise<void> {
     await setTimeout(LOOK_EVERY_MS)
   }
   throw new Error(`The server didn't answer within ${GIVE_UP_AFTER_MS} ms`)
-}
-
-async function prints(server: ChildProcess, text: string): Promise<void> {
-  let printed = ''
-  for await (const part of server.stdout ?? []) {
-    printed += part
-    if (printed.includes(text)) return
-  }
-  throw new Error(`The server ended without printing its screen: ${printed}`)
-}
-
-async function failure(server: ChildProcess): Promise<never> {
-  const [code] = await once(server, 'exit')
-  throw new Error(`The server ended with ${code} instead of starting`)
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
-  server.kill('SIGTERM')
-  await ended
 }

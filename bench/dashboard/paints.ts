@@ -62,11 +62,3 @@ export async function processorClock(page: Page): Promise<() => Promise<number>>
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
 }
-
-/** What `act` costs the page's main thread, in ms of processor time. */
-export async function processorTime(page: Page, act: () => Promise<unknown>): Promise<number> {
-  const clock = await processorClock(page)
-  const before = await clock()
-  await act()
-  return (await clock()) - before
-}

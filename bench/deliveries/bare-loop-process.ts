@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
-import { z } from 'zod'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { createConnector } from '../../server/webhooks/http/connector.ts'
 import { createSender } from '../../server/webhooks/http/sender.ts'
@@ -11,7 +10,7 @@ import { BareLoop } from './bare-loop.ts'
  * deadline of ours; or our sender. No database and no signature.
  */
 
-const { by, urls, authority, posts, atATimeToOne, headers, payloads } = BareLoop.parse(
+const { by, urls, authority, posts, atATimeToOne, headers, payload } = BareLoop.parse(
   JSON.parse(await text(process.stdin)),
 )
 const exceptions = urls.map(url => new URL(url).host)
@@ -28,7 +27,8 @@ function client(): { post: Post; close(): Promise<void> } {
     bodyTimeout: 0,
   })
   return {
-    async post(url, body, headers) {
+    async post(url, body, given) {
+      const headers = { ...given, 'content-type': 'application/json', 'user-agent': 'Redial' }
       const answer = await request(url, { dispatcher, method: 'POST', headers, body })
       await answer.body.dump()
       return answer.statusCode
@@ -53,8 +53,7 @@ let next = 0
 async function loop(url: string): Promise<void> {
   while (next < posts) {
     const number = next++
-    const body = z.string().parse(payloads[number % payloads.length])
-    const status = await post(url, body, { ...headers, 'webhook-id': String(number + 1) })
+    const status = await post(url, payload, { ...headers, 'webhook-id': String(number + 1) })
     if (status !== 200) throw new Error(`A receiver answered ${status}`)
   }
 }

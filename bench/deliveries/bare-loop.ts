@@ -13,7 +13,7 @@ export const BareLoop = z.object({
   posts: z.int(),
   atATimeToOne: z.int(),
   headers: z.record(z.string(), z.string()),
-  payloads: z.array(z.string()),
+  payload: z.string(),
 })
 
 /** Runs bare-loop-process.ts to its end. */

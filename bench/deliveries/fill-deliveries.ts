@@ -1,44 +1,54 @@
+import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
-import type { Database } from '../../server/database/database.ts'
+import { type Database, openDatabase } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
+import type { Schema } from '../../server/database/schema.ts'
 import { addDeliveries } from '../../server/webhooks/store/add-deliveries.ts'
 import { openDeliveryQueues } from '../../server/webhooks/store/delivery-queues.ts'
 
-/** One tracking number for each of `origins`, all of one partner and company. */
-export async function addNumbers({ db }: Database, origins: string[]): Promise<TrackedNumber[]> {
+export type TrackedNumber = { id: number; phoneNumber: string; url: string }
+
+/**
+ * Creates a tracking number for each URL, all of one new partner and one company. A URL with the name of the
+ * event at its end gets missed calls at the name of that event.
+ */
+export async function addNumbers(
+  db: Kysely<Schema>,
+  urls: string[],
+  { partner = 'bench', firstNumber = 27_105_550_000 } = {},
+): Promise<TrackedNumber[]> {
   const { id: partner_id } = await db
     .insertInto('partner')
-    .values({ reference: 'bench', name: 'Bench' })
+    .values({ reference: partner, name: partner })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: company_id } = await db
     .insertInto('company')
-    .values({ partner_id, reference: 'bench-motors', name: 'Bench Motors' })
+    .values({ partner_id, reference: `${partner}-company`, name: partner })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const numbers = await db
-    .insertInto('tracking_number')
-    .values(
-      origins.map((origin, index) => ({
-        partner_id,
-        company_id,
-        phone_number: String(27_105_550_000 + index),
-        call_term_callbacks: `${origin}/call_termination`,
-        mcs_call_term_callbacks: `${origin}/missed_call_saver`,
-        missed_call_saver: true,
-      })),
-    )
-    .returning(['id', 'phone_number', 'call_term_callbacks'])
-    .execute()
-  return numbers.map(({ id, phone_number, call_term_callbacks }) => ({
-    id,
-    phoneNumber: phone_number,
-    url: call_term_callbacks ?? '',
-  }))
+  const { rows } = await sql<TrackedNumber>`
+    insert into tracking_number
+      (partner_id, company_id, phone_number, call_term_callbacks, mcs_call_term_callbacks, missed_call_saver)
+    select ${partner_id}, ${company_id}, (${firstNumber}::bigint + place - 1)::text, url,
+      replace(url, 'call_termination', 'missed_call_saver'), true
+    from unnest(${urls}::text[]) with ordinality as given (url, place)
+    returning id, phone_number as "phoneNumber", call_term_callbacks as url
+  `.execute(db)
+  return rows
 }
 
-export type TrackedNumber = { id: number; phoneNumber: string; url: string }
+/** The same in the database with this address, for benchmarks that report calls. @returns the phone numbers */
+export async function addNumbersTo(
+  url: string,
+  urls: string[],
+  numbering?: { partner: string; firstNumber: number },
+): Promise<string[]> {
+  const { db, close } = await openDatabase({ url })
+  const numbers = await addNumbers(db, urls, numbering).finally(close)
+  return numbers.map(({ phoneNumber }) => phoneNumber)
+}
 
 /** The first call's id of those that are filled in: no reported call may have it. */
 const FIRST_CALL = 1_000_000_000
@@ -94,11 +104,15 @@ function call(call_id: number, numbers: TrackedNumber[]) {
   }
 }
 
-/** A call termination's payload with all that may be in it. */
 export function payload(call_id: number, trackingNumber: string): string {
-  return JSON.stringify({
+  return JSON.stringify(callTermination(call_id, trackingNumber))
+}
+
+/** A call termination with all that may be in it. */
+export function callTermination(call_id: number, tracking_number: string) {
+  return {
     call_id,
-    tracking_number: trackingNumber,
+    tracking_number,
     caller_number: '27825550000',
     call_start_stamp: '2026-06-01T10:00:00.000+02:00',
     call_end_stamp: '2026-06-01T10:04:48.000+02:00',
@@ -109,5 +123,5 @@ export function payload(call_id: number, trackingNumber: string): string {
     company: { name: 'Highveld Motors Johannesburg', reference: 'highveld-motors-jhb' },
     contact: { name: 'Nomvula Dlamini', reference: 'agent-nomvula-dlamini' },
     reference: 'session-482913-8f14e45fceea167a5a36dedd4bea2543',
-  })
+  }
 }

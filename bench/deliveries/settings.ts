@@ -8,9 +8,9 @@ export function settingsOnEmbedded(folder: string, receivers: Receivers): Record
 }
 
 /** Settings of the real server on a PostgreSQL. */
-export function settingsOnPostgres(url: string, receivers: Receivers): Record<string, string> {
+export function settingsOnPostgres(url: string, receivers?: Receivers): Record<string, string> {
   return {
-    ...receivers.settings,
+    ...receivers?.settings,
     DATABASE_URL: url,
     SESSION_SECRET: 'a secret for benchmarks, of enough characters',
     TELEPHONY_KEY,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { openDatabase } from '../../server/database/database.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
 import { webhookHeaders } from '../../server/webhooks/store/webhook-headers.ts'
 import { runBareLoop } from '../deliveries/bare-loop.ts'
-import { payload } from '../deliveries/fill-deliveries.ts'
+import { addNumbers, fillDeliveries, payload } from '../deliveries/fill-deliveries.ts'
 import type { Post } from '../deliveries/receivers-messages.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
@@ -12,27 +13,48 @@ import type { Receivers } from '../deliveries/start-receivers.ts'
 const GIVE_UP_AFTER_MS = 180_000
 const LOOK_EVERY_MS = 100
 
-export type Bare = { urls: string[]; posts: number; atATimeToOne: number }
+export type Bare = {
+  /** Only the HTTP client, or our sender. */
+  by?: 'client' | 'sender'
+  urls: string[]
+  posts: number
+  atATimeToOne: number
+}
 
 /** @returns how many posts a second the bare loop makes */
-export async function bareRound(receivers: Receivers, bare: Bare): Promise<number> {
+export async function bareRound(
+  receivers: Receivers,
+  { by = 'client', ...bare }: Bare,
+): Promise<number> {
   const text = payload(1_000_000_000, '27105550000')
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   const secrets = { secret, previous_secret: null, previous_secret_until: null }
   await runBareLoop({
-    by: 'client',
+    by,
     ...bare,
     authority: readFileSync(receivers.settings.RECEIVER_CA_FILE, 'utf8'),
-    headers: {
-      ...webhookHeaders(1, text, secrets, new Date()),
-      'content-type': 'application/json',
-      'user-agent': 'Redial',
-    },
-    payloads: [text],
+    headers: webhookHeaders(1, text, secrets, new Date()),
+    payload: text,
   })
   const posts = await receivers.take()
   if (posts.length !== bare.posts) throw new Error(`The bare loop made ${posts.length} posts`)
   return postsASecond(posts)
+}
+
+/** Adds this many due deliveries to the database, to the URLs in turns. */
+export async function fillDue(
+  url: string,
+  urls: string[],
+  due: number,
+  numbering?: { partner: string; firstNumber: number },
+): Promise<void> {
+  const database = await openDatabase({ url })
+  try {
+    await fillDeliveries(database, await addNumbers(database.db, urls, numbering), due)
+    await sql`vacuum analyze`.execute(database.longDb)
+  } finally {
+    await database.close()
+  }
 }
 
 export type Round = { postsASecond: number; missing: number; twice: number }

@@ -4,9 +4,9 @@ import { openDatabase } from '../../server/database/database.ts'
 import type { Schema } from '../../server/database/schema.ts'
 import { reportCall } from '../../server/testing/report-call.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
+import { addNumbers } from '../deliveries/fill-deliveries.ts'
 import { settingsOnPostgres, TELEPHONY_KEY } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
-import { addReceivers } from './add-receivers.ts'
 
 /** Ids and numbers beyond those that `fillDeliveries` uses. */
 const FIRST_CALL = 2_000_000_000
@@ -37,7 +37,7 @@ export async function addWaitingRetries(
   const { longDb: db, close } = await openDatabase({ url })
   try {
     const urls = [`${origin}/call_termination`]
-    await addReceivers(db, { urls, partner: 'retries', firstNumber: TRACKING_NUMBER })
+    await addNumbers(db, urls, { partner: 'retries', firstNumber: TRACKING_NUMBER })
     const settings = { ...settingsOnPostgres(url, receivers), RETRY_SCHEDULE: '1h,1h,1h' }
     const server = await runRedial(settings)
     const trackingNumber = String(TRACKING_NUMBER)

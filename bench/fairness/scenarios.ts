@@ -1,8 +1,6 @@
-import { openDatabase } from '../../server/database/database.ts'
-import { fillDeliveries } from '../deliveries/fill-deliveries.ts'
 import type { Answering } from '../deliveries/receivers-messages.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
-import { addReceivers } from '../engine/add-receivers.ts'
+import { fillDue } from '../engine/rounds.ts'
 import { addWaitingRetries } from '../engine/waiting-retries.ts'
 import { scaled } from '../measurement.ts'
 
@@ -23,38 +21,24 @@ export type Scenario = {
   onSamePort?: true
 }
 
-const FIRST_NUMBER = 27_310_000_000
-
-async function fillBacklog(
-  url: string,
-  urls: string[],
-  { events, partner = 'busy' }: { events: number; partner?: string },
-): Promise<void> {
-  const database = await openDatabase({ url })
-  try {
-    const given = { urls, partner, firstNumber: FIRST_NUMBER }
-    await fillDeliveries(database, await addReceivers(database.db, given), events)
-  } finally {
-    await database.close()
-  }
-}
+const BUSY = { partner: 'busy', firstNumber: 27_310_000_000 }
 
 export const SCENARIOS: Scenario[] = [
   {
     what: 'one hangs with 5,000 events waiting',
     others: ['never'],
-    fill: (url, _receivers, origins) => fillBacklog(url, origins, { events: scaled(5_000) }),
+    fill: (url, _receivers, origins) => fillDue(url, origins, scaled(5_000), BUSY),
   },
   {
     what: 'one answers in 5 to 60 ms and has 100,000 events due',
     others: ['in 5 to 60 ms'],
-    fill: (url, _receivers, origins) => fillBacklog(url, origins, { events: scaled(100_000) }),
+    fill: (url, _receivers, origins) => fillDue(url, origins, scaled(100_000), BUSY),
     drains: ([origin]) => `${origin}/call_termination`,
   },
   {
     what: 'a hundred hang, with 20,000 events waiting',
     others: Array.from({ length: 100 }, () => 'never' as const),
-    fill: (url, _receivers, origins) => fillBacklog(url, origins, { events: scaled(20_000) }),
+    fill: (url, _receivers, origins) => fillDue(url, origins, scaled(20_000), BUSY),
   },
   {
     what: 'one failed for 20,000 calls and has recovered, with all retries due',
@@ -72,7 +56,7 @@ export const SCENARIOS: Scenario[] = [
   {
     what: "60 calls wait for another partner's hanging path on the same host",
     others: ['never at /hang'],
-    fill: (url, _receivers, [origin = '']) => fillBacklog(url, [`${origin}/hang`], { events: 60 }),
+    fill: (url, _receivers, [origin = '']) => fillDue(url, [`${origin}/hang`], 60, BUSY),
     onSamePort: true,
   },
 ]

@@ -12,8 +12,6 @@ export type Floor = {
   url: string
   /** An empty page of another site. */
   elsewhere: string
-  /** Serves another document, at this path. */
-  serve(path: string, html: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -64,10 +62,6 @@ export async function startFloor(api: string, token: string): Promise<Floor> {
   return {
     url: `http://127.0.0.1:${port}`,
     elsewhere: `http://localhost:${port}${ELSEWHERE}`,
-    async serve(path, html) {
-      const packed = await promisify(brotliCompress)(html, BROTLI)
-      files.set(path, { type: 'text/html; charset=utf-8', packed, isPage: true })
-    },
     async stop() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FailedEventRecord } from '../../contract/failed-event.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../../server/database/schema.ts'
+import { callTermination } from '../deliveries/fill-deliveries.ts'
 
 /** How the account's failures are spread: so many on each day, the oldest day first. */
 export type Spread = { day: string; count: number }[]
@@ -108,18 +109,9 @@ function itemTemplate(): string {
     ],
     failed_at: '%6$s',
     request_json: {
-      call_id: 0,
-      tracking_number: '27105550142',
-      caller_number: '27825550000',
+      ...callTermination(0, '27105550142'),
       call_start_stamp: '%9$s',
       call_end_stamp: '%10$s',
-      call_duration: 288,
-      answered: true,
-      recording_url:
-        'https://recordings.example.com/2026/call-terminations/0f6d2f8e-6d5b-4f6a-9a35-0e5b1c7c2a11.mp3',
-      company: { name: 'Highveld Motors Johannesburg', reference: 'highveld-motors-jhb' },
-      contact: { name: 'Nomvula Dlamini', reference: 'agent-nomvula-dlamini' },
-      reference: 'session-482913-8f14e45fceea167a5a36dedd4bea2543',
     },
   }
   const text = JSON.stringify(item)

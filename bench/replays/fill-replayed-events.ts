@@ -18,7 +18,10 @@ export async function fillReplayedEvents(
   total: number,
 ): Promise<Account> {
   const { db } = database
-  const numbers = await addNumbers(database, origins)
+  const numbers = await addNumbers(
+    db,
+    origins.map(origin => `${origin}/call_termination`),
+  )
   const { id: partnerId } = await db.selectFrom('partner').select('id').executeTakeFirstOrThrow()
   const token = await createToken(db, { partnerId, label: 'bench', blocklistPermission: false })
   const failedAt = new Date()

@@ -2,14 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Schema } from '../../server/database/schema.ts'
-import { createToken } from '../../server/service/tokens/tokens.ts'
-import { addNumbers, type TrackedNumber } from '../deliveries/fill-deliveries.ts'
+import { addNumbers, payload } from '../deliveries/fill-deliveries.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 
 const MONTHS = 12
 const DAYS_OF_MONTH = 30
 /** One of so many deliveries fails finally, after four attempts. */
-export const EVERY_FAILED = 100
+const EVERY_FAILED = 100
 /** One of so many is delivered by a retry. */
 const EVERY_RETRIED = 50
 const RECEIVERS = 50
@@ -18,43 +17,28 @@ const RECEIVERS = 50
 const EVERY_OF_BUSY = 10
 const FIRST_ID_OF_BUSY = 500_000_000
 
-export type Filled = {
-  numbers: TrackedNumber[]
-  /** The days with failures, the last one not included. */
-  from: string
-  to: string
-  /** Of the partner whose deliveries these are. */
-  token: string
-  failed: number
-  /** Of the partner with many more failed events. */
-  busyToken: string
-  busyFailed: number
-}
-
 /**
- * Records the deliveries of a year, month by month, with the rows that the engine would have left. The
- * last month ends now.
+ * Records the deliveries of a year, month by month, with the rows that the engine would have left, and many
+ * failed events of another partner. The last month ends now.
  */
 export async function fillYear(
-  database: Database,
+  { longDb: db }: Database,
   total: number,
   say: (sentence: string) => void,
-): Promise<Filled> {
-  const { longDb: db } = database
-  const origins = Array.from({ length: RECEIVERS }, (_, index) => `https://r${index}.example`)
-  const numbers = await addNumbers(database, origins)
-  const today = new Date().toISOString().slice(0, 10)
+): Promise<void> {
+  const urls = Array.from({ length: RECEIVERS }, (_, index) => `https://r${index}.example`)
+  await addNumbers(db, urls)
+  await addNumbers(db, [], { partner: 'busy' })
   const days = MONTHS * DAYS_OF_MONTH
-  const from = addDays(today, 1 - days)
+  const from = addDays(new Date().toISOString().slice(0, 10), 1 - days)
   const failed = Math.floor(total / EVERY_FAILED)
   const busyFailed = Math.floor(total / EVERY_OF_BUSY)
-  const [partnerId, busyId] = [await partnerOf(db, 'bench'), await partnerOf(db, 'busy')]
   say(`recording ${(failed + busyFailed).toLocaleString('en')} failed events`)
-  await fillFailedEvents(db, partnerId, spreadOver(from, days, failed), {
+  await fillFailedEvents(db, await partnerOf(db, 'bench'), spreadOver(from, days, failed), {
     firstId: EVERY_FAILED,
     everyId: EVERY_FAILED,
   })
-  await fillFailedEvents(db, busyId, spreadOver(from, days, busyFailed), {
+  await fillFailedEvents(db, await partnerOf(db, 'busy'), spreadOver(from, days, busyFailed), {
     firstId: FIRST_ID_OF_BUSY,
   })
   const ofMonth = Math.round(total / MONTHS)
@@ -65,20 +49,13 @@ export async function fillYear(
     await fillMonth(db, { first, last: first + ofMonth - 1, daysAgo })
   }
   await sql`vacuum (analyze) tracked_call, delivery, delivery_attempt`.execute(db)
-  const settings = { label: 'bench', blocklistPermission: false }
-  return {
-    ...{ numbers, failed, busyFailed, from, to: addDays(today, 1) },
-    token: await createToken(db, { partnerId, ...settings }),
-    busyToken: await createToken(db, { partnerId: busyId, ...settings }),
-  }
 }
 
 async function partnerOf(db: Kysely<Schema>, reference: string): Promise<number> {
   const { id } = await db
-    .insertInto('partner')
-    .values({ reference, name: reference })
-    .onConflict(conflict => conflict.column('reference').doUpdateSet({ name: reference }))
-    .returning('id')
+    .selectFrom('partner')
+    .select('id')
+    .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
   return id
 }
@@ -137,16 +114,7 @@ function withoutForeignKeys(
   })
 }
 
-const PAYLOAD = JSON.stringify({
-  call_id: 0,
-  tracking_number: '27105550142',
-  caller_number: '27825550000',
-  call_start_stamp: '2026-06-01T10:00:00.000+02:00',
-  call_end_stamp: '2026-06-01T10:04:48.000+02:00',
-  call_duration: 288,
-  answered: true,
-  company: { name: 'Highveld Motors Johannesburg', reference: 'highveld-motors-jhb' },
-  contact: null,
-})
+/** A payload with places for format() of PostgreSQL to fill in. */
+const PAYLOAD = payload(0, '27105550142')
   .replace('"call_id":0', '"call_id":%1$s')
   .replace('27825550000', '2782555%2$s')

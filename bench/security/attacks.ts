@@ -9,12 +9,6 @@ export type Attack = {
   send(socket: Socket, target: SecurityTarget, at: number): void
 }
 
-export type RunningAttack = {
-  /** How many of its connections the server has closed. */
-  closed(): number
-  stop(): void
-}
-
 const FROM = '127.0.3.1'
 const FILE = 'GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const LIST = '/v1/call_events_fail/?from_date=2026-11-01&to_date=2026-12-01&page_size=100'
@@ -109,37 +103,23 @@ function again(socket: Socket, bytes: string): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Opens all connections at once. None of them reads, unless the attack requires it. */
-export function startAttack(attack: Attack, target: SecurityTarget): RunningAttack {
+/**
+ * Opens all connections at once. None of them reads, unless the attack requires it.
+ *
+ * @returns a function that closes them
+ */
+export function startAttack(attack: Attack, target: SecurityTarget): () => void {
   const { hostname, port } = new URL(target.url)
-  let closed = 0
   const sockets = Array.from({ length: attack.connections }, (_, at) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: FROM })
     socket.on('error', () => {})
-    socket.on('close', () => closed++)
     socket.once('connect', () => {
       socket.pause()
       attack.send(socket, target, at)
     })
     return socket
   })
-  return {
-    closed: () => closed,
-    stop() {
-      for (const socket of sockets) socket.destroy()
-    },
+  return () => {
+    for (const socket of sockets) socket.destroy()
   }
-}
-
-/** Whether the attacker's own address is still answered, on a new connection. */
-export async function isStillAnswered({ url }: SecurityTarget): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), localAddress: FROM })
-  const answered = new Promise<boolean>(resolve => {
-    socket.once('data', data => resolve(/^HTTP\/1\.1 200/.test(String(data))))
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => resolve(false))
-  })
-  socket.write('GET /gateway/session HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-  return answered.finally(() => socket.destroy())
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings, Measurement } from '../measurement.ts'
-import { ATTACKS, isStillAnswered, startAttack } from './attacks.ts'
+import { ATTACKS, startAttack } from './attacks.ts'
 import { type Bystander, waitText } from './bystander.ts'
 import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
 import { residentMegabytes, type SecurityTarget } from './security-target.ts'
@@ -28,13 +28,11 @@ export async function holdConnections(
     say(attack.what)
     const before = await residentMegabytes(target.url)
     await bystander.waits()
-    const running = startAttack(attack, target)
+    const stopAttack = startAttack(attack, target)
     await sleep(HELD_MS)
     const waits = await bystander.waits()
     const memory = Math.round((await residentMegabytes(target.url)) - before)
-    const answered = await isStillAnswered(target)
-    const closed = running.closed()
-    running.stop()
+    stopAttack()
     await sleep(SETTLED_MS)
     const late = delay(waits, usual)
     measurements.push({
@@ -44,7 +42,7 @@ export async function holdConnections(
       reached: late <= WAIT_LIMIT_MS,
     })
     notes.push(
-      `${attack.what}: others ${waitText(waits)}; memory ${memory >= 0 ? '+' : ''}${memory} MB; ${closed} connections seen closed after ${HELD_MS / 1_000} s; a new connection of the same address is ${answered ? 'answered' : 'refused'}`,
+      `${attack.what}: others ${waitText(waits)}; memory ${memory >= 0 ? '+' : ''}${memory} MB`,
     )
   }
   return { measurements, notes }

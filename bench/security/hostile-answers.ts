@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { startPostgres } from '../../server/testing/postgres.ts'
 import { type RunningRedial, runRedial } from '../../server/testing/run-redial.ts'
 import { signIn } from '../../server/testing/test-gateway.ts'
-import { createDatabase } from '../create-database.ts'
+import { settingsOnPostgres } from '../deliveries/settings.ts'
+import { withPostgres } from '../with-postgres.ts'
 import {
   type HostileAnswer,
   type HostileService,
@@ -30,31 +30,25 @@ export type HostileAnswerRow = {
  * Measures what a hostile service costs the gateway of the real server: each attack at sign-in, for the
  * dashboard, for a script and for the replay of an event, one after the other.
  */
-export async function measureHostileAnswers(
+export function measureHostileAnswers(
   say: (sentence: string) => void,
 ): Promise<HostileAnswerRow[]> {
-  const postgres = await startPostgres()
-  const service = await startHostileService()
-  let redial: RunningRedial | null = null
-  try {
-    redial = await runRedial({
-      UPSTREAM_URL: service.url,
-      DATABASE_URL: await createDatabase(postgres.url, 'hostile'),
-      SESSION_SECRET: 'a secret for benchmarks, of enough characters',
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-    })
-    const rows: HostileAnswerRow[] = []
-    for (const [name, answer] of await hostileAnswers()) {
-      say(name)
-      rows.push({ name, ...(await measure(redial, service, answer)) })
+  return withPostgres(async createDatabase => {
+    const service = await startHostileService()
+    const settings = settingsOnPostgres(await createDatabase())
+    const redial = await runRedial({ ...settings, UPSTREAM_URL: service.url, LOG_LEVEL: 'fatal' })
+    try {
+      const rows: HostileAnswerRow[] = []
+      for (const [name, answer] of await hostileAnswers()) {
+        say(name)
+        rows.push({ name, ...(await measure(redial, service, answer)) })
+      }
+      return rows
+    } finally {
+      await redial.kill()
+      service.close()
     }
-    return rows
-  } finally {
-    await redial?.kill()
-    service.close()
-    await postgres.stop()
-  }
+  })
 }
 
 async function measure(

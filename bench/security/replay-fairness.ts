@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReplayRunDetails } from '../../contract/replay.ts'
-import { startPostgres } from '../../server/testing/postgres.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
-import { createDatabase } from '../create-database.ts'
 import { settingsOnPostgres } from '../deliveries/settings.ts'
-import { type Receivers, startReceivers } from '../deliveries/start-receivers.ts'
+import type { Receivers } from '../deliveries/start-receivers.ts'
+import { receiversThatAnswer, withReceivers } from '../deliveries/with-receivers.ts'
 import { type EventList, startEventList } from './event-list.ts'
 import { longestWait } from './longest-wait.ts'
 
@@ -31,36 +27,33 @@ type Bench = {
  * another account hang, and how long any request waits while a run of 50,000 events is created, viewed,
  * started and changed. The real server runs on PostgreSQL, in front of a foreign service.
  */
-export async function replayFairness(say: (sentence: string) => void): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-replay-fairness-'))
-  const service = await startEventList()
-  const postgres = await startPostgres()
-  const receivers = await startReceivers(folder, [
-    ...Array.from({ length: HANGING }, () => 'never' as const),
-    ...Array.from({ length: QUICK }, () => 'at once' as const),
-  ])
-  const redial = await runRedial({
-    ...settingsOnPostgres(await createDatabase(postgres.url, 'replay_fairness'), receivers),
-    UPSTREAM_URL: service.url,
-  })
-  try {
-    const urls = receivers.origins.map(origin => `${origin}/call_termination`)
-    const bench = {
-      url: redial.url,
-      service,
-      receivers,
-      hanging: urls.slice(0, HANGING),
-      quick: urls.slice(HANGING),
+export function replayFairness(say: (sentence: string) => void): Promise<Row[]> {
+  const answering = [
+    ...receiversThatAnswer('never', HANGING),
+    ...receiversThatAnswer('at once', QUICK),
+  ]
+  return withReceivers(answering, async ({ receivers, createDatabase }) => {
+    const service = await startEventList()
+    const redial = await runRedial({
+      ...settingsOnPostgres(await createDatabase(), receivers),
+      UPSTREAM_URL: service.url,
+    })
+    try {
+      const urls = receivers.origins.map(origin => `${origin}/call_termination`)
+      const bench = {
+        url: redial.url,
+        service,
+        receivers,
+        hanging: urls.slice(0, HANGING),
+        quick: urls.slice(HANGING),
+      }
+      return [await besideHangingReceivers(bench, say), ...(await whileALargeRunIsMade(bench, say))]
+    } finally {
+      // Hanging attempts would delay the stop by ten seconds.
+      await redial.kill()
+      await service.close()
     }
-    return [await besideHangingReceivers(bench, say), ...(await whileALargeRunIsMade(bench, say))]
-  } finally {
-    // Hanging attempts would delay the stop by ten seconds.
-    await redial.kill()
-    await receivers.stop()
-    await postgres.stop()
-    await service.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function besideHangingReceivers(bench: Bench, say: (sentence: string) => void): Promise<Row> {

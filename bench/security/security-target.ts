@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../server/database/database.ts'
 import { createToken } from '../../server/service/tokens/tokens.ts'
-import { startPostgres } from '../../server/testing/postgres.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
-import { createDatabase } from '../create-database.ts'
+import { addPartner } from '../../server/testing/test-service.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from '../deliveries/settings.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
+import { withPostgres } from '../with-postgres.ts'
 
-const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
 /** Each token may send 600 requests a minute; the attacks should test more than the throttle. */
 const TOKENS = 60
 const BYSTANDER_TOKENS = 4
@@ -14,54 +14,31 @@ const BYSTANDER_TOKENS = 4
 /** Redial and PostgreSQL in separate processes, with an account that attacks and one that waits. */
 export type SecurityTarget = {
   url: string
-  pid: number
   /** The account that attacks. */
   tokens: string[]
   /** The account that waits. */
   bystanderTokens: string[]
   telephonyKey: string
-  close(): Promise<void>
 }
 
-export async function startSecurityTarget(): Promise<SecurityTarget> {
-  const postgres = await startPostgres()
-  const databaseUrl = await createDatabase(postgres.url, 'security')
-  const database = await openDatabase({ url: databaseUrl })
-  const tokens = await fill(database).finally(() => database.close())
-  const redial = await runRedial({
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: 'a secret for benchmarks, of enough characters',
-    TELEPHONY_KEY,
-    PORT: '0',
-    LOG_LEVEL: 'fatal',
+export function withSecurityTarget<Result>(
+  attack: (target: SecurityTarget) => Promise<Result>,
+): Promise<Result> {
+  return withPostgres(async createDatabase => {
+    const databaseUrl = await createDatabase()
+    const database = await openDatabase({ url: databaseUrl })
+    const tokens = await fill(database).finally(database.close)
+    const redial = await runRedial({ ...settingsOnPostgres(databaseUrl), LOG_LEVEL: 'fatal' })
+    return attack({ url: redial.url, ...tokens, telephonyKey: TELEPHONY_KEY }).finally(() =>
+      redial.kill(),
+    )
   })
-  return {
-    url: redial.url,
-    pid: redial.process.pid ?? 0,
-    ...tokens,
-    telephonyKey: TELEPHONY_KEY,
-    async close() {
-      await redial.kill()
-      await postgres.stop()
-    },
-  }
 }
 
-async function fill({ db }: Database) {
-  const add = async (reference: string) => {
-    const { id } = await db
-      .insertInto('partner')
-      .values({ reference, name: reference })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('company')
-      .values({ partner_id: id, reference: `${reference}-1`, name: 'Company' })
-      .execute()
-    return id
-  }
-  const attacker = await add('attacker')
-  const bystander = await add('bystander')
+async function fill(database: Database) {
+  const { db } = database
+  const { id: attacker } = await addPartner(database, 'attacker', { companies: ['One'] })
+  const { id: bystander } = await addPartner(database, 'bystander', { companies: ['Two'] })
   await fillFailedEvents(db, bystander, spreadOver('2026-11-01', 20, 1_000))
   // Replays must not leave this machine.
   await sql`update failed_event set item = replace(item::text, 'https://', 'https://localhost:9/')::json`.execute(

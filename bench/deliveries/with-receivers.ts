@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withPostgres } from '../with-postgres.ts'
+import type { Answering } from './receivers-messages.ts'
+import { type Receivers, startReceivers } from './start-receivers.ts'
+
+/** What a benchmark needs to deliver events. */
+export type Environment = {
+  /** A folder that is removed when the benchmark is over. */
+  folder: string
+  receivers: Receivers
+  /** Creates another empty database on the same PostgreSQL, and returns its address. */
+  createDatabase(): Promise<string>
+}
+
+/**
+ * Starts a PostgreSQL and receivers, and stops them when the benchmark is over.
+ *
+ * @param answering how each receiver answers
+ * @param settings of the PostgreSQL, instead of the usual ones
+ */
+export function withReceivers<Result>(
+  answering: Answering[],
+  benchmark: (environment: Environment) => Promise<Result>,
+  settings?: Record<string, string>,
+): Promise<Result> {
+  return withPostgres(async createDatabase => {
+    const folder = mkdtempSync(join(tmpdir(), 'redial-bench-'))
+    try {
+      const receivers = await startReceivers(folder, answering)
+      return await benchmark({ folder, receivers, createDatabase }).finally(receivers.stop)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, settings)
+}
+
+/** So many receivers that all answer in this way. */
+export function receiversThatAnswer(how: Answering, count: number): Answering[] {
+  return Array.from({ length: count }, () => how)
+}
