@@ -127,13 +127,6 @@ export function shape(
   return { name, items: sampleEvents().map(item), range: SAMPLE_RANGE, expected, alsoRight }
 }
 
-/** The attempts of a sample event, one minute apart. */
-export function attemptsOf<Attempt>(event: SampleEvent, make: (at: Date) => Attempt): Attempt[] {
-  return Array.from({ length: event.attempts }, (_, index) => {
-    return make(new Date(event.failed.getTime() - (event.attempts - 1 - index) * 60_000))
-  })
-}
-
 /** The same plain item around every payload. */
 export function around(event: SampleEvent, request_json: unknown) {
   return {

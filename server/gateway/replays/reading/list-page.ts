@@ -6,11 +6,11 @@ import { retryAfter } from '../../upstream/retry-after.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
 import { parseInThread } from './parse-in-thread.ts'
-import { type ListedEvent, type ListPage, listItems, parseListPage } from './parse-list-page.ts'
+import { type ListPage, listItems, parseListPage } from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
-export type { ListedEvent, ListPage }
+export type { ListPage }
 
 /** The path of one page of a list, with its query. */
 export function pathOfPage(

@@ -1,7 +1,7 @@
-import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import * as z from 'zod/mini'
 import { type Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
+import { EntriesDraft } from '../phone-input/use-entries.ts'
 import * as messages from './messages.ts'
 
 /** Whom the numbers are blocked for. The fields have the names of the request. */
@@ -13,17 +13,6 @@ export const BlockNumbersFields = z.object({
   }),
 })
 export type BlockNumbersFields = { entity_context_name: EntityContext; entity: Entity }
-
-/** The entries of a form as it starts, and as they are restored after the page was reloaded. */
-export const EntriesDraft = z.object({
-  texts: z.array(z.string()),
-  defaultCountry: z.custom<CountryCode>(
-    code => typeof code === 'string' && isSupportedCountry(code),
-  ),
-  /** The texts that a person included although they don't look like a number of their country. */
-  included: z.optional(z.array(z.string())),
-})
-export type EntriesDraft = z.infer<typeof EntriesDraft>
 
 /** The input of the form, with the numbers as entered. Its fields may still be empty. */
 export const BlockNumbersDraft = z.extend(EntriesDraft, {

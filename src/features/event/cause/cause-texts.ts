@@ -1,3 +1,5 @@
+import { type FailureCause, failureCause, type Outcome } from './failure-cause.ts'
+
 /** Who can fix a failure. The default is the operator of the receiver. */
 export type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'
 
@@ -7,8 +9,6 @@ export type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'
  * receiver.
  */
 export type CauseTexts = {
-  /** For a row. Follows "Answered 500, " if an answer came. */
-  short: string
   /** Follows the receiver's name. */
   happened: string
   /** What that means for the event. */
@@ -40,9 +40,8 @@ const IF_WRONG = 'If this is the wrong address, please reply with the right one.
 const ONLY_200 = 'We only count status 200 as delivered.'
 const ANSWER_200 = 'make it answer with status 200'
 
-export const CAUSE_TEXTS = {
+const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
   unknown: {
-    short: 'The service doesn’t say why',
     happened: 'did not accept this event. The service doesn’t report what it answered.',
     meaning: 'As far as the service knows, the event never arrived.',
     fix: 'Ask whether the receiver had a problem. A replay shows what it answers now.',
@@ -51,7 +50,6 @@ export const CAUSE_TEXTS = {
     task: 'check whether it had a problem {when}',
   },
   'too-late': {
-    short: 'but too late',
     happened: '{answered}, but not within 10 seconds, so the attempt counts as failed.',
     meaning: `The receiver may have stored the event: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
@@ -60,7 +58,6 @@ export const CAUSE_TEXTS = {
     task: TASK_ANSWER_FIRST,
   },
   'other-success': {
-    short: 'but only 200 counts',
     happened: '{answered}; only 200 counts as delivered.',
     meaning: `This usually means success: the receiver has probably stored the event, and ${MAY_REPEAT}`,
     fix: 'The receiver should answer 200 instead. Nothing else has to change.',
@@ -69,7 +66,6 @@ export const CAUSE_TEXTS = {
     task: ANSWER_200,
   },
   moved: {
-    short: 'moved to another address',
     happened:
       '{answered}: it has moved to another address. For security, events don’t follow redirects.',
     meaning: 'The event most likely did not arrive.',
@@ -80,7 +76,6 @@ export const CAUSE_TEXTS = {
     reply: 'Please reply with the new address.',
   },
   redirect: {
-    short: 'redirected us',
     happened:
       '{answered}: it redirected us to another address. For security, events don’t follow redirects.',
     meaning: `${UNKNOWN}. Some receivers redirect after they have stored it, and ${MAY_REPEAT}`,
@@ -93,7 +88,6 @@ export const CAUSE_TEXTS = {
     reply: IF_MOVED,
   },
   unauthorized: {
-    short: 'access refused',
     happened: '{answered}: it refused us.',
     meaning: `${NOT_ARRIVED} The receiver is up, but asks for a password or a permission.`,
     fix: `The receiver should accept the service’s webhooks at this address. ${THEN_REPLAY}`,
@@ -101,7 +95,6 @@ export const CAUSE_TEXTS = {
     task: 'allow our requests to this address',
   },
   'not-found': {
-    short: 'address not found',
     happened: '{answered}: nothing exists at this address.',
     meaning: `${NOT_ARRIVED} The address has moved or was mistyped.`,
     fixer: 'both',
@@ -111,7 +104,6 @@ export const CAUSE_TEXTS = {
     reply: IF_MOVED,
   },
   gone: {
-    short: 'address closed permanently',
     happened: '{answered}: this address was closed permanently.',
     meaning: `${NOT_ARRIVED} A replay to this address will fail too.`,
     fixer: 'both',
@@ -120,7 +112,6 @@ export const CAUSE_TEXTS = {
     reply: 'Please reply with the address that replaces it.',
   },
   'method-not-allowed': {
-    short: 'accepts no events here',
     happened: '{answered}: something exists at this address, but it accepts no events.',
     meaning: `${NOT_ARRIVED} The address is probably an ordinary web page.`,
     fixer: 'both',
@@ -130,7 +121,6 @@ export const CAUSE_TEXTS = {
     reply: IF_WRONG,
   },
   'other-format': {
-    short: 'doesn’t accept JSON',
     happened: '{answered}: it doesn’t accept the format of events (JSON).',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts JSON.`,
     fix: `The receiver should accept application/json at this address. ${THEN_REPLAY}`,
@@ -138,7 +128,6 @@ export const CAUSE_TEXTS = {
     task: 'accept application/json at this address',
   },
   'too-large': {
-    short: 'event too large',
     happened: '{answered}: the event is larger than it accepts.',
     meaning: `${NOT_ARRIVED} Replays fail until the receiver accepts larger requests.`,
     fix: `The receiver should accept larger requests. ${THEN_REPLAY}`,
@@ -146,7 +135,6 @@ export const CAUSE_TEXTS = {
     task: 'accept larger requests',
   },
   'too-busy': {
-    short: 'too busy',
     happened: '{answered}: it got more requests than it accepts at a time.',
     meaning: `${NOT_ARRIVED} The receiver is up, but was too busy.`,
     fixer: 'time',
@@ -155,7 +143,6 @@ export const CAUSE_TEXTS = {
     task: 'accept more requests at a time',
   },
   rejected: {
-    short: 'rejected the event',
     happened: '{answered}: it rejected the content of the event.',
     meaning: 'The event arrived, but the receiver did not accept it. It may reject a replay too.',
     fix: 'Ask what is wrong with this event, and show them the payload below.',
@@ -164,7 +151,6 @@ export const CAUSE_TEXTS = {
     reply: 'If we need to change something, please tell us.',
   },
   'not-available': {
-    short: 'not available',
     happened: '{answered}: it was down or overloaded.',
     meaning: 'The event most likely did not arrive.',
     fix: 'This often recovers on its own: replay the event. If it keeps failing, contact them.',
@@ -172,7 +158,6 @@ export const CAUSE_TEXTS = {
     task: 'check that it is running again',
   },
   'own-error': {
-    short: 'an error on its side',
     happened: '{answered}, which means that it failed on its own side.',
     meaning: 'The event arrived, but the receiver failed to process it.',
     fix: 'Ask them to look for an error at the times below. Once it is fixed, replay the event.',
@@ -180,7 +165,6 @@ export const CAUSE_TEXTS = {
     task: 'find and fix the error that happened {when}',
   },
   'odd-status': {
-    short: 'but only 200 counts',
     happened: '{answered}, which isn’t a valid answer to a webhook. Only 200 counts as delivered.',
     meaning: `${UNKNOWN}.`,
     fix: 'Show them this answer.',
@@ -189,21 +173,18 @@ export const CAUSE_TEXTS = {
     task: ANSWER_200,
   },
   'certificate-expired': {
-    short: 'Certificate expired',
     happened: `${NOT_IDENTIFIED} {expiry}.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to renew the certificate. ${THEN_REPLAY}`,
     task: 'renew the certificate',
   },
   'certificate-too-new': {
-    short: 'Certificate not valid yet',
     happened: `${NOT_IDENTIFIED} is valid only from {start}.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to install a certificate that is valid now. ${THEN_REPLAY}`,
     task: 'install a certificate that is valid now',
   },
   'certificate-name-mismatch': {
-    short: 'Certificate for another name',
     happened: `${NOT_IDENTIFIED} is for another name.`,
     meaning: NOT_PROVEN,
     fixer: 'both',
@@ -212,21 +193,18 @@ export const CAUSE_TEXTS = {
     reply: IF_WRONG,
   },
   'certificate-revoked': {
-    short: 'Certificate revoked',
     happened: `${NOT_IDENTIFIED} was revoked.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to get a new certificate. ${THEN_REPLAY}`,
     task: 'install a new certificate',
   },
   'certificate-untrusted': {
-    short: 'Certificate not trusted',
     happened: `${NOT_IDENTIFIED} is not trusted.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to get a certificate from a known authority, or to send all intermediate certificates. ${THEN_REPLAY}`,
     task: 'install a certificate from a known authority, with all intermediate certificates',
   },
   'client-certificate': {
-    short: 'Asks for a client certificate',
     happened: 'asks for a client certificate, and events are sent without one.',
     meaning: `${NOT_ARRIVED} Replays fail as long as the receiver asks for one.`,
     fix: `The receiver should accept events at this address without a client certificate. ${THEN_REPLAY}`,
@@ -234,14 +212,12 @@ export const CAUSE_TEXTS = {
     task: 'accept our requests without a client certificate',
   },
   'no-secure-connection': {
-    short: 'No secure connection',
     happened: 'could not agree with us on a secure connection.',
     meaning: `${NOT_ARRIVED} Nothing was sent, because others could have read it.`,
     fix: `The receiver should answer over HTTPS with a valid certificate. ${THEN_REPLAY}`,
     task: 'make it answer over HTTPS with a valid certificate',
   },
   'address-not-allowed': {
-    short: 'Address not allowed',
     happened: 'has an address that events may not be sent to.',
     meaning: 'Nothing was sent. Receivers must have an https address on the public internet.',
     fixer: 'settings',
@@ -250,7 +226,6 @@ export const CAUSE_TEXTS = {
     reply: 'Please reply with an https address on the public internet.',
   },
   'name-not-found': {
-    short: 'Host name not found',
     happened: 'could not be found: its name does not exist on the internet.',
     meaning: `${NOT_ARRIVED} The name was mistyped or has expired.`,
     fixer: 'both',
@@ -259,7 +234,6 @@ export const CAUSE_TEXTS = {
     reply: IF_MOVED,
   },
   'name-not-looked-up': {
-    short: 'Host name lookup failed',
     happened: 'could not be looked up: the name servers did not answer.',
     meaning: `${NOT_ARRIVED} The receiver itself may be fine.`,
     fixer: 'time',
@@ -268,7 +242,6 @@ export const CAUSE_TEXTS = {
     task: 'check its name servers',
   },
   proxy: {
-    short: 'Not sent: the proxy failed',
     happened: 'was not reached, because the proxy for outgoing events failed: “{error}”.',
     meaning: `${NOT_ARRIVED} The receiver itself may be fine.`,
     fixer: 'us',
@@ -276,7 +249,6 @@ export const CAUSE_TEXTS = {
     message: 'was not reached, because of a fault on our side.',
   },
   interim: {
-    short: 'Never gave a final answer',
     happened: 'kept answering “wait” and never gave a final answer.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: `The receiver should answer 200 directly, without interim answers. ${THEN_REPLAY}`,
@@ -284,7 +256,6 @@ export const CAUSE_TEXTS = {
     task: `${ANSWER_200} directly, without interim answers`,
   },
   'not-http': {
-    short: 'Answer is not HTTP',
     happened: 'answered, but not in valid HTTP.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: 'Ask them to check what answers at this address. The error text below helps them.',
@@ -292,14 +263,12 @@ export const CAUSE_TEXTS = {
     task: 'check what answers at this address',
   },
   'no-connection': {
-    short: 'Could not be reached in time',
     happened: 'could not be reached in time: nothing answered at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall drops the request.`,
     fix: LET_IN,
     task: LET_US_IN,
   },
   timeout: {
-    short: 'No answer in {deadline}',
     happened: 'did not answer within {deadline}, so the attempt counts as failed.',
     meaning: `The receiver may still have stored the event later: ${MAY_REPEAT}`,
     fix: ANSWER_FIRST,
@@ -308,14 +277,12 @@ export const CAUSE_TEXTS = {
     task: TASK_ANSWER_FIRST,
   },
   refused: {
-    short: 'Refused the connection',
     happened: 'refused the connection: nothing is listening at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall blocks us.`,
     fix: LET_IN,
     task: LET_US_IN,
   },
   'broke-off': {
-    short: 'Closed the connection',
     happened: 'closed the connection before it answered.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: `Ask them to look for crashes at the times below. ${THEN_REPLAY}`,
@@ -323,14 +290,12 @@ export const CAUSE_TEXTS = {
     task: 'check whether it crashed {when}',
   },
   unreachable: {
-    short: 'Could not be reached',
     happened: 'could not be reached over the network.',
     meaning: NOT_ARRIVED,
     fix: `Ask them whether the receiver is up and open to the internet. ${THEN_REPLAY}`,
     task: 'check that it is running and open to the internet',
   },
   other: {
-    short: 'The service says: “{error}”',
     happened: 'did not accept this event. The service reports: “{error}”.',
     meaning: 'The event most likely did not arrive.',
     fix: 'Show them this text. A replay shows what the receiver answers now.',
@@ -338,6 +303,8 @@ export const CAUSE_TEXTS = {
     mayRepeat: true,
     task: 'find out what went wrong {when}',
   },
-} satisfies Record<string, CauseTexts>
+}
 
-export type FailureCause = keyof typeof CAUSE_TEXTS
+export function causeTexts(outcome: Outcome | null): CauseTexts {
+  return CAUSE_TEXTS[failureCause(outcome)]
+}

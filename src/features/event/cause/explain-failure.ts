@@ -1,6 +1,7 @@
 import { capitalise } from '../../../format/text.ts'
 import type { Fixer } from './cause-texts.ts'
-import { causeTexts, fillText, type Outcome } from './failure-cause.ts'
+import { causeTexts } from './cause-texts.ts'
+import { fillText, type Outcome } from './failure-cause.ts'
 
 /** The known facts about the receiver of a delivery. */
 type Receiver = { company: string | null; host: string | null }

@@ -1,7 +1,6 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { CAUSE_TEXTS, type CauseTexts, type FailureCause } from './cause-texts.ts'
 
 export type Outcome = Pick<UpstreamAttempt, 'status' | 'error' | 'cause'>
 
@@ -10,6 +9,50 @@ export type Outcome = Pick<UpstreamAttempt, 'status' | 'error' | 'cause'>
  * can search quickly.
  */
 export const MAX_ERROR_LENGTH = 2_000
+
+/**
+ * Each cause in a few words, for a row. They follow "Answered 500, " if an answer came. Everything else about a
+ * cause is in cause-texts.ts, which the first page doesn't load.
+ */
+const CAUSE_LABELS = {
+  unknown: 'The service doesn’t say why',
+  'too-late': 'but too late',
+  'other-success': 'but only 200 counts',
+  moved: 'moved to another address',
+  redirect: 'redirected us',
+  unauthorized: 'access refused',
+  'not-found': 'address not found',
+  gone: 'address closed permanently',
+  'method-not-allowed': 'accepts no events here',
+  'other-format': 'doesn’t accept JSON',
+  'too-large': 'event too large',
+  'too-busy': 'too busy',
+  rejected: 'rejected the event',
+  'not-available': 'not available',
+  'own-error': 'an error on its side',
+  'odd-status': 'but only 200 counts',
+  'certificate-expired': 'Certificate expired',
+  'certificate-too-new': 'Certificate not valid yet',
+  'certificate-name-mismatch': 'Certificate for another name',
+  'certificate-revoked': 'Certificate revoked',
+  'certificate-untrusted': 'Certificate not trusted',
+  'client-certificate': 'Asks for a client certificate',
+  'no-secure-connection': 'No secure connection',
+  'address-not-allowed': 'Address not allowed',
+  'name-not-found': 'Host name not found',
+  'name-not-looked-up': 'Host name lookup failed',
+  proxy: 'Not sent: the proxy failed',
+  interim: 'Never gave a final answer',
+  'not-http': 'Answer is not HTTP',
+  'no-connection': 'Could not be reached in time',
+  timeout: 'No answer in {deadline}',
+  refused: 'Refused the connection',
+  'broke-off': 'Closed the connection',
+  unreachable: 'Could not be reached',
+  other: 'The service says: “{error}”',
+}
+
+export type FailureCause = keyof typeof CAUSE_LABELS
 
 /** @param outcome of a failed attempt; null if the service reports no attempts */
 export function failureCause(outcome: Outcome | null): FailureCause {
@@ -24,14 +67,10 @@ export function failureCause(outcome: Outcome | null): FailureCause {
 
 /** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
 export function failureSummary(outcome: Outcome | null): string {
-  const { short } = causeTexts(outcome)
+  const short = CAUSE_LABELS[failureCause(outcome)]
   return outcome?.status == null
     ? fillText(short, outcome)
     : `Answered ${outcome.status}, ${fillText(short, outcome)}`
-}
-
-export function causeTexts(outcome: Outcome | null): CauseTexts {
-  return CAUSE_TEXTS[failureCause(outcome)]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statusInText } from '../../../../contract/fields/status-in-text.ts'
-import type { FailureCause } from './cause-texts.ts'
+import type { FailureCause } from './failure-cause.ts'
 import { failureCause } from './failure-cause.ts'
 
 /**
