@@ -194,7 +194,7 @@ function policy(nonce: string, isHttps: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The policy in src/trusted-types.ts. No other one can be created.
+    // The policy in src/before-all.ts. No other one can be created.
     'trusted-types default',
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     `report-uri ${CSP_REPORTS_PATH}`,
