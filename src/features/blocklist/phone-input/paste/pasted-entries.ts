@@ -143,7 +143,7 @@ async function plainText(text: string): Promise<string> {
 
 const BREAK = String.raw`\r\n\v\f\u0085\u2028\u2029`
 const LINE = new RegExp(`[^${BREAK}]+`, 'g')
-const CARDS = /^[^\S\r\n]*BEGIN:VCARD[^\S\r\n]*$/im
+const CARDS = /^[^\S\r\n\u2028\u2029]*BEGIN:VCARD[^\S\r\n\u2028\u2029]*$/im
 /** A long line of a contact card continues after a line break and a space. */
 const LINE_OF_CARD = new RegExp(String.raw`[^${BREAK}]+(?:\r?\n[ \t][^${BREAK}]*)*`, 'g')
 /** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…" */
