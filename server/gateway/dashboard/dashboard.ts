@@ -48,7 +48,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   const { folder, isHttps, maxWaitMs } = options
   /** By account and page. */
   const slowUntil = new Map<string, number>()
-  const documents = PageDocuments.read(folder)
+  const documents = await PageDocuments.read(folder)
   if (documents !== null) {
     await app.register(fastifyStatic, {
       root: join(folder, 'assets'),
@@ -143,7 +143,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
 function inParts({ start, end }: PageDocument, answers: Promise<string[] | null>): Readable {
   async function* parts() {
     yield Buffer.from(start)
-    yield Buffer.from(await end(await answers))
+    yield Buffer.from(end(await answers))
   }
   return Readable.from(parts())
 }

@@ -43,7 +43,7 @@ async function documentOf(url: string, name = 'Thandi', service = 'api.example.c
     now: new Date('2026-11-25T10:00:00Z'),
     bringsAnswers: true,
   }
-  return PageDocuments.read(folder)?.documentOf(asked).start ?? ''
+  return (await PageDocuments.read(folder))?.documentOf(asked).start ?? ''
 }
 
 test('a document with an outline has its rules, and loads only the first script before it is painted', async () => {

@@ -113,32 +113,30 @@ export type PageDocument = {
    *
    * @param answers their texts; null if the page has to ask
    */
-  end: (answers: string[] | null) => Promise<string>
+  end: (answers: string[] | null) => string
 }
 
 /** The documents of the dashboard's pages, each with what its page needs first. */
 export class PageDocuments {
   readonly #html: string
   readonly #pages: BuiltPage[]
-  readonly #folder: string
-  /** Loaded for the first document with data, because a start should not wait for it. */
-  #firstContent: Promise<FirstContent> | null = null
+  readonly #firstContent: FirstContent
 
-  private constructor(html: string, pages: BuiltPage[], folder: string) {
+  private constructor(html: string, pages: BuiltPage[], firstContent: FirstContent) {
     this.#html = html
     this.#pages = pages
-    this.#folder = folder
+    this.#firstContent = firstContent
   }
 
   /** @returns null if the folder contains no build */
-  static read(folder: string): PageDocuments | null {
+  static async read(folder: string): Promise<PageDocuments | null> {
     const file = join(folder, 'index.html')
     if (!existsSync(file)) return null
     const pages = join(folder, 'pages/pages.json')
     return new PageDocuments(
       readFileSync(file, 'utf8'),
       existsSync(pages) ? z.array(BuiltPage).parse(JSON.parse(readFileSync(pages, 'utf8'))) : [],
-      folder,
+      await loadFirstContent(folder),
     )
   }
 
@@ -172,24 +170,23 @@ export class PageDocuments {
       .split(ANSWERS_PLACEHOLDER)
       // In one pass, so that no value, such as a person's name, is read as a placeholder.
       .map(part => part.replaceAll(PLACEHOLDERS, placeholder => values[placeholder] ?? ''))
-    if (follows.length === 0) return { start: start + rest, follows, end: async () => '' }
-    const draw = async (answers: string[]) => {
+    if (follows.length === 0) return { start: start + rest, follows, end: () => '' }
+    const draw = (answers: string[]) => {
       if (!chosen || session === null || today === null) return ''
-      this.#firstContent ??= loadFirstContent(this.#folder)
-      const content = await this.#firstContent
       const list = listOf(pathname)
-      if (list === undefined) return content.drawCards(answers, { query, session, today })
+      if (list === undefined)
+        return this.#firstContent.drawCards(answers, { query, session, today })
       const [{ row }, days] = [chosen, daysOf(search, today)]
       if (row === undefined || days === null) return ''
-      return content.drawRows(answers, { list, days, query, session, row })
+      return this.#firstContent.drawRows(answers, { list, days, query, session, row })
     }
     return {
       start,
       follows,
-      end: async answers =>
+      end: answers =>
         answers === null
           ? rest
-          : `${await draw(answers)}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`,
+          : `${draw(answers)}${jsonElement(FIRST_ANSWERS_ID, answers, nonce)}${rest}`,
     }
   }
 }
