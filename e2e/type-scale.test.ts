@@ -22,6 +22,8 @@ async function strayTexts(page: Page): Promise<string[]> {
   return page.locator('body *:visible').evaluateAll(
     (elements, { sizes, weights }) =>
       elements.flatMap(element => {
+        // The page may have replaced it since it was found; it then has no style.
+        if (!element.isConnected) return []
         const text = [...element.childNodes]
           .filter(node => node.nodeType === Node.TEXT_NODE)
           .map(node => node.textContent?.trim())
