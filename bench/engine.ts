@@ -1,7 +1,7 @@
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { type Bare, bareRound, fillDue, ourRound, type Round } from './engine/rounds.ts'
 import { addWaitingRetries } from './engine/waiting-retries.ts'
-import { type Findings, type Measurement, scaled } from './measurement.ts'
+import { type Findings, oneAfterTheOther, scaled } from './measurement.ts'
 
 const LEAST_PART = 0.5
 const RECEIVERS = 50
@@ -51,15 +51,8 @@ const SCENARIOS: Scenario[] = [
  * receivers: with one receiver, with very many, with very many retries that aren't due, and with two
  * processes.
  */
-export async function engine(say: (sentence: string) => void): Promise<Findings> {
-  const measurements: Measurement[] = []
-  const notes: string[] = []
-  for (const scenario of SCENARIOS) {
-    const result = await inScenario(scenario, say)
-    measurements.push(...result.measurements)
-    notes.push(...result.notes)
-  }
-  return { measurements, notes }
+export function engine(say: (sentence: string) => void): Promise<Findings> {
+  return oneAfterTheOther(SCENARIOS, scenario => inScenario(scenario, say))
 }
 
 function inScenario(scenario: Scenario, say: (sentence: string) => void): Promise<Findings> {

@@ -7,7 +7,7 @@ import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.
 import { reportCalls } from './engine/reporting.ts'
 import { bareRound, postsASecond } from './engine/rounds.ts'
 import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
-import { type Findings, type Measurement, median, percentile, scaled } from './measurement.ts'
+import { type Findings, median, oneAfterTheOther, percentile, scaled } from './measurement.ts'
 
 const REPORTS_A_SECOND = 80
 /** Longer than a hanging receiver's deadline, so that its slots become free in between. */
@@ -25,15 +25,8 @@ const FIRST_NUMBER = 27_410_000_000
  * Measures how long the real server on PostgreSQL takes from the report of a call until a healthy receiver
  * has it, while other receivers hang or have a backlog. Also measures how fast a backlog is delivered.
  */
-export async function fairness(say: (sentence: string) => void): Promise<Findings> {
-  const measurements: Measurement[] = []
-  const notes: string[] = []
-  for (const scenario of SCENARIOS) {
-    const result = await inScenario(scenario, say)
-    measurements.push(...result.measurements)
-    notes.push(...result.notes)
-  }
-  return { measurements, notes }
+export function fairness(say: (sentence: string) => void): Promise<Findings> {
+  return oneAfterTheOther(SCENARIOS, scenario => inScenario(scenario, say))
 }
 
 function inScenario(scenario: Scenario, say: (sentence: string) => void): Promise<Findings> {

@@ -26,6 +26,20 @@ export function medianUnder(limitMs: number, what: string, samples: number[]): M
   }
 }
 
+/** Measures the scenarios one after the other, because they would slow each other down. */
+export async function oneAfterTheOther<Scenario>(
+  scenarios: Scenario[],
+  measure: (scenario: Scenario) => Promise<Findings>,
+): Promise<Findings> {
+  const all: Findings = { measurements: [], notes: [] }
+  for (const scenario of scenarios) {
+    const { measurements, notes } = await measure(scenario)
+    all.measurements.push(...measurements)
+    all.notes.push(...notes)
+  }
+  return all
+}
+
 /** The fastest and the slowest sample, for a note. */
 export function rangeOf(samples: number[]): string {
   return `${Math.round(Math.min(...samples))} and ${Math.round(Math.max(...samples))} ms`

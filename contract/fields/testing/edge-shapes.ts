@@ -46,7 +46,7 @@ export const EDGE_SHAPES: Shape[] = [
     { 'item.status': ['attempts[-1].status'], 'item.error': ['attempts[-1].error'] },
   ),
   shape(
-    'sizes and limits beside what counts',
+    'sizes and limits next to the fields that count',
     event => ({
       id: event.n,
       url: event.url,

@@ -173,7 +173,7 @@ function SignInForm(props: {
   /** The name that was given in this browser before, or "". */
   lastName: string
   isBusy: boolean
-  /** Returns why the token is not good, which is shown beside it; null if something else is wrong, or nothing. */
+  /** Returns the error of the token, which the form shows next to it; null without one. */
   onSignIn: (body: SignIn) => Promise<string | null>
 }) {
   const form = useForm({
