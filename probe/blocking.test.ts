@@ -44,6 +44,23 @@ test.each([
   expect(posts()).toEqual([])
 })
 
+test.each([
+  ['in another notation', ['0821230099']],
+  ['not at all', []],
+])('an accepted add that is listed %s is undone', async (_, phoneNumbers) => {
+  service.except(({ method, url, headers }, response) => {
+    const isList = method === 'GET' && url?.startsWith('/v1/blocklist/?')
+    if (blocks().length === 0 || !isList || !headers.authorization?.endsWith('a')) return false
+    const numbers = phoneNumbers.map(phone_number => ({ phone_number }))
+    answer(response, 200, [{ entity: COMPANY, blocked_phone_number_list: numbers }])
+    return true
+  })
+  const report = await runProbeAgainst(service.url, { trial })
+  expect(report.stopped).toBeNull()
+  expect(findingsOf(report).join()).toContain('fails blocking: the number is on the list 0 times')
+  expect([...service.blocked]).toEqual([LISTED])
+})
+
 test('a change that fails half-way is undone', async () => {
   let failures = 1
   service.except(({ method }, response) => {

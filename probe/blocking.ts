@@ -117,13 +117,20 @@ function blockedNumber(probing: Probing, { number, context, entity }: BlockTrial
     blocked_phone_number_list: [{ phone_number: number }],
   }
   let isUncertain = false
+  let isBlocked = false
   return {
     quote,
     async change(path: string) {
       const answer = await post(probing, path, body)
-      isUncertain ||= path === BLOCKLIST && (answer.status === null || answer.status >= 500)
+      const { status } = answer
+      const isAccepted = status !== null && status >= 200 && status < 300
+      isUncertain ||= path === BLOCKLIST && (status === null || status >= 500)
+      if (path === BLOCKLIST) isBlocked ||= isAccepted
+      else if (isAccepted || status === 404) isBlocked = false
       return answer
     },
+    /** Whether an add was accepted and no unblock since. The list may not show it, or in another notation. */
+    isBlocked: () => isBlocked,
     /** Whether a block was requested that the service may still execute. */
     isUncertain: () => isUncertain,
     /**
@@ -188,9 +195,10 @@ async function restore(probing: Probing, number: BlockedNumber, trial: BlockTria
   for (let trying = 1; trying <= TRIES_TO_RESTORE; trying++) {
     try {
       const isOff = (await number.timesListed({ evenIfInterrupted: true })) === 0
+      const mayBeBlocked = !isOff || number.isBlocked()
       // An add without an answer may still be executed, so this waits for it.
-      if (isOff && (!number.isUncertain() || trying === TRIES_TO_RESTORE)) return
-      if (!isOff) await number.change(UNBLOCK)
+      if (!mayBeBlocked && (!number.isUncertain() || trying === TRIES_TO_RESTORE)) return
+      if (mayBeBlocked) await number.change(UNBLOCK)
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error)
     }
