@@ -49,7 +49,7 @@ export type GatewayTables = {
     /** When somebody last viewed it, while it isn't started; to the minute. */
     looked_at: Generated<Date>
     /** What is still to be done with its items (docs/decisions/0045). */
-    task: Generated<'queue' | 'skip' | 'copy' | 'delete' | null>
+    task: Generated<'queue' | 'unqueue' | 'skip' | 'copy' | 'delete' | null>
     /**
      * The pass and the id of the last item that the task has finished; a pass of null means none yet.
      */

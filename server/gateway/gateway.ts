@@ -137,7 +137,7 @@ async function startReplays(
 
 /** Adds the session cookie and what proves tokens. If the service refuses one, its runs are paused. */
 async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: boolean) {
-  const { db, keys, upstream, activity, accountOf, clock = REAL_CLOCK } = parts
+  const { db, keys, upstream, activity, tasks, accountOf, clock = REAL_CLOCK } = parts
   const { name: service } = upstream
   const sessions = new Sessions(db, parts.seals, keys, service)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
@@ -155,6 +155,7 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { tokenKey, account, name }, count) {
       await pauseRuns(db, { service, tokenKey })
+      tasks.wake()
       const entry = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), entry)
     },

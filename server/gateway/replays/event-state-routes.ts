@@ -92,7 +92,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         operationId: 'markEventsHandled',
         summary: 'Mark failed events as handled elsewhere',
         description:
-          'The gateway reads them from the service, at first where they were listed (`page`). They count as settled from then on. Those that a replay has delivered or that the service does not list are not marked.',
+          'The gateway reads them from the service, at first where they were listed (`page`). They count as recovered from then on. Those that a replay has delivered or that the service does not list are not marked.',
         body: HandledEventsRequest,
         example: {
           list: 'call_events_fail',
@@ -128,7 +128,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       schema: {
         ...CHANGE,
         operationId: 'unmarkEventsHandled',
-        summary: 'Take back that failed events were handled elsewhere',
+        summary: 'Unmark failed events that were marked as handled',
         description: 'They are still missing from then on.',
         body: HandledEventsUndo,
         example: { list: 'call_events_fail', event_ids: ['4711'] },

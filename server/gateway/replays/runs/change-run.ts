@@ -62,11 +62,11 @@ export async function startRun(
 }
 
 /**
- * Sends nothing more, because workers drop the jobs of a paused run. Attempts in flight are finished
- * and recorded.
+ * Sends nothing more, because workers drop the jobs of a paused run. Its task removes the jobs, so that
+ * other runs don't wait behind them. Attempts in flight are finished and recorded.
  */
 export async function pauseRun(trx: Transaction<Schema>, { id }: StoredRun): Promise<void> {
-  await changeRow(trx, id, { state: 'paused', task: null })
+  await changeRow(trx, id, { state: 'paused', task: 'unqueue' })
 }
 
 /** Pauses the running runs that were made with one token, because the service refuses the token. */

@@ -1,7 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { ReplayQueue } from '../sending/replay-queue.ts'
-import { copyFailedItems, type ItemChanges, skipItems } from '../store/item-changes.ts'
+import {
+  copyFailedItems,
+  type ItemChanges,
+  skipItems,
+  unqueueItems,
+} from '../store/item-changes.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
 import { queueItems } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
@@ -33,8 +38,7 @@ export async function runBatch(
   const { task } = run
   const { ids, last } = await nextItems(trx, run, tools.maxItems)
   const { skipped, jobIds } = await changeItems(trx, tools, run, ids, isUrgent)
-  // All transactions that settle items of the run wait for its row from here on. Workers that drop jobs
-  // also lock the row before they remove them.
+  // All transactions that settle items of the run wait for its row from here on.
   await setProgress(trx, run, last)
   await tools.queue.remove(trx, jobIds)
   // A run that was never started has no open items.
@@ -63,6 +67,8 @@ async function changeItems(
       await queue.add(trx, queued)
       return changes
     }
+    case 'unqueue':
+      return unqueueItems(trx, ids)
     case 'skip':
       return skipItems(trx, ids, run.task_reason)
     case 'copy':

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
@@ -107,6 +108,29 @@ test('a paused run sends nothing new; after it is resumed it sends the rest, non
     counts: { delivered: 100 },
   })
   expect(sorted(sent())).toEqual(sorted(ids))
+})
+
+test('the events of a paused run leave the queue, so that other runs do not wait behind them', async () => {
+  const { receiver, database, thandi, list } = replays
+  list(300)
+  const held: (() => void)[] = []
+  receiver.behave((_request, response) => void held.push(() => response.end()))
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'start')
+  await expect.poll(() => held.length, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  await thandi.change(id, 'pause')
+  // Nothing is dropped by a worker, because the receiver has no room.
+  const jobs = sql<{ count: number }>`
+    select count(*) as count from job_queue.job where name = 'replay-attempt'
+  `
+  const countJobs = async () => (await jobs.execute(database.db)).rows[0]?.count
+  await expect.poll(countJobs, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
+  receiver.behave(200)
+  for (const answerIt of held) answerIt()
+  await thandi.change(id, 'resume')
+  expect(await thandi.settled(id)).toMatchObject({ counts: { delivered: 300 } })
+  expect(new Set(replays.sent()).size).toBe(300)
+  expect(replays.sent()).toHaveLength(300)
 })
 
 test('the former job of an event does not send it as well when both are read together', async () => {

@@ -5,6 +5,20 @@ import { BYTES_OF_ITEM } from './drafts.ts'
 /** What a batch did: how many items it skipped, and which jobs nobody needs any more. */
 export type ItemChanges = { skipped: number; jobIds: string[] }
 
+/** Takes the jobs of items that are not in flight yet. Resuming the run gives them new ones. */
+export async function unqueueItems(trx: Transaction<Schema>, ids: number[]): Promise<ItemChanges> {
+  const { rows } = await sql<{ job_id: string }>`
+    with waiting as (
+      select id, job_id from replay_item
+      where id = any(${ids}::bigint[]) and state = 'queued' and job_id is not null
+    )
+    update replay_item item set job_id = null
+    from waiting where item.id = waiting.id
+    returning waiting.job_id
+  `.execute(trx)
+  return { skipped: 0, jobIds: rows.map(({ job_id }) => job_id) }
+}
+
 /** Skips items that are not in flight yet. */
 export async function skipItems(
   trx: Transaction<Schema>,
