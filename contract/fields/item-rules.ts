@@ -71,6 +71,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
         /\battempt (sent )?(count|number)$|\b(count|number) (of )?attempt$/,
         /\battempt( sent| total)?$/,
         /\bretry (.* )?count$|\bcount (.* )?retry$|\bretry number$/,
+        /\b(delivery|sent) count$|\bcount of delivery$/,
       ],
       // In an object with an unknown purpose it may be a limit.
       isWeak: ({ words, name }) => !isKnownName(words.slice(0, -name.length).trim() || 'id'),
@@ -82,6 +83,7 @@ export function itemRules(context: ValueContext): Record<ItemMeaning, FieldRule>
       names: [
         /\battempt$|\bretry$/,
         /\bdelivery( attempt)?( log)?$|\b(attempt|delivery|response) log$|\bhistory$/,
+        /\b(response|log|sent)$/,
         /^error$/,
       ],
     },
@@ -108,6 +110,7 @@ export function attemptRules(context: ValueContext): Record<AttemptMeaning, Fiel
       names: [
         /\b(attempt|sent|start|request)\b.*\bat\b|\b(attempt|sent|start)$|^at( ms| seconds)?$/,
         /\b(created|failed)\b/,
+        /\b(response|end|updated)\b/,
         /\bat$/,
       ],
     },
@@ -128,7 +131,9 @@ const statusRule: FieldRule = {
     /\b(max|next|size|duration|call|sip|attempt count|retry|number|ms|seconds|count|id|port|queue|event|kind|at|url)\b/,
   names: [
     /\b(http|response)\b.*\b(status|code)\b|\b(status|code) (http|response)\b|\bstatus code$/,
+    /\blast (status|code)$/,
     /\bstatus$/,
+    /\bhttp( (result|error))?$/,
   ],
   weakNames: [/\bcode$/, /\b(response|result)$/],
   isWeak: ({ words }) => /\b(error|failed)\b(?!.*\bhttp\b)/.test(words),
@@ -140,6 +145,7 @@ const errorRule: FieldRule = {
     /\b(trace|body|count|at|id|url|name|seconds|ms|version|method|kind|docs|class|payload|help|host|next|event|company|customer|contact|caller|agent)\b(?<!\berror name)/,
   names: [
     /\b(error|failed)\b.*\b(message|reason|detail)$/,
+    /\b(reason|message|detail) (of )?(error|failed)$|\berror last$/,
     /\berror$/,
     /\bfailed$/,
     /\breason$/,

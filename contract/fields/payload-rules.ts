@@ -61,7 +61,7 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
       excludedNames:
         /\b(id|tracking|to|company|agent|count|account|seconds|name|at|forward|business)\b/,
       names: [
-        /\b(caller|a) number\b/,
+        /\b(caller|a) (number|e164)\b|\bnumber caller\b/,
         /\bcaller( party)?$/,
         // Aircall has the caller in raw_digits, and its own line in number.digits.
         /\bbody number$/,
@@ -73,7 +73,7 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
       excludedNames:
         /\b(caller|customer|client|contact|agent|count|account|seconds|name|at|forward|id)\b|\b\w+ed to\b/,
       names: [
-        /\btracking number\b/,
+        /\btracking number\b|\bnumber tracking\b/,
         /\btracking( party)?$|\bour number$/,
         /\bto( number)?$/,
         /\bnumber number$/,
@@ -102,7 +102,7 @@ export function payloadRules(context: ValueContext): Record<PayloadMeaning, Fiel
     recording_url: {
       fits: isWebAddress,
       excludedNames: /\b(callback|docs|company)\b/,
-      names: [/\brecording$/, /\brecording\b/, /^(call )?log url$/],
+      names: [/\brecording$/, /\brecording\b/, /\bmedia( url)?$/, /^(call )?log url$/],
     },
   }
 }

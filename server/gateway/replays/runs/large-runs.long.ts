@@ -124,7 +124,7 @@ test('a large run is paused, resumed and cancelled while it is still being start
   const paused = await client.change(id, 'pause')
   expect(paused).toMatchObject({ state: 'paused', counts: { prepared: 50 } })
   await release()
-  expect((await taskOf(id))?.task).toBeNull()
+  await eventually(async () => (await taskOf(id))?.task === null)
   expect(sent()).toHaveLength(ITEMS_PER_BATCH)
 
   const again = await holdQueueing()
