@@ -5,7 +5,7 @@ import { withFilledDashboard } from './dashboard/with-filled-dashboard.ts'
 import { type Findings, medianUnder, percentile } from './measurement.ts'
 
 const EVENTS = 20_000
-const LIMIT_MS = 50
+const LIMIT_MS = 40
 const ROUNDS = 40
 const SIZE = 100
 /** Long enough to prefetch the next page. */

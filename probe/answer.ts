@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { BlocklistErrorBody, DetailBody } from '../contract/errors.ts'
+import { parseLenient } from '../contract/text/json-reader.ts'
 
 /** The result of one request. */
 export type Answer = {
@@ -39,7 +40,8 @@ export async function readAnswer(response: Dispatcher.ResponseData): Promise<Omi
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // As the dashboard reads it: one NaN doesn't hide a whole list.
+    return parseLenient(text)
   } catch {
     return undefined
   }

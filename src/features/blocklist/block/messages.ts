@@ -31,7 +31,7 @@ export function reach(context: EntityContext, name: string): string | null {
 
 /** No service lists the account's tracking numbers. */
 export const ownNumbersIncomplete =
-  'Your own tracking numbers are left out until you include them. Redial knows only those of listed events and of receivers in Settings, so its list of them may be incomplete.'
+  'Your own tracking numbers are left out until you include them. Redial knows only the numbers of listed events and of the receivers in Settings, so it may miss some.'
 
 export const blocking = 'Blocking numbers'
 

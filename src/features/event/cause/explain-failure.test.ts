@@ -130,7 +130,7 @@ describe('a cause of our own sender', () => {
     expect(failed(cause).happened).toContain(words)
   })
 
-  test('that is the proxy blames neither the receiver nor its address', () => {
+  test('in the proxy is not blamed on the receiver or its address', () => {
     expect(
       failed(
         { code: 'proxy' },
