@@ -40,14 +40,20 @@ test.each([
 })
 
 describe('in payloads', () => {
-  test.each(['from', 'ani', 'cli', 'callerIdNum', 'msisdn', 'customer_phone'])(
-    'a number in %s is masked even if the caller is unknown',
-    name => {
-      expect(maskCallers({ [name]: '+27 82 555 0189' }, null)).toEqual({
-        [name]: '+00 00 000 0000',
-      })
-    },
-  )
+  test.each([
+    'from',
+    'ani',
+    'cli',
+    'Anrufer',
+    'llamante',
+    'callerIdNum',
+    'msisdn',
+    'customer_phone',
+  ])('a number in %s is masked even if the caller is unknown', name => {
+    expect(maskCallers({ [name]: '+27 82 555 0189' }, null)).toEqual({
+      [name]: '+00 00 000 0000',
+    })
+  })
 
   test('the caller is masked in every field, in names of fields and in numbers', () => {
     const payload = {
@@ -63,6 +69,14 @@ describe('in payloads', () => {
       '+00000000000': { calls: 2 },
       recording: 'https://files.example/00000000000-17.mp3',
       raw: '{"remote":"00000000000"}',
+    })
+  })
+
+  test('in a field with an unknown name, only what can be a phone number is masked', () => {
+    const payload = { bemerkung: 'Order 12345678, call back', am: '2026-11-21', id_x: 7654321 }
+    expect(maskCallers({ ...payload, beller: 27825550189 }, null)).toEqual({
+      ...payload,
+      beller: 0,
     })
   })
 

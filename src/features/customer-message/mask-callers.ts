@@ -1,4 +1,4 @@
-import { nameWords } from '../../../contract/fields/name-words.ts'
+import { isKnownName, nameWords } from '../../../contract/fields/name-words.ts'
 
 /** Fields of a person, in the words of name-words.ts, which also knows `ani` and `from`. */
 const PERSONAL = /\b(caller|contact|customer|client|number)\b/
@@ -7,6 +7,9 @@ const PERSONAL = /\b(caller|contact|customer|client|number)\b/
 const IMPERSONAL = /\b(tracking|to|company|account|id|count|start|end|at|duration|seconds|ms)\b/
 
 const TIME = /^\d{4}-\d\d-\d\d|^\d\d[./]\d\d[./]\d{4}/
+
+/** A value that can be a phone number, however its field is named. */
+const PHONE_LIKE = /^[+(]?\d(?:[\s().\-/\u2010-\u2015]{0,3}\d){6,14}$/
 
 /** People write numbers with these between the digits. */
 const BETWEEN = '[\\s().\\-/\\u2010-\\u2015]{0,3}'
@@ -30,36 +33,43 @@ export function maskCaller(text: string, caller: string | null): string {
 }
 
 /**
- * Replaces callers' numbers in a payload by zeros: the known caller everywhere, and other numbers in
- * fields whose names say that they are of a person.
+ * Replaces callers' numbers in a payload by zeros: the known caller everywhere, other numbers in fields
+ * whose names say that they are of a person, and whatever can be a phone number in fields with unknown
+ * names, such as "Anrufer".
  */
 export function maskCallers(payload: unknown, caller: string | null): unknown {
   const number = caller === null ? null : callerPattern(caller)
-  return withoutNumbers(payload, number, false)
+  return withoutNumbers(payload, number, 'known')
 }
 
-function withoutNumbers(value: unknown, number: RegExp | null, isPersonal: boolean): unknown {
-  if (Array.isArray(value)) return value.map(item => withoutNumbers(item, number, isPersonal))
+/** Whose field it is, from its name. */
+type FieldKind = 'personal' | 'known' | 'unknown'
+
+function withoutNumbers(value: unknown, number: RegExp | null, kind: FieldKind): unknown {
+  if (Array.isArray(value)) return value.map(item => withoutNumbers(item, number, kind))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         number === null ? name : name.replace(number, zeros),
-        withoutNumbers(inner, number, isPersonalField(name, isPersonal)),
+        withoutNumbers(inner, number, kindOf(name, kind)),
       ]),
     )
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const text = String(value)
   const known = number === null ? text : text.replace(number, zeros)
-  const masked = isPersonal && !TIME.test(text) ? known.replace(MANY_DIGITS, zeros) : known
+  const isMasked = kind === 'personal' || (kind === 'unknown' && PHONE_LIKE.test(text.trim()))
+  const masked = isMasked && !TIME.test(text) ? known.replace(MANY_DIGITS, zeros) : known
   // It keeps its type, because a receiver may refuse another.
   return typeof value === 'number' ? (masked === text ? value : 0) : masked
 }
 
 /** Names within an object of a person say less than the object's own name. */
-function isPersonalField(name: string, isInPerson: boolean): boolean {
+function kindOf(name: string, parent: FieldKind): FieldKind {
   const words = nameWords(name)
-  return !IMPERSONAL.test(words) && (isInPerson || PERSONAL.test(words))
+  if (IMPERSONAL.test(words)) return 'known'
+  if (parent === 'personal' || PERSONAL.test(words)) return 'personal'
+  return isKnownName(words) ? 'known' : 'unknown'
 }
 
 /** null if there is no number to look for, such as "anonymous". */
