@@ -155,7 +155,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     }).catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
     onBusy(false)
     batches.end()
-    const kept = new Set([...held, ...wrong].map(place => list[place]))
+    const kept = [...held, ...wrong].flatMap(place => list[place] ?? [])
     if (isUnmounted.current) tellLate(outcome, kept)
     else show(outcome, fields, { sent: numbers, kept, held: held.length })
   }
@@ -164,9 +164,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
    * Reports an outcome after the form was closed, and keeps the remaining numbers for its next
    * opening.
    */
-  const tellLate = (outcome: BlockOutcome, kept: ReadonlySet<Entry | undefined>) => {
+  const tellLate = (outcome: BlockOutcome, kept: Entry[]) => {
     const { left } = outcome
-    const others = [...kept].flatMap(entry => entry?.text ?? [])
+    const others = kept.map(({ text }) => text)
     const texts = [...left.map(each => `+${each}`), ...others]
     const rest = { texts, included: [...included, ...texts.slice(0, left.length)] }
     drafts.keep(owner, texts.length === 0 ? null : { ...getValues(), ...rest })
@@ -181,14 +181,16 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const show = (
     outcome: BlockOutcome,
     fields: BlockNumbersFields,
-    { sent, kept, held }: { sent: string[]; kept: ReadonlySet<Entry | undefined>; held: number },
+    { sent, kept, held }: { sent: string[]; kept: Entry[]; held: number },
   ) => {
     const { summary, left } = outcome
-    if (left.length === 0 && summary && kept.size > 0) {
-      keepOnly(entry => kept.has(entry))
+    if (left.length === 0 && summary && kept.length > 0) {
+      // By id, because another country may have replaced them while the others were sent.
+      const ids = new Set(kept.map(({ id }) => id))
+      keepOnly(({ id }) => ids.has(id))
       // Those that were skipped keep the service's error.
       setRefused(refused)
-      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held, kept.size - held)}`
+      const message = `${formatBlockSummary(summary)}\n${messages.restLeft(held, kept.length - held)}`
       form.setError(LIST_ERRORS, { type: summary.missing.length > 0 ? 'entries' : PARTLY, message })
       return
     }

@@ -27,22 +27,35 @@ export type Entries = ReturnType<typeof useEntries>
 export function useEntries(start: EntriesDraft) {
   const lastId = useRef(0)
   const withId = (entry: ParsedText): Entry => ({ ...entry, id: ++lastId.current })
-  const made = (text: string) => withId(parsedText(text, defaultCountry))
+  const made = (text: string) => withId(parsedText(text, current.current.defaultCountry))
   const orOneEmpty = (entries: Entry[]) => (entries.length > 0 ? entries : [made('')])
 
-  /** The country of numbers without a country code. */
-  const [defaultCountry, setDefaultCountry] = useState(start.defaultCountry)
-  const [list, setList] = useState(() =>
-    orOneEmpty(parsedDrafts.get(start.texts)?.map(withId) ?? start.texts.map(made)),
-  )
+  const [defaultCountry, renderDefaultCountry] = useState(start.defaultCountry)
+  const [list, renderList] = useState(() => {
+    const entries =
+      parsedDrafts.get(start.texts) ??
+      start.texts.map(text => parsedText(text, start.defaultCountry))
+    return (entries.length > 0 ? entries : [parsedText('', start.defaultCountry)]).map(withId)
+  })
+  const current = useRef({ list, defaultCountry })
   /** The texts that a person has included despite a doubt. */
   const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
   const [missingIn, setMissingIn] = useState<Entry[] | null>(null)
+  const setList = (change: (before: Entry[]) => Entry[]) => {
+    current.current.list = change(current.current.list)
+    renderList(current.current.list)
+  }
 
   return {
     list,
+    /** The country of numbers without a country code. */
     defaultCountry,
-    setDefaultCountry,
+    /** The list and the country now, for work that began at an earlier rendering. */
+    current: () => current.current,
+    setDefaultCountry: (country: CountryCode) => {
+      current.current.defaultCountry = country
+      renderDefaultCountry(country)
+    },
     included,
     include: (texts: string[]) => setIncluded(before => new Set([...before, ...texts])),
     /** Replaces an empty entry with others, or adds them below. By default that is the last entry. */
@@ -51,12 +64,19 @@ export function useEntries(start: EntriesDraft) {
       setList(before => withEntries(before, added, at))
     },
     change: (id: number, text: string) => {
-      const changed = { id, ...parsedText(text, defaultCountry) }
+      const changed = { id, ...parsedText(text, current.current.defaultCountry) }
       setList(before => before.map(entry => (entry.id === id ? changed : entry)))
     },
-    /** Replaces entries, unless they were changed in the meantime. */
-    replace: (others: ReadonlyMap<Entry, ParsedText>) =>
-      setList(before => before.map(entry => ({ ...entry, ...others.get(entry) }))),
+    /** Replaces entries, unless their texts were changed in the meantime. */
+    replace: (others: ReadonlyMap<Entry, ParsedText>) => {
+      const byId = new Map([...others].map(([entry, other]) => [entry.id, { entry, other }]))
+      setList(before =>
+        before.map(entry => {
+          const change = byId.get(entry.id)
+          return change?.entry.text === entry.text ? { id: entry.id, ...change.other } : entry
+        }),
+      )
+    },
     /** @returns the id of a new entry below this one */
     insertAfter: (id: number) => {
       const added = made('')

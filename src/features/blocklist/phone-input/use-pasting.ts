@@ -19,7 +19,6 @@ export type Pasting = ReturnType<typeof usePasting>
 
 /** Reads pasted and typed text and files into the entries of a form, one after the other. */
 export function usePasting(entries: Entries) {
-  const { list, defaultCountry } = entries
   const [isParsing, setIsParsing] = useState(false)
   const [feedback, setFeedback] = useState<Feedback | null>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
@@ -47,7 +46,7 @@ export function usePasting(entries: Entries) {
     return own
   }
   const add = async (text: string, at?: number): Promise<Feedback> => {
-    const pasted = await pastedEntries(text, defaultCountry)
+    const pasted = await pastedEntries(text, entries.current().defaultCountry)
     const count = pasted.entries.length
     if (count === 0 && pasted.skipped.length === 0) throw new FileProblem(messages.noNumberFound)
     if (count > MAX_ENTRIES) throw new FileProblem(messages.tooManyEntries(count, MAX_ENTRIES))
@@ -80,7 +79,8 @@ export function usePasting(entries: Entries) {
     }
   }
   /** Parses entries again in steps, because there may be many. */
-  const parseAgain = async (texts: ReadonlyMap<Entry, string>, country: CountryCode) => {
+  const parseAgain = async (texts: ReadonlyMap<Entry, string>) => {
+    const { defaultCountry: country } = entries.current()
     const parsed = new Map<Entry, ParsedText>()
     await forEachYielding(texts, ([entry, text]) => parsed.set(entry, parsedText(text, country)))
     entries.replace(parsed)
@@ -97,7 +97,7 @@ export function usePasting(entries: Entries) {
     /** Adds skipped digits as an entry. */
     addSkipped: ({ id, text }: Skipped) => {
       setSkipped(before => before.filter(each => each.id !== id))
-      entries.add([parsedText(text, defaultCountry)])
+      entries.add([parsedText(text, entries.current().defaultCountry)])
     },
     /** Replaces an empty entry with the numbers of a text, or adds them below. */
     paste: (text: string, at?: number) => whileParsing(() => add(text, at)),
@@ -123,14 +123,14 @@ export function usePasting(entries: Entries) {
       })
       feedbackElement.current?.focus()
     },
-    setDefaultCountry: (country: CountryCode) =>
-      whileParsing(() => {
-        entries.setDefaultCountry(country)
-        return parseAgain(new Map(list.map(entry => [entry, entry.text])), country)
-      }),
+    setDefaultCountry: (country: CountryCode) => {
+      entries.setDefaultCountry(country)
+      return whileParsing(() =>
+        parseAgain(new Map(entries.current().list.map(entry => [entry, entry.text]))),
+      )
+    },
     /** Replaces the texts of entries. */
-    rewrite: (texts: ReadonlyMap<Entry, string>) =>
-      whileParsing(() => parseAgain(texts, defaultCountry)),
+    rewrite: (texts: ReadonlyMap<Entry, string>) => whileParsing(() => parseAgain(texts)),
     clear: () => {
       setFeedback(null)
       setSkipped([])
