@@ -23,13 +23,14 @@ export function findNumbers(text: string, defaultCountry: CountryCode): Found[] 
   const numbers: Found[] = []
   const bare = withoutTimes(text, defaultCountry)
   for (const { index, 0: run } of bare.matchAll(GROUPS)) {
-    // "DE44 5001 0517 …" of a bank account
-    if (WORD.test(bare[index - 1] ?? '')) continue
     const groups = Array.from(run.matchAll(GROUP))
+    // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
+    const isAfterWord = WORD.test(bare[index - 1] ?? '')
+    const maxGroups = isAfterWord ? 1 : MAX_GROUPS
     // "082 555 0201 2nd warning"
     if (WORD.test(bare[index + run.length] ?? '')) groups.pop()
-    for (let begin = 0; begin < groups.length; ) {
-      const number = longestNumber(run, groups.slice(begin, begin + MAX_GROUPS), defaultCountry)
+    for (let begin = isAfterWord ? 1 : 0; begin < groups.length; ) {
+      const number = longestNumber(run, groups.slice(begin, begin + maxGroups), defaultCountry)
       if (number) {
         const { from, to, parsed } = number
         numbers.push({ from: index + from, to: index + to, parsed })

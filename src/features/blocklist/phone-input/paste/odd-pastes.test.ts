@@ -55,6 +55,27 @@ test.each([
   expect(skipped).toEqual([{ text: digits, line: 1 }])
 })
 
+test.each(['Flat B12 0821230001', 'ID A44 27821230001', 'user42 0821230001, 0831230002'])(
+  'the number in %j is taken although a code precedes it',
+  async text => {
+    const { entries } = await pastedTexts(text, 'ZA')
+    expect(entries).toEqual(text.match(/\d{10,}/g))
+  },
+)
+
+test.each(['IBAN DE44 5001 0517 5407 3249 31', 'ref X1 0821 23 0001'])(
+  'no number is taken from the groups of %j',
+  async text => {
+    const { entries } = await pastedTexts(text, 'ZA')
+    expect(entries).toEqual([])
+  },
+)
+
+test('numbers that are not taken are listed without the digits next to them', async () => {
+  const { skipped } = await pastedTexts('0821230001 ext 5; 0821230002x5, 1|0821230003x', 'ZA')
+  expect(skipped.map(({ text }) => text)).toEqual(['0821230002', '0821230003'])
+})
+
 test('an escape that can be a part of a number stays', async () => {
   const { entries, skipped } = await pastedTexts('C:\\u0821230001', 'ZA')
   expect([...entries, ...skipped.map(({ text }) => text)].join()).toContain('0821230001')

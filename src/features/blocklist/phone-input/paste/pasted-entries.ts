@@ -98,9 +98,9 @@ function* readParts(
       yield
     }
     for (const { index, 0: run } of cover(line, 0, found, 'x').matchAll(RUN)) {
-      if (run.replace(/\P{N}/gu, '').length >= MIN_DIGITS) {
-        read.skipped.push({ text: unfolded(run), line: lineOf(part.from + index) })
-      }
+      const texts = separateNumbers(run).filter(text => countDigits(text) >= MIN_DIGITS)
+      const lineNumber = lineOf(part.from + index)
+      for (const text of texts) read.skipped.push({ text: unfolded(text), line: lineNumber })
       yield
     }
     if (read.entries.length + read.skipped.length > 0) read.words = []
@@ -176,6 +176,26 @@ const MIN_DIGITS = 7
  */
 const RUN =
   /\p{N}{1,30}(?:(?:[^\p{L}\p{N}\r\n\v\f\u0085\u2028\u2029]|(?<!\p{L})[OoIl](?!\p{L})){1,20}\p{N}{1,30}){0,30}/gu
+
+/** Fewer digits may be a part of a number: "27,821,230,001". */
+const DIGITS_OF_NUMBER = 9
+
+/** Digits with separators between them, split before and after each part that can be a number alone. */
+function separateNumbers(run: string): string[] {
+  const texts: string[] = []
+  let isAlone = true
+  for (const text of run.split(/(?<=[,;|:\t])/)) {
+    const isNumber = countDigits(text) >= DIGITS_OF_NUMBER
+    const last = isAlone || isNumber ? undefined : texts.pop()
+    texts.push(last === undefined ? text : last + text)
+    isAlone = isNumber
+  }
+  return texts.map(text => text.replace(/[\s,;|:]+$/, ''))
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\P{N}/gu, '').length
+}
 
 /** @returns a function from an offset to its line, from 1. Offsets have to be in order. */
 function lineCounter(text: string): (place: number) => number {
