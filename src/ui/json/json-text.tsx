@@ -30,8 +30,8 @@ const MAX_OPEN_LENGTH = 20_000
 
 const MAX_TEXT_LENGTH = 1_000
 
-/** Components for more levels could overflow the stack, so deeper values are text that doesn't fold. */
-const MAX_DEPTH = 100
+/** Each level reads all of its text again, so deeper values are text that doesn't fold. */
+const MAX_DEPTH = 30
 
 /** Deeper values are not indented further, because they would leave the box. */
 const DEEPEST_INDENT = 16
@@ -86,7 +86,9 @@ function Container(props: JsonTextProps) {
           type="button"
           className={classes.fold}
           aria-expanded={isOpen}
-          aria-label={entry.name === null ? size : `${entry.name}, ${size}`}
+          aria-label={
+            entry.name === null ? size : `${shownJson(entry.name.slice(0, 100))}, ${size}`
+          }
           onClick={() => setChoice({ isOpen: !isOpen, page, match })}
         >
           <IconChevronRight size={13} aria-hidden />
