@@ -79,6 +79,21 @@ test('numbers without a country code belong to the chosen country', async ({ pag
   )
 })
 
+test('a long list belongs to the country that was chosen last', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  const numbers = Array.from({ length: 5_000 }, (_, index) => `0712 34${5_000 + index}`)
+  await paste(form.number(1), numbers)
+  await expect(form.dialog).toContainText('5,000 of 5,000 entries can be sent')
+  for (const country of ['Kenya (+254)', 'Uganda (+256)']) {
+    await form.dialog.getByRole('combobox', { name: 'Default country' }).fill(country.slice(0, 5))
+    await page.getByRole('option', { name: country }).click()
+  }
+  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +256 71 234 5000')
+  await expect(form.dialog).toContainText('5,000 of 5,000 entries can be sent')
+})
+
 test('a text file is read, and another file is refused with an explanation', async ({
   page,
   redial,
