@@ -192,7 +192,11 @@ describe('a proxy with problems', () => {
   })
 
   it.each([
-    ['its certificate is not signed by an authority we trust', true, /cannot be trusted: its certificate is/],
+    [
+      'its certificate is not signed by an authority we trust',
+      true,
+      /cannot be trusted: its certificate is/,
+    ],
     ['it speaks no TLS', false, /does not speak HTTPS|could not agree with us on a secure/],
   ])('gets no password if %s', async (_name, secure, words) => {
     const proxy = await opened(startTestProxy({ secure }))
