@@ -10,7 +10,7 @@ export const LOCK_FILES: readonly string[] = ['lock', 'lock-journal']
  *
  * The kernel holds the lock, which SQLite takes on its own file. It ends with the process however
  * that dies, so a start after a kill -9 succeeds. It also works between containers that share
- * the folder, where a pid file is useless (docs/decisions/0003).
+ * the folder, where a pid file is useless (docs/decisions/0026).
  *
  * @returns a function that releases the lock
  * @throws FolderInUse if another process has it, FolderUnusable if it isn't writable

@@ -25,7 +25,7 @@ const SETTINGS = {
   huge_pages: 'off',
   // Fewer processes: one disk gains little from separate readers.
   io_method: 'sync',
-  // A backup while Redial runs needs these (docs/decisions/0058).
+  // A backup while Redial runs needs these (docs/decisions/0026).
   wal_level: 'replica',
   max_wal_senders: '2',
   max_logical_replication_workers: '0',
