@@ -3,7 +3,7 @@ import { RequestText } from './blocklist.ts'
 import { NewName } from './telephony.ts'
 
 /*
- * Administration at /telephony/v1/ by an operator (docs/decisions/0055). `partner`, `company` and
+ * Administration at /telephony/v1/ by an operator (docs/decisions/0014). `partner`, `company` and
  * `groups` are references. Unknown fields are refused, as in the settings of a tracking number.
  */
 

@@ -36,7 +36,7 @@ export const CallerNumber = z.pipe(
 /*
  * Requests and answers of the telephone switch at /telephony/v1/ (docs/decisions/0014). The
  * interface's customers never see them. Settings with unknown fields are refused, and reports with
- * unknown fields are accepted (docs/decisions/0029).
+ * unknown fields are accepted (docs/decisions/0014).
  */
 
 /** Text for payloads, without characters that break databases and receivers. */

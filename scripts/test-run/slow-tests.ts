@@ -1,6 +1,6 @@
 /*
  * The test files that `npm test` leaves to `npm run test:all`, so that it takes a quarter of an
- * hour on two cores instead of half an hour (docs/decisions/0064). What every change can break stays in `npm test`.
+ * hour on two cores instead of half an hour (docs/decisions/0027). What every change can break stays in `npm test`.
  */
 
 /** Each takes more than six seconds. */

@@ -18,7 +18,7 @@ import type {
 export type GatewayTables = {
   replay_run: {
     id: string
-    /** Owner of the run (docs/decisions/0018). */
+    /** Owner of the run (docs/decisions/0038). */
     account: string
     /** A keyed hash of the token that created it. */
     made_by: string
@@ -48,7 +48,7 @@ export type GatewayTables = {
     stored_bytes: Generated<number>
     /** When somebody last viewed it, while it isn't started; to the minute. */
     looked_at: Generated<Date>
-    /** What is still to be done with its items (docs/decisions/0045). */
+    /** What is still to be done with its items (docs/decisions/0017). */
     task: Generated<'queue' | 'unqueue' | 'skip' | 'copy' | 'delete' | null>
     /**
      * The pass and the id of the last item that the task has finished; a pass of null means none yet.

@@ -205,7 +205,7 @@ function refuseUnknownPaths(app: FastifyInstance): void {
   })
 }
 
-/** For a service that doesn't report its accounts, each token is an account (docs/decisions/0018). */
+/** For a service that doesn't report its accounts, each token is an account (docs/decisions/0038). */
 function askAnotherService(upstream: Upstream, keys: AccountKeys): AskService {
   return async authorization => {
     await proveAuthorization(upstream, authorization)

@@ -53,7 +53,7 @@ import { telephonyRoutes } from './telephony/telephony-routes.ts'
 
 /**
  * The telephony port, /telephony/v1/ (docs/decisions/0014): for the telephone switch, and for the
- * operator who administers partners and what belongs to them (docs/decisions/0055).
+ * operator who administers partners and what belongs to them (docs/decisions/0014).
  */
 const telephonyPort: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   app.addHook('onRequest', requireJsonAccepted)

@@ -10,7 +10,7 @@ const BRITISH = /^(2\d)(\d{4})(\d{4})$|^(1(?!1|\d1)\d{3}|7\d{3})(\d{6})$/
  *
  * South Africa and North America use this format. Most British numbers are grouped by their own
  * rule, which is short. Other countries have their own format, but the table of all of them takes 50 KiB, which is too much for the first load
- * (docs/decisions/0061).
+ * (docs/decisions/0028).
  *
  * @param number E.164 digits, with or without the "+". Anything else stays unchanged
  */

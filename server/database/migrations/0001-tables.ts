@@ -45,7 +45,7 @@ const SERVICE = [
     unique (partner_id, reference)
   )`,
   // A removed number or partner stays as a row, because calls, deliveries and failed events refer to it
-  // (docs/decisions/0055). gen_random_uuid is random enough for a key: two of them have 244 bits.
+  // (docs/decisions/0014). gen_random_uuid is random enough for a key: two of them have 244 bits.
   `create table tracking_number (
     id bigint generated always as identity primary key,
     partner_id bigint not null references partner,
@@ -90,7 +90,7 @@ const SERVICE = [
     primary key (blocklist_id, phone_number)
   )`,
   // The caller check's query as a function: PostgreSQL plans a function's query once per connection,
-  // also behind a connection pooler (docs/decisions/0046). A plan that was made while the lists were
+  // also behind a connection pooler (docs/decisions/0014). A plan that was made while the lists were
   // short would scan them after an import, until the tables are analysed. So the function always uses
   // the indexes.
   `create function lists_with_caller(tracking_number_called text, caller text) returns json

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The owner of runs and receivers: this account at this service (docs/decisions/0018). */
+/** The owner of runs and receivers: this account at this service (docs/decisions/0038). */
 export type Owner = {
   account: string
   service: string

@@ -26,7 +26,7 @@ const CallBatch = z.strictObject({
     .max(MAX_CALLS_PER_REQUEST),
 })
 
-/** Where the telephone switch reports many calls at once (docs/decisions/0056). */
+/** Where the telephone switch reports many calls at once (docs/decisions/0014). */
 export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   app.post(BATCH, {
     schema: {

@@ -75,7 +75,7 @@ type CheckCaller = (check: CallerCheck) => Promise<CallerVerdict | undefined>
  *
  * The telephone rings during the check, so it is a single query: a function in the database
  * (migration 0012) that finds each list with one index lookup, however many numbers are
- * blocked. The names of those lists are cached here (docs/decisions/0046).
+ * blocked. The names of those lists are cached here (docs/decisions/0014).
  */
 export function callerCheck(db: Kysely<Schema>): CheckCaller {
   const query = LISTS_WITH_CALLER.compile(db)

@@ -161,7 +161,7 @@ export async function updateTrackingNumber(
 
 /**
  * Removes a tracking number. Its row stays, because calls and deliveries refer to it: what waits is
- * still sent and signed, and what failed is still the partner's (docs/decisions/0055).
+ * still sent and signed, and what failed is still the partner's (docs/decisions/0014).
  *
  * @returns whether there was such a one
  */

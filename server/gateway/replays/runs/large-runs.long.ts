@@ -9,7 +9,7 @@ import { queueingKey } from '../store/locks.ts'
 import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 
-/* Runs of more items than one transaction processes (docs/decisions/0045). */
+/* Runs of more items than one transaction processes (docs/decisions/0017). */
 
 const ITEMS_PER_BATCH = 10
 const [THANDI, PIETER] = ['a'.repeat(40), 'b'.repeat(40)] as const

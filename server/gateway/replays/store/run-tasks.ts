@@ -4,7 +4,7 @@ import type { StoredRun } from './locks.ts'
 
 /*
  * A run may have 500,000 items. A change of a run changes only its row at once. Its task then changes
- * the items in batches, each in a short transaction (docs/decisions/0045).
+ * the items in batches, each in a short transaction (docs/decisions/0017).
  */
 
 type RunChange = Pick<
