@@ -1,10 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.ts'
-import { LEAVES_OUT_SLOW_TESTS, SLOW_BROWSER_TESTS } from './scripts/test-run/slow-tests.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: LEAVES_OUT_SLOW_TESTS ? SLOW_BROWSER_TESTS.map(file => `**/${file}`) : [],
   globalSetup: './e2e/support/postgres-of-the-run.ts',
   // Each worker has servers of its own; the tests of one file run one after the other.
   workers: 3,

@@ -1,7 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config'
-import { LEAVES_OUT_SLOW_TESTS, SLOW_UNIT_TESTS } from './scripts/test-run/slow-tests.ts'
-
-const exclude = [...configDefaults.exclude, ...(LEAVES_OUT_SLOW_TESTS ? SLOW_UNIT_TESTS : [])]
+import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -11,7 +8,6 @@ export default defineConfig({
       {
         test: {
           name: 'functions',
-          exclude,
           include: ['{contract,src}/**/*.test.{ts,tsx}'],
           // They leave no state behind, and starting a process for each file takes longer than its tests.
           isolate: false,
@@ -21,7 +17,6 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          exclude,
           include: ['{server,probe,scripts,bench}/**/*.test.ts'],
           globalSetup: ['server/testing/unit-test-setup.ts'],
           // Only a test that hangs ends by these: a busy machine may take ten times as long as a quiet one.

@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['{contract,server,probe,src,scripts}/**/*.long.ts'],
     globalSetup: ['server/testing/unit-test-setup.ts'],
     maxWorkers: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 100_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -1,3 +1,4 @@
+// Long: axe examines every page at four widths in two colour schemes.
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import { expectAccessible } from './support/expect-accessible.ts'

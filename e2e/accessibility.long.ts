@@ -1,3 +1,4 @@
+// Long: axe examines every state of every page in two colour schemes.
 import type { Page } from '@playwright/test'
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
 import { expectAccessible } from './support/expect-accessible.ts'

@@ -1,3 +1,4 @@
+// Long: axe examines every state of the activity log in two colour schemes.
 import { FROM_DASHBOARD, JSON_BODY } from '../server/testing/test-gateway.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'

@@ -1,5 +1,11 @@
-import { test } from './support/redial.ts'
-import { expectTroublesExplained, TROUBLES } from './support/troubles.ts'
+// Long: the page loads once for each way in which an answer is damaged.
+import { aMomentLater } from '../server/testing/eventually.ts'
+import { answer } from '../server/testing/peers/test-upstream.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { pageOf } from './support/other-service.ts'
+import { expect, test } from './support/redial.ts'
+import { startSlowLine } from './support/slow-line.ts'
+import { DAYS, EVENTS, expectTroublesExplained, LONG, list, TROUBLES } from './support/troubles.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
@@ -10,3 +16,160 @@ test('each damaged answer has its own explanation, and loads on the next try', (
   page,
   otherService,
 }) => expectTroublesExplained(page, otherService, TROUBLES))
+
+test('an error shows the reference that the answer had', async ({ page, otherService }) => {
+  otherService.behave((_, response) => answer(response, 403, { detail: 'No.' }))
+  const refused = page.waitForResponse(response => response.url().includes('/v1/call_events_fail/'))
+  await page.goto(`/failed-calls?${DAYS}`)
+  const reference = (await refused).headers()['x-request-id']
+  expect(reference).toMatch(/^[0-9a-f-]{36}$/)
+  await expect(page.getByRole('alert')).toContainText(`Reference: ${reference}`)
+  await expectAccessible(page)
+})
+
+test('a read that was cut off once is retried automatically', async ({ page, otherService }) => {
+  let cut = false
+  otherService.behave((request, response) => {
+    if (cut || !request.url?.startsWith('/v1/call_events_fail/')) {
+      return answer(response, 200, request.url?.startsWith('/v1/call') ? EVENTS : pageOf([]))
+    }
+    cut = true
+    response.writeHead(200, { 'content-length': LONG.length })
+    response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(list(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(cut).toBe(true)
+})
+
+test.describe('a busy service', () => {
+  test('a busy service is asked again after the pause that it names, or a short one', async ({
+    page,
+    otherService,
+  }) => {
+    await page.clock.install()
+    /** Refuses the list once, with this header. */
+    const refuseOnce = (retryAfter: () => string | null) => {
+      let isBusy = true
+      otherService.behave((request, response) => {
+        const isList = request.url?.startsWith('/v1/call_events_fail/') ?? false
+        if (!isList) return answer(response, 200, pageOf([]))
+        if (!isBusy || request.url?.includes('page_size=100')) return answer(response, 200, EVENTS)
+        isBusy = false
+        const header = retryAfter()
+        if (header !== null) response.setHeader('retry-after', header)
+        // A sentence that programs can't rely on.
+        const detail = 'Request was throttled. Expected available in 60 seconds.'
+        answer(response, 429, { detail })
+      })
+    }
+    // Pages of 100 are loaded in the background, for the counts of the state filter.
+    const asked = () =>
+      otherService
+        .requests('GET', '/v1/call_events_fail/')
+        .filter(({ query }) => query.get('page_size') !== '100').length
+    const pause = page.getByText(/busy and asks us to wait/)
+
+    for (const [how, header] of [
+      ['in seconds', () => '200'],
+      ['by the clock', () => new Date(Date.now() + 200_000).toUTCString()],
+    ] as const) {
+      await test.step(how, async () => {
+        refuseOnce(header)
+        await page.goto(`/failed-calls?${DAYS}`)
+        await expect(pause).toContainText('wait 4 minutes')
+        await page.clock.fastForward(100_000)
+        await expect(pause).toBeVisible()
+        expect(asked()).toBe(1)
+        await page.clock.fastForward(100_000)
+        await expect(list(page)).toBeVisible()
+        await expect(pause).toHaveCount(0)
+        expect(asked()).toBe(2)
+      })
+    }
+
+    await test.step('in a sentence only', async () => {
+      refuseOnce(() => null)
+      await page.goto(`/failed-calls?${DAYS}`)
+      await expect(pause).toContainText('wait a little')
+      await page.clock.fastForward(5_000)
+      await expect(list(page)).toBeVisible()
+    })
+  })
+
+  test('a pause of a day is not waited for automatically', async ({ page, otherService }) => {
+    otherService.behave((_, response) => {
+      response.setHeader('retry-after', '86400')
+      answer(response, 429, { detail: 'Enough for today.' })
+    })
+    await page.goto(`/failed-calls?${DAYS}`)
+    await expect(page.getByRole('alert')).toContainText('asks us to wait 24 hours')
+    await expectAccessible(page)
+    expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
+    otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(list(page)).toBeVisible()
+  })
+
+  test('if a busy service interrupts a long block, only the rest is sent again', async ({
+    page,
+    otherService,
+  }) => {
+    const record = (id: number) => ({
+      id,
+      entity_context_name: 'company',
+      entity: { reference: `ref-${id}`, name: `Company ${id}` },
+      blocked_phone_number_list: [{ phone_number: `2782555000${id}` }],
+    })
+    const asked: (string | null)[] = []
+    otherService.behave((request, response) => {
+      if (!request.url?.startsWith('/v1/blocklist/')) return answer(response, 200, pageOf([]))
+      const page = Number(request.query.get('page'))
+      asked.push(request.query.get('page'))
+      if (asked.length === 3 || asked.length === 5) {
+        response.setHeader('retry-after', '1')
+        return answer(response, 429, { detail: 'Request was throttled.' })
+      }
+      const next = page < 5 ? `http://internal/v1/blocklist/?page=${page + 1}` : null
+      answer(response, 200, { count: 5, next, previous: null, results: [record(page)] })
+    })
+    await page.clock.install()
+    await page.goto('/blocklist')
+    await expect(page.getByText(/busy and asks us to wait/)).toBeVisible()
+    // The pauses are over.
+    const readOn = async () => {
+      await page.clock.runFor(1_000)
+      return asked.length
+    }
+    await expect.poll(readOn, { intervals: [50] }).toBe(7)
+    for (const id of [1, 2, 3, 4, 5]) {
+      await expect(page.getByText(`Company ${id}`, { exact: true }).first()).toBeVisible()
+    }
+    expect(asked).toEqual(['1', '2', '3', '3', '4', '4', '5'])
+  })
+})
+
+test('a line says that a page takes long to load, while the page before is still there', async ({
+  page,
+  otherService,
+}) => {
+  const line = await startSlowLine(otherService.url, { files: /\/assets\/receivers-page-.*\.js/ })
+  try {
+    await page.goto(`${line.url}/settings`)
+    const main = page.getByRole('main')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(main).not.toHaveAttribute('aria-busy')
+    await page.getByRole('link', { name: 'Receivers', exact: true }).click()
+    await expect(main).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    const width = () =>
+      main.evaluate(shown => new DOMMatrix(getComputedStyle(shown, '::before').transform).a)
+    await expect.poll(width).toBeGreaterThan(0.1)
+    line.open()
+    await expect(page.getByRole('heading', { level: 1, name: 'Receivers' })).toBeVisible()
+    await expect(main).not.toHaveAttribute('aria-busy')
+  } finally {
+    await line.close()
+  }
+})

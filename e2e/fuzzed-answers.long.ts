@@ -1,3 +1,4 @@
+// Long: every page opens with every odd answer of a service.
 import { anyAnswers, ODD_ANSWERS } from './support/odd-answers.ts'
 import { MAIN_PAGES, PAGES, test } from './support/redial-with-odd-answers.ts'
 

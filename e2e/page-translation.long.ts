@@ -1,3 +1,4 @@
+// Long: a walk through every page while a script translates its texts.
 import { chromiumEngine } from './engines/chromium.ts'
 import { walkMainTasks } from './engines/main-tasks.ts'
 import { expect, test } from './support/redial.ts'

@@ -33,6 +33,11 @@ for (const file of files.filter(file => TEST.test(file))) {
     }
   }
 }
+for (const file of files.filter(file => file.endsWith('.long.ts'))) {
+  if (!readFileSync(file, 'utf8').startsWith('// Long: ')) {
+    problems.push(`${file} does not begin with "// Long: " and what takes so long`)
+  }
+}
 if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exitCode = 1

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readBrowserTests } from './test-run/read-browser-tests.ts'
-import { SLOW_BROWSER_TESTS, SLOW_UNIT_TESTS } from './test-run/slow-tests.ts'
 import { summaryOf } from './test-run/summary.ts'
 import type { Level } from './test-run/test-result.ts'
 import { quotedPattern, type TestResult } from './test-run/test-result.ts'
@@ -25,9 +24,9 @@ const Report = z.object({
 })
 
 /*
- * `npm test`: what must pass before a change lands. `npm run test:all` (--all): also the slow test files.
- * `npm run test:release` (--release): also the long tests and the audit, and no test may be skipped because
- * something is not installed. It ends at the first level that fails.
+ * `npm test`: what must pass before a change lands. `npm run test:all` (--all): also the long tests.
+ * `npm run test:release` (--release): also the audit, and no test may be skipped because something is
+ * not installed. It ends at the first level that fails.
  * It always prints how many tests ran, which took longest, and how to run a failed one again.
  */
 const isRelease = process.argv.includes('--release')
@@ -51,12 +50,8 @@ const LEVELS = [
     command: ['run', 'test:browser', '--', '--reporter=list,json'],
     read: () => readBrowserTests(browserReport),
   },
-  ...(isRelease
-    ? [
-        { name: 'audit', command: ['run', 'audit'], read: () => [] },
-        { name: 'long', command: ['run', 'test:long'], read: () => [] },
-      ]
-    : []),
+  ...(isRelease ? [{ name: 'audit', command: ['run', 'audit'], read: () => [] }] : []),
+  ...(isAll ? [{ name: 'long', command: ['run', 'test:long'], read: () => [] }] : []),
 ]
 
 const done: Level[] = []
@@ -66,7 +61,6 @@ for (const { name, command, read } of LEVELS) {
     stdio: 'inherit',
     env: {
       ...process.env,
-      TESTS: isAll ? 'all' : 'quick',
       ...(isRelease && { REQUIRE_ALL_TOOLS: '1', REQUIRE_ALL_BROWSERS: '1' }),
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     },
@@ -77,10 +71,7 @@ for (const { name, command, read } of LEVELS) {
 rmSync(folder, { recursive: true, force: true })
 const notRun = LEVELS.slice(done.length).map(({ name }) => name)
 console.log(summaryOf(done, notRun))
-if (!isAll) {
-  const files = SLOW_UNIT_TESTS.length + SLOW_BROWSER_TESTS.length
-  console.log(`${files} slow test files were left out. Run all of them with "npm run test:all".`)
-}
+if (!isAll) console.log('The long tests (*.long.ts) were left out: "npm run test:all" runs them.')
 process.exitCode = done.every(({ ok }) => ok) ? 0 : 1
 
 /** What Vitest wrote into its report; empty if there is no report. */

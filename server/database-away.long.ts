@@ -1,3 +1,4 @@
+// Long: the database is away for as long as its time limits.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

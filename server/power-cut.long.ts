@@ -1,3 +1,4 @@
+// Long: PostgreSQL recovers after each of many power cuts.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Long: two processes start, share the work and stop.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -22,7 +22,7 @@ type Answered = { ms: number; status: string; request: FuzzedRequest }
 /**
  * Sends requests that are valid, nearly valid or hostile according to /openapi.json. Measures the
  * time of the answers, the memory that they cost, and how long others wait. What they say is checked by
- * server/fuzzed-requests.test.ts.
+ * server/fuzzed-requests.long.ts.
  */
 export async function fuzzRequests(
   target: SecurityTarget,

@@ -1,12 +1,162 @@
+// Long: thousands of numbers are sent in batches, with pauses and lost answers.
 import { filledForm } from '../support/filled-form.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
-import { keepList, manyNumbers } from './kept-list.ts'
+import { keepList, type Misbehaviour, manyNumbers } from './kept-list.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
+  ['lost', [500, '<h1>Server Error (500)</h1>']],
+  ['cut off', [201, '{"entity": {"reference": "AC']],
+]
+
+test('a large add shows its progress, can be stopped, and has an exact summary', async ({
+  page,
+  otherService,
+}) => {
+  test.slow()
+  const numbers = manyNumbers(12_000)
+  const list = keepList(otherService, numbers.slice(0, 3))
+  const form = await filledForm(page, numbers, 3)
+  // Only the rows in sight are drawn.
+  expect(await form.dialog.getByRole('listitem').count()).toBeLessThan(60)
+  otherService.hold('POST /v1/blocklist/')
+  await form.submit()
+  const progress = form.dialog.getByRole('progressbar', { name: 'Blocking numbers' })
+  // The three that are already blocked are not sent.
+  await expect(progress).toHaveAttribute('max', '11997')
+  const status = form.dialog.getByRole('status').filter({ hasText: 'Blocking numbers' })
+  await expect(status).toContainText('0 of 11,997 done.')
+  // What is under way is not left by accident.
+  await page.keyboard.press('Escape')
+  await form.dialog.getByRole('button', { name: 'Stop after this batch' }).click()
+  await expect(status).toContainText('Stopping once the service has answered.')
+  otherService.release()
+
+  const account = form.dialog.getByRole('alert')
+  await expect(account).toContainText(
+    '10,000 numbers blocked for Acme Cars. 3 were blocked already.',
+  )
+  await expect(account).toContainText('1,997 numbers are not blocked yet')
+  await expect(account).toContainText('You stopped it.')
+  await expect(form.dialog).toContainText('1,997 of 1,997 entries can be sent.')
+  expect(list.numbers.size).toBe(10_003)
+
+  await form.submit()
+  await expect(page.getByText('1,997 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([10_000, 1_997])
+  expect([...list.numbers].toSorted()).toEqual(numbers)
+})
+
+test('finished batches stay when the connection is lost, and the rest can be retried', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(400)
+  const list = keepList(otherService, ['27825550000'])
+  const onlySmallParts: Misbehaviour = sent => (sent.length > 150 ? [413, ''] : null)
+  list.onAdd = sent => {
+    if (sent.length <= 150) otherService.hold('POST /v1/blocklist/')
+    return onlySmallParts(sent, list)
+  }
+  const form = await filledForm(page, numbers)
+  await form.submit()
+  await expect.poll(() => list.added).toEqual([400, 200, 100])
+  // In the second part, or else before the last.
+  await page.context().setOffline(true)
+  list.onAdd = onlySmallParts
+  otherService.release()
+  const account = form.dialog.getByRole('alert').first()
+  await expect(account).toContainText('No connection')
+  await expect(account).toContainText('00 numbers blocked for Acme Cars.')
+  await page.context().setOffline(false)
+  await form.submit()
+  await expect(form.dialog).toBeHidden()
+  expect([...list.numbers].toSorted()).toEqual(['27825550000', ...numbers])
+})
+
+test('a refused batch says how many numbers it held, and which', async ({ page, otherService }) => {
+  const numbers = manyNumbers(7)
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = sent => {
+    if (sent.length > 4) return [413, '']
+    return sent.length < 4
+      ? [400, { blocked_phone_number_list: { 1: { phone_number: ['Odd.'] } } }]
+      : null
+  }
+  const form = await filledForm(page, numbers)
+  await form.submit()
+  const account = form.dialog.getByRole('alert').first()
+  await expect(account).toContainText('4 numbers blocked for Acme Cars.')
+  await expect(account).toContainText('1 number was refused. 2 numbers are not blocked yet')
+  await form.expectEntries('27831000004', '27831000005', '27831000006')
+  await expect(form.number(2)).toHaveAccessibleDescription('Odd.')
+
+  list.onAdd = () => null
+  await form.number(2).fill('27831019999')
+  await form.submit()
+  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.numbers.size).toBe(8)
+})
+
+test('a batch whose answer was lost counts as done if the service stored it', async ({
+  page,
+  otherService,
+}) => {
+  for (const [how, answer] of LOST_ANSWERS) {
+    await test.step(how, async () => {
+      const list = keepList(otherService, ['27825550000'])
+      list.onAdd = (sent, { numbers }) => {
+        for (const number of sent) numbers.add(number)
+        return answer
+      }
+      const form = await filledForm(page, manyNumbers(3))
+      await form.submit()
+      await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+      expect(list.added).toEqual([3])
+    })
+  }
+})
+
+test('a busy service is waited for, and the form says so', async ({ page, otherService }) => {
+  await page.clock.install()
+  const list = keepList(otherService, ['27825550000'])
+  let asked = 0
+  list.onAdd = () => (++asked === 1 ? [429, { detail: 'Request was throttled.' }] : null)
+  const form = await filledForm(page, manyNumbers(3))
+  await form.submit()
+  await expect(form.dialog.getByText('The service asks us to wait 5 seconds')).toBeVisible()
+  expect(list.added).toEqual([3])
+  await page.clock.runFor(5_000)
+  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([3, 3])
+})
+
+test('the outcome of a block is reported even if its form was closed before', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = () => [503, { detail: 'Down for maintenance.' }]
+  await page.goto('/blocklist?context=company&entity=ACME')
+  const form = blockNumbersForm(page)
+  await form.open()
+  await form.enter('27825550001', '27825550002', '082 555 18')
+  otherService.hold('POST /v1/blocklist/')
+  await form.submit()
+  await expect(form.dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.goBack()
+  await expect(form.dialog).toBeHidden()
+  otherService.release()
+  const notification = page.getByRole('status').filter({ hasText: '2 numbers are not blocked yet' })
+  await expect(notification).toContainText('Down for maintenance.')
+  await form.open()
+  await form.expectEntries('+27825550001', '+27825550002', '082 555 18')
+})
 
 test('the rest is sent once, and refused numbers can be corrected', async ({
   page,

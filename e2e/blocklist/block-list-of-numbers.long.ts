@@ -1,6 +1,255 @@
+// Long: lists of thousands of numbers are pasted and sent.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
-import { signedInPartner } from './blocklist-account.ts'
+import { blockNumbersForm, blocksSent, expectRight, paste } from './block-numbers-form.ts'
+import { signedInAccount, signedInPartner } from './blocklist-account.ts'
+
+test('the button says how many entries of a pasted list it blocks and skips, and keeps the skipped', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'acme-cars', ['27825551301'])
+  await service.block('partner', 'karoo', ['27825551302'])
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  const before = await service.numbersOf('company', 'acme-cars')
+  await paste(form.number(1), [
+    'Name;Mobile',
+    'One;082 555 1301',
+    'Two;+27 82 555 1302',
+    'Three;0027825551303',
+    'Again;27825551303',
+    'Five;+999 1234567',
+    'Six;082 12',
+    'Seven;nobody',
+  ])
+  await expect(form.dialog).toContainText(
+    'Only the column “Mobile” was read. One line has no phone number.',
+  )
+  await expect(form.number(1)).toHaveAccessibleDescription(
+    /Sent as \+27 82 555 1301.*Already on the list/,
+  )
+  await expect(form.number(2)).toHaveAccessibleDescription(/Already blocked for the whole partner/)
+  await expect(form.number(4)).toHaveAccessibleDescription(/Duplicate of number 3/)
+  await expect(form.number(5)).toHaveAccessibleDescription(/No country code starts with 999/)
+  await expect(form.number(6)).toHaveAccessibleDescription(/Too short/)
+  await expect(form.dialog).toContainText(
+    '2 of 6 entries can be sent. 1 already blocked, 1 duplicate, 2 invalid.',
+  )
+  await expectAccessible(page)
+
+  await form.dialog.getByRole('button', { name: 'Check 2 invalid entries' }).click()
+  await expect(form.number(5)).toBeFocused()
+  await expect(form.number(1)).toHaveCount(0)
+  expect(await service.numbersOf('company', 'acme-cars')).toEqual(before)
+  // One of the three is on the list already.
+  await form.dialog
+    .getByRole('button', { name: 'Block 2 numbers (skip 2 invalid) for Acme Cars Sandton' })
+    .click()
+  await expect(form.dialog.getByRole('alert')).toHaveText(
+    '2 numbers blocked for Acme Cars Sandton. 1 was blocked already. 2 invalid entries are still here. Fix them, or cancel.',
+  )
+  await form.expectEntries('+999 1234567', '082 12')
+  await expect(form.number(1)).toBeFocused()
+  await expect(form.number(1)).toHaveAccessibleDescription(/No country code starts with 999/)
+  await form.submit()
+  await expect(form.dialog.getByRole('alert')).toHaveText(
+    '2 entries are invalid, so nothing was blocked. Fix them or remove them.',
+  )
+  expect(await service.numbersOf('company', 'acme-cars')).toEqual(
+    [...before, '27825551302', '27825551303'].toSorted(),
+  )
+})
+
+test('numbers without a country code belong to the chosen country', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('0712 345 678')
+  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +27 71 234 5678')
+  await form.dialog.getByRole('combobox', { name: 'Default country' }).fill('Kenya')
+  await page.getByRole('option', { name: 'Kenya (+254)' }).click()
+  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +254 71 234 5678')
+
+  // Only another country than the chosen one is worth a word.
+  await form.number(1).fill('+44 20 7946 0958')
+  await expect(form.number(1)).toHaveAccessibleDescription(
+    'Sent as +44 20 7946 0958 · United Kingdom',
+  )
+})
+
+test('a long list belongs to the country that was chosen last', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  const numbers = Array.from({ length: 5_000 }, (_, index) => `0712 34${5_000 + index}`)
+  await paste(form.number(1), numbers)
+  await expect(form.dialog).toContainText('5,000 of 5,000 entries can be sent')
+  for (const country of ['Kenya (+254)', 'Uganda (+256)']) {
+    await form.dialog.getByRole('combobox', { name: 'Default country' }).fill(country.slice(0, 5))
+    await page.getByRole('option', { name: country }).click()
+  }
+  await expect(form.number(1)).toHaveAccessibleDescription('Sent as +256 71 234 5000')
+  await expect(form.dialog).toContainText('5,000 of 5,000 entries can be sent')
+})
+
+test('a text file is read, and another file is refused with an explanation', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  const choose = async (name: string, buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser')
+    await form.dialog.getByRole('button', { name: 'Choose a file' }).click()
+    await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer })
+  }
+  await choose('numbers.csv', Buffer.from('PK\u0003\u0004 a workbook'))
+  await expect(form.dialog).toContainText('“numbers.csv” is a workbook, not a list')
+  await choose('numbers.csv', Buffer.from('\ufeffphone\r\n"27825551311"\r\n"27825551312"\r\n'))
+  await form.expectEntries('27825551311', '27825551312')
+  await expect(form.dialog).toContainText('2 entries added. One line has no phone number.')
+})
+
+test('fifteen entries of a pasted list are visible at once, one line each', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  // One is held back, which takes a line above the list.
+  await paste(form.number(1), [
+    '082 555 14',
+    ...Array.from({ length: 29 }, (_, index) => String(27825551400 + index)),
+  ])
+  await expect(form.number(15)).toBeVisible()
+  const { visible, tallest } = await form.number(1).evaluate(field => {
+    const fields = [...(field.closest('ol')?.querySelectorAll('input') ?? [])]
+    return {
+      // The buttons of the form cover what is below them.
+      visible: fields.filter(each => {
+        const { left, bottom } = each.getBoundingClientRect()
+        return document.elementFromPoint(left + 20, bottom - 2) === each
+      }).length,
+      tallest: Math.max(...fields.map(each => each.closest('li')?.clientHeight ?? 0)),
+    }
+  })
+  expect(visible).toBeGreaterThanOrEqual(15)
+  expect(tallest).toBeLessThanOrEqual(36)
+})
+
+test('typed text is shown as entries before anything is sent', async ({ page, redial }) => {
+  const service = await signedInPartner(page, redial, { companies: ['Typed Motors'] })
+  const sent = blocksSent(page)
+  await page.goto('/blocklist?entity=Typed+Motors&add=true')
+  const form = blockNumbersForm(page)
+  const feedback = form.dialog.getByText('Nothing was sent')
+
+  await test.step('a list without numbers is an error of the first entry', async () => {
+    await form.submit()
+    await expect(form.number(1)).toHaveAccessibleDescription('Enter a phone number.')
+    await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.number(1)).toBeFocused()
+    await expect(form.dialog.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('text without a number stays, and nothing is sent', async () => {
+    await form.pasteArea.fill(' ,')
+    await form.submitButton.click({ delay: 50 })
+    await expect(feedback).toBeFocused()
+    await expect(feedback).toHaveText('It contains no phone number. Nothing was sent.')
+    await expect(form.pasteArea).toHaveValue(' ,')
+  })
+
+  await form.pasteArea.fill('0825551061 call me at 3')
+  await form.submitButton.dblclick({ delay: 50 })
+  await expect(feedback).toBeFocused()
+  await expect(feedback).toContainText(
+    'Nothing was sent yet. Check the entries, then press the button again.',
+  )
+  await form.expectEntries('0825551061')
+  await expectRight(form.number(1))
+  await expect(form.pasteArea).toHaveValue('')
+  expect(sent).toEqual([])
+
+  await form.submit()
+  await expect(page.getByText('1 number blocked for')).toBeVisible()
+  expect(await service.numbersOf('company', 'Typed Motors')).toEqual(['27825551061'])
+})
+
+test('a reload keeps the entries until they are sent', async ({ page, redial }) => {
+  await signedInPartner(page, redial, { companies: ['Reloaded Motors'] })
+  await page.goto('/blocklist?entity=Reloaded+Motors&add=true')
+  const form = blockNumbersForm(page)
+  const entries = ['27825551071', '27825551072', '27825551073'] as const
+  await paste(form.number(1), [...entries])
+  await form.expectEntries(...entries)
+  await page.reload()
+  await form.expectEntries(...entries)
+  await expect(form.dialog).toContainText(
+    'What you typed before for Reloaded Motors is still here.',
+  )
+  expect(await findStored(page, entries[0])).toBe(false)
+
+  await test.step('a hidden tab, which phones end at any time, has them in its storage', async () => {
+    await setHidden(page, true)
+    expect(await findStored(page, entries[0])).toBe(true)
+    await setHidden(page, false)
+    expect(await findStored(page, entries[0])).toBe(false)
+  })
+
+  await test.step('a form that a link opened leaves the focus on the heading', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'Reloaded Motors' })).toBeFocused()
+    await form.open()
+    await form.expectEntries(...entries)
+  })
+
+  await form.submit()
+  await expect(page.getByText('3 numbers blocked for Reloaded Motors.')).toBeVisible()
+  await expect(form.dialog).toBeHidden()
+  await page.reload()
+  await form.open()
+  await form.expectEntries('')
+})
+
+test('on a phone, the button is complete and a line above it says the rest', async ({
+  page,
+  redial,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signedInPartner(page, redial, { companies: ['A company with a long name'] })
+  await page.goto('/blocklist?entity=A+company+with+a+long+name&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('0825551081', '0825551082', '12', '082 555 10')
+  const button = form.dialog.getByRole('button', { name: 'Block 2 numbers', exact: true })
+  const label = await button.getByText('Block 2 numbers').evaluate(element => ({
+    isCut: element.scrollWidth > element.clientWidth,
+    bottom: element.getBoundingClientRect().bottom,
+  }))
+  expect(label.isCut).toBe(false)
+  const about = form.dialog.getByText(
+    'For A company with a long name · skips 1 invalid, 1 held back',
+  )
+  const box = await about.boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(label.bottom)
+})
+
+/** Whether this tab's session storage has a text. */
+function findStored(page: Page, text: string): Promise<boolean> {
+  return page.evaluate(sought => JSON.stringify(sessionStorage).includes(sought), text)
+}
+
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(hidden => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}
 
 test('more than 10,000 numbers are sent in batches, and the service accepts each', async ({
   page,

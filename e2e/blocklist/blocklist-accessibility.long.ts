@@ -1,3 +1,4 @@
+// Long: axe examines every state of the blocklist, also with 100,000 numbers.
 import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'

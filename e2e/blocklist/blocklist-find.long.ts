@@ -1,5 +1,118 @@
-import { test } from '../support/redial.ts'
+// Long: searches lists of up to 100,000 numbers.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from '../support/redial.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { expectNumbers } from './blocked-numbers.ts'
+import { signedInAccount, signedInPartner } from './blocklist-account.ts'
 import { lookThroughNumbers } from './look-through-numbers.ts'
+
+const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
+
+test('an entity is found by its name, its reference or a number, in all tabs', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Müller Motors', ['27821230001', '27821230002'])
+  await account.block('company', 'Berg Auto', ['27821230002', '442079460000'])
+  await account.block('group', 'Coastal', ['27821230001'])
+  await page.goto('/blocklist')
+  const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
+  const field = page.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
+  await expect(companies.getByRole('link')).toHaveText([/Berg Auto/, /Müller Motors/])
+  await expectTabs(page, 'Company 2', 'Partner 0', 'Group 1')
+
+  await field.pressSequentially('muller')
+  await expect(companies.getByRole('link')).toHaveText([/Müller Motors.*2 numbers/])
+  await expectTabs(page, 'Company 1', 'Partner 0', 'Group 0')
+  await expect(page).toHaveURL(/q=muller/)
+
+  await field.fill('coast')
+  await expect(page.getByRole('heading', { name: 'No company found' })).toBeVisible()
+  await page.getByRole('link', { name: '1 group' }).click()
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
+  await page.getByRole('tab', { name: /^Company/ }).click()
+
+  await field.fill('082 123 0002')
+  await expect(companies.getByRole('link')).toHaveText([
+    /Berg Auto.*1 of 2 numbers/,
+    /Müller Motors.*1 of 2 numbers/,
+  ])
+  await companies.getByRole('link', { name: /Müller/ }).click()
+  await expectNumbers(page, '27821230002')
+  await expect(page).toHaveURL(/entity=M%C3%BCller\+Motors/)
+  await page.reload()
+  await expectNumbers(page, '27821230002')
+  await expect(field).toHaveValue('082 123 0002')
+})
+
+test('the search says whether a number is blocked anywhere, in any format', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await account.block('group', 'Coastal', ['27821230001'])
+  await account.block('partner', account.reference, ['27821230001', '27821230009'])
+  await page.goto('/blocklist')
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
+  const field = check.getByRole('searchbox', { name: 'Find a number, company, partner or group' })
+  for (const written of ['082 123 0001', '+27 82 123 0001', '27821230001', '0027 (0)82-123-0001']) {
+    await field.fill(written)
+    await expect(check.getByRole('status')).toContainText('Yes, +27 82 123 0001 is blocked.')
+    await expect(check.getByRole('status')).toContainText('South Africa')
+    await expect(check.getByRole('listitem')).toHaveText([
+      /^Company Berg Auto blocks it: calls to this company/,
+      /^Partner Partner .* blocks it: calls to every company of this partner/,
+      /^Group Coastal blocks it: calls to every company of this group/,
+    ])
+  }
+  await expect(page).toHaveURL(/q=0027/)
+
+  await check.getByRole('link', { name: /^Partner/ }).click()
+  await expect(page.getByRole('tab', { name: /^Partner/ })).toHaveAttribute('aria-selected', 'true')
+  await expectNumbers(page, '27821230001')
+  await page.reload()
+  await expect(check.getByRole('listitem')).toHaveCount(3)
+
+  await field.fill('082 123 0002')
+  await expect(check.getByRole('status')).toContainText('No, +27 82 123 0002 is not blocked.')
+  // The numbers of the chosen partner would be beside an answer that is not about it.
+  await expect(page.getByRole('heading', { name: 'No partner found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Partner partner-/ })).toHaveCount(0)
+  await check.getByRole('link', { name: 'Block it' }).click()
+  await blockNumbersForm(page).expectEntries('+27821230002')
+  await page.keyboard.press('Escape')
+  await field.fill('+254 71 23456')
+  await expect(check.getByRole('status')).toContainText('is it complete?')
+  await field.fill('082 123')
+  await expect(check.getByRole('status')).toContainText('not a complete phone number')
+})
+
+test('the last digits of a number are no number of another country', async ({ page, redial }) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27827770105', '27825550155', '27835550155'])
+  await page.goto('/blocklist')
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
+  const [answer, field] = [check.getByRole('status'), check.getByRole('searchbox')]
+  for (const [digits, matches] of [
+    ['777 0105', '1 blocked number contains 777 0105.'],
+    ['555 0155', '2 blocked numbers contain 555 0155.'],
+    ['5550155', '2 blocked numbers contain 5550155.'],
+  ] as const) {
+    await field.fill(digits)
+    await expect(answer).toContainText(`This is not a complete phone number. ${matches}`)
+    await expect(check.getByRole('link')).toHaveCount(0)
+  }
+
+  await test.step('a complete number without + or 0 has an answer', async () => {
+    await field.fill('44 20 7946 0000')
+    await expect(answer).toContainText('No, +44 20 7946 0000 is not blocked.')
+    await field.fill('82 777 0106')
+    await expect(answer).toContainText('No, +27 82 777 0106 is not blocked.')
+  })
+})
 
 test('100,000 numbers of a company can be scrolled, filtered and unblocked', async ({
   page,
@@ -7,3 +120,132 @@ test('100,000 numbers of a company can be scrolled, filtered and unblocked', asy
 }) => {
   await lookThroughNumbers(page, redial, 100_000)
 })
+
+test('the shown numbers, an entity’s or all are saved as CSV', async ({ page, redial }) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Müller Motors', ['27821230001', '27821230002'])
+  await account.block('group', 'Coastal', ['442079460000'])
+  await page.goto('/blocklist?entity=Müller+Motors&q=082+123+0002')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const menu = page.getByRole('dialog', { name: 'Export blocked numbers' })
+  const save = async (which: RegExp) => {
+    await menu.getByRole('radio', { name: which }).check()
+    const downloading = page.waitForEvent('download')
+    await menu.getByRole('button', { name: 'Download' }).click()
+    const download = await downloading
+    const text = await readFile(await download.path(), 'utf8')
+    return { name: download.suggestedFilename(), rows: text.trim().split('\r\n').slice(1) }
+  }
+  const [one, two] = ['tel:+27821230001', 'tel:+27821230002'].map(
+    number => `company,Müller Motors,Müller Motors,${number}`,
+  )
+  expect(await save(/^Filtered: 1 number of Müller Motors/)).toEqual({
+    name: expect.stringMatching(/^blocklist-company-Müller-Motors-found-\d{4}-\d\d-\d\d\.csv$/),
+    rows: [two],
+  })
+  await expect(menu.getByRole('status')).toContainText('1 number saved as blocklist-company')
+  expect((await save(/^All of company Müller Motors: 2 numbers/)).rows).toEqual([one, two])
+
+  // Somebody else's change is in the file, though it wasn't on the page yet.
+  await account.block('group', 'Coastal', ['442079460001'])
+  expect(await save(/^The whole blocklist: 3 numbers of 1 company, 1 group/)).toEqual({
+    name: expect.stringMatching(/^blocklist-\d{4}-\d\d-\d\d\.csv$/),
+    rows: [
+      one,
+      two,
+      'group,Coastal,Coastal,tel:+442079460000',
+      'group,Coastal,Coastal,tel:+442079460001',
+    ],
+  })
+})
+
+test('without BlocklistPermission, the page says who enables it, and other pages work', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken({ blocklistPermission: false })
+  await signIn(page, text)
+  const navigation = page.getByRole('navigation', { name: 'Pages of Redial' })
+  await navigation.getByRole('link', { name: 'Blocklist' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('heading')).toHaveText('The blocklist is not enabled for this token')
+  await expect(alert).toContainText('BlocklistPermission')
+  await expect(alert).toContainText('Ask the operator of the service to enable it')
+  for (const name of ['Block numbers', 'Export']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+
+  // As from a failed call: numbers that can't be sent are not filled in.
+  await page.goto('/blocklist?context=company&add=true&block=27825551901')
+  await expect(alert).toContainText('BlocklistPermission')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await navigation.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByText('it lacks BlocklistPermission')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Failed calls' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Failed AI events' }).click()
+  await expect(page.getByRole('heading', { name: 'Failed AI events' })).toBeVisible()
+
+  await navigation.getByRole('link', { name: 'Blocklist' }).click()
+  await expect(alert).toContainText('BlocklistPermission')
+  await redial.app.database.db
+    .updateTable('api_token')
+    .set({ blocklist_permission: true })
+    .where('blocklist_permission', '=', false)
+    .execute()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('tab, company and open form are in the URL, and Back undoes each', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'umhlanga-pre-owned', ['27825551091'])
+  await page.goto('/blocklist')
+  const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
+  await companies.getByRole('link', { name: /Umhlanga Pre-Owned/ }).click()
+  await expect(page).toHaveURL(/entity=umhlanga-pre-owned/)
+  const umhlanga = page.getByRole('table', { name: 'Numbers blocked for Umhlanga Pre-Owned' })
+  await expect(umhlanga).toBeVisible()
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(page).toHaveURL(/context=group/)
+  const form = blockNumbersForm(page)
+  await form.open()
+  await expect(page).toHaveURL(/add=true/)
+  await expect(form.dialog).toBeVisible()
+
+  await page.reload()
+  await expect(form.dialog).toBeVisible()
+  await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
+  await page.goBack()
+  await expect(form.dialog).toBeHidden()
+  await expect(page.getByRole('tab', { name: /^Group/ })).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(umhlanga).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/blocklist$/)
+})
+
+test('an account without blocked numbers sees an empty state', async ({ page, redial }) => {
+  await signedInPartner(page, redial, { companies: ['Quiet Cars'] })
+  await page.goto('/blocklist')
+  await expect(
+    page.getByRole('heading', { name: 'No numbers are blocked for any company' }),
+  ).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(
+    page.getByRole('heading', { name: 'No numbers are blocked for any group' }),
+  ).toBeVisible()
+})
+
+async function expectTabs(page: Page, ...names: string[]) {
+  await expect(page.getByRole('tab')).toHaveText(names)
+}
+
+/** These numbers are in the table, and no others. */

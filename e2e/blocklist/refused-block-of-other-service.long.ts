@@ -1,4 +1,9 @@
-import { test } from '../support/redial.ts'
+// Long: the form is sent once for each shape of a refusal.
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { ACME, filledForm, LIST, NUMBERS, RECORD } from './form-of-other-service.ts'
+import { keepList } from './kept-list.ts'
 import { expectRefusalsShown, REFUSALS } from './refusals.ts'
 
 test.use({
@@ -10,3 +15,79 @@ test('a refusal in any format is shown at its field, and the input is kept', ({
   page,
   otherService,
 }) => expectRefusalsShown(page, otherService, REFUSALS))
+
+test('errors of two attempts are shown one after the other, and then the numbers are blocked', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    ...LIST,
+    'POST /v1/blocklist/': [400, { [NUMBERS]: [{}, { phone_number: ['No such number.'] }] }],
+  })
+  const form = await filledForm(page)
+  await form.submit()
+  await expect(form.number(3)).toHaveAccessibleDescription('No such number.')
+
+  otherService.answers({
+    ...LIST,
+    'POST /v1/blocklist/': [400, { non_field_errors: ['Not today.'] }],
+  })
+  await form.number(3).fill('27825550009')
+  await expect(form.number(3)).not.toHaveAttribute('aria-invalid', 'true')
+  await form.submit()
+  await expect(form.dialog.getByRole('alert')).toHaveText('Not today.')
+  await expect(form.number(3)).not.toHaveAttribute('aria-invalid', 'true')
+
+  const numbers = ['27825550000', '27825550001', '27825550003', '27825550009']
+  const updated = { ...RECORD, [NUMBERS]: numbers.map(phone_number => ({ phone_number })) }
+  // The list is read once more before the numbers are sent.
+  let listed = RECORD
+  otherService.answers({
+    'GET /v1/blocklist/': () => [200, pageOf([listed])],
+    'POST /v1/blocklist/': () => {
+      listed = updated
+      return [201, updated]
+    },
+  })
+  await form.submit()
+  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+  const [request] = otherService.requests('POST', '/v1/blocklist/')
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    entity: ACME,
+    entity_context_name: 'company',
+    blocked_phone_number_list: [
+      { phone_number: '27825550001' },
+      { phone_number: '27825550009' },
+      { phone_number: '27825550003' },
+    ],
+  })
+})
+
+test('a number that the service refuses is skipped, and sent again when it is the only one', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [])
+  list.onAdd = sent =>
+    sent.includes('27825550002')
+      ? [400, { [NUMBERS]: [{}, { phone_number: ['No such number.'] }] }]
+      : null
+  await page.goto('/blocklist?context=company&entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825550001', '27825550002')
+  await form.submit()
+  await expect(form.number(2)).toHaveAccessibleDescription('No such number.')
+
+  await form.dialog
+    .getByRole('button', { name: 'Block 1 number (skip 1 invalid) for Acme Cars' })
+    .click()
+  await expect(form.dialog.getByRole('alert')).toContainText('1 invalid entry is still here.')
+  await form.expectEntries('27825550002')
+  await expect(form.number(1)).toHaveAccessibleDescription('No such number.')
+  expect([...list.numbers]).toEqual(['27825550001'])
+
+  list.onAdd = () => null
+  await form.submit()
+  await expect(page.getByText('1 number blocked for Acme Cars.')).toBeVisible()
+  expect([...list.numbers]).toEqual(['27825550001', '27825550002'])
+})

@@ -1,9 +1,254 @@
+// Long: ranges of many pages are loaded and saved in each format.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import papaparse from 'papaparse'
+import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { failedCalls } from '../support/listing-service.ts'
+import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.use({
+  baseURL: ({ service }, use) => use(service.url),
+})
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+const LIST = '/failed-calls?from=2026-11-15&to=2026-11-21'
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+
+async function openMenu(page: Page, address = LIST) {
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Export/ }).click()
+  await expect(menu(page)).toBeVisible()
+}
+
+/** The file that the button saves. */
+async function saved(page: Page, button: RegExp | string = 'Download') {
+  const downloading = page.waitForEvent('download')
+  await menu(page).getByRole('button', { name: button }).click()
+  const download = await downloading
+  const text = await readFile(await download.path(), 'utf8')
+  return { name: download.suggestedFilename(), text }
+}
+
+function parseRows(text: string): Record<string, string>[] {
+  const { data, errors } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(errors).toEqual([])
+  return data
+}
+
+test('a page as CSV keeps accents, quotes and numbers, and disarms formulas', async ({
+  page,
+  service,
+}) => {
+  const company = 'Müller, "Söhne" & Ко'
+  const evil = failedCall(3, { company: '=HYPERLINK("https://evil.example","Open")' })
+  service.list(
+    [failedCall(4, { company }), evil, failedCall(2, { company: '+1+2\n@x' }), failedCall(1)],
+    { pageSize: 20 },
+  )
+  await openMenu(page)
+  const { name, text } = await saved(page)
+  expect(name).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.csv')
+  expect(text.startsWith('\ufeffFailed at,Company,Tracking number,Caller,')).toBe(true)
+  expect(text.replaceAll(/"[^"]*"/g, '').match(/\n/g)?.length).toBe(
+    text.replaceAll(/"[^"]*"/g, '').match(/\r\n/g)?.length,
+  )
+  const rows = parseRows(text)
+  expect(rows.map(row => row.Company)).toEqual([
+    company,
+    `'=HYPERLINK("https://evil.example","Open")`,
+    `'+1+2\n@x`,
+    'Acme Cars',
+  ])
+  expect(rows[0]).toMatchObject({
+    'Failed at': '2026-11-21T09:00:00+02:00',
+    Caller: 'tel:+27825550004',
+    'Tracking number': 'tel:+27105550142',
+    Receiver: 'https://hooks.example/acme',
+    'Why it failed': 'Answered 500, an error on its side',
+    Attempts: '1',
+    'Last status': '500',
+    'Event ID': '4',
+    'Call ID': '7004',
+    Reference: 'session-4',
+  })
+  expect(JSON.parse(rows[0]?.Payload ?? '')).toEqual(failedCall(4, { company }).request_json)
+  await expect(menu(page)).toContainText(`4 failed calls saved as ${name}`)
+  await expectAccessible(page)
+})
+
+test('JSON is exactly what the service gave', async ({ page, service }) => {
+  const items = [
+    '{ "id": 9007199254740993, "request_json": {"call_id": 9007199254740995, "cost": 1.10} }',
+    '{"id":"b","odd":[1e3],"request_json":{"name":"Caf\\u00e9 ☎"}}',
+  ]
+  service.list([], {
+    before: (_page, response) => {
+      answer(
+        response,
+        200,
+        `{"count":2,"next":null,"previous":null,"results":[${items.join(', ')}]}`,
+      )
+      return true
+    },
+  })
+  await openMenu(page)
+  await menu(page).getByLabel(/^JSON/).check()
+  const { name, text } = await saved(page)
+  expect(name).toMatch(/\.json$/)
+  expect(text).toBe(`[\n${items.join(',\n')}\n]\n`)
+  await menu(page).getByLabel(/^CSV/).check()
+  const [row] = parseRows((await saved(page)).text)
+  expect(row?.['Event ID']).toBe("'9007199254740993")
+  expect(row?.Payload).toBe('{"call_id": 9007199254740995, "cost": 1.10}')
+})
+
+test('an Excel workbook has the same rows, with every text as text', async ({ page, service }) => {
+  const evil = failedCall(2, { company: '=HYPERLINK("https://evil.example","Open")' })
+  service.list([failedCall(3, { company: 'Müller & <Söhne>' }), evil, failedCall(1)])
+  await openMenu(page)
+  await menu(page)
+    .getByLabel(/^Excel/)
+    .check()
+  const downloading = page.waitForEvent('download')
+  await menu(page).getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21-page-1.xlsx')
+  const parts = unzipSync(await readFile(await download.path()))
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<row /g)).toHaveLength(4)
+  expect(sheet).toContain('>Müller &amp; &lt;Söhne&gt;</t>')
+  expect(sheet).toContain('>=HYPERLINK("https://evil.example","Open")</t>')
+  expect(sheet).toContain('>+27825550003</t>')
+  expect(sheet).not.toContain('<f>')
+})
+
+test('a whole range is loaded, with progress, even if the service asks to wait in between', async ({
+  page,
+  service,
+}) => {
+  let refusals = 0
+  service.list(failedCalls(950), {
+    before: (asked, response) => {
+      if (asked !== 4 || refusals === 2) return false
+      refusals++
+      response.writeHead(429, { 'retry-after': '10', 'content-type': 'application/json' })
+      response.end('{"detail":"Request was throttled."}')
+      return true
+    },
+  })
+  await page.clock.install()
+  await openMenu(page)
+  await menu(page).getByLabel('All from 15 to 21 November 2026 (950)').check()
+  const downloading = page.waitForEvent('download')
+  await menu(page).getByRole('button', { name: 'Download' }).click()
+  await expect(menu(page)).toContainText(
+    '300 of 950 loaded. The service is busy and asks us to wait',
+  )
+  let isSaved = false
+  void downloading.then(() => {
+    isSaved = true
+  })
+  const endPause = async () => {
+    await page.clock.fastForward(10_000)
+    return isSaved
+  }
+  await expect.poll(endPause, { intervals: [50] }).toBe(true)
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
+  const rows = parseRows(await readFile(await download.path(), 'utf8'))
+  expect(rows.map(row => row['Event ID'])).toEqual(failedCalls(950).map(({ id }) => String(id)))
+  expect(refusals).toBe(2)
+})
+
+test('a cancelled export is never saved as if it were complete', async ({ page, service }) => {
+  const held = Promise.withResolvers<void>()
+  service.list(failedCalls(950), {
+    before: asked => (asked === 6 ? held.promise : undefined),
+  })
+  await openMenu(page)
+  await menu(page)
+    .getByLabel(/^All from/)
+    .check()
+  const downloads: string[] = []
+  page.on('download', download => downloads.push(download.suggestedFilename()))
+  await menu(page).getByRole('button', { name: 'Download' }).click()
+  await expect(menu(page)).toContainText('500 of 950 loaded')
+  await menu(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(menu(page)).toContainText(
+    'Export incomplete: 500 of 950 loaded. No file was created.',
+  )
+  expect(downloads).toEqual([])
+
+  const part = await saved(page, 'Download only these 500')
+  expect(part.name).toBe('failed-calls-2026-11-15-to-2026-11-21-incomplete-500-of-950.csv')
+  expect(parseRows(part.text)).toHaveLength(500)
+  await expect(menu(page)).toContainText('It is incomplete: 500 of 950')
+
+  held.resolve()
+  await menu(page)
+    .getByLabel(/^All from/)
+    .check()
+  const all = await saved(page)
+  expect(all.name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
+  expect(parseRows(all.text)).toHaveLength(950)
+})
+
+test('the menu says that a service failed for good, and saves no file automatically', async ({
+  page,
+  service,
+}) => {
+  let isBroken = true
+  service.list(failedCalls(350), {
+    before: (asked, response) => {
+      if (asked !== 3 || !isBroken) return false
+      answer(response, 403, { detail: 'Not any more.' })
+      return true
+    },
+  })
+  await openMenu(page)
+  await menu(page)
+    .getByLabel(/^All from/)
+    .check()
+  await menu(page).getByRole('button', { name: 'Download' }).click()
+  await expect(menu(page).getByRole('alert')).toContainText('Not any more.')
+  await expect(menu(page).getByRole('alert')).toContainText('Export incomplete: 200 of 350 loaded')
+  isBroken = false
+  const all = await saved(page, 'Continue')
+  expect(parseRows(all.text)).toHaveLength(350)
+})
+
+test('an export has the events that were found, in their order, or those selected on several pages', async ({
+  page,
+  service,
+}) => {
+  service.list([
+    ...failedCalls(45).slice(0, 39),
+    ...[6, 5, 4, 3, 2, 1].map(number =>
+      failedCall(number, { company: number % 2 ? `Bela ${number}` : 'Acme' }),
+    ),
+  ])
+  await openMenu(page, `${LIST}&view=all&q=bela&sort=-company`)
+  const found = await saved(page)
+  expect(found.name).toBe('failed-calls-2026-11-15-to-2026-11-21-found.csv')
+  expect(parseRows(found.text).map(row => row.Company)).toEqual(['Bela 5', 'Bela 3', 'Bela 1'])
+
+  await page.goto(LIST)
+  const tick = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox').check()
+  await tick(1)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/page 2 of 3/)).toBeVisible()
+  await tick(3)
+  await page.getByRole('button', { name: /^Export/ }).click()
+  await menu(page).getByLabel('Selected events (2)').check()
+  const selected = await saved(page)
+  expect(selected.name).toBe('failed-calls-2026-11-15-to-2026-11-21-selected.csv')
+  expect(parseRows(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])
+})
 
 test('an export is accessible before, during and after it was stopped', async ({
   page,

@@ -1,9 +1,132 @@
-import { expectEachOnce, test } from './paged-service.ts'
+// Long: 257 events are reached, selected, replayed and exported with each paginator.
+import { answer } from '../../server/testing/peers/test-upstream.ts'
+import {
+  expect,
+  expectEachOnce,
+  expectRows,
+  type Failures,
+  failures,
+  LIST,
+  list,
+  next,
+  pagesOf,
+  previous,
+  test,
+} from './paged-service.ts'
+import { status } from './range-view.ts'
 
-test('with page numbers, each of 257 events is reached, selected and replayed once', async ({
+test.beforeEach(({ context, paged }) => context.addCookies([paged.session]))
+
+// Limit and offset: paginators.test.ts of the gateway, and range-loader.test.ts of the dashboard.
+for (const paginator of ['cursor', 'page number'] as const) {
+  test(`with a ${paginator}, each of 257 events is reached, selected and replayed once`, ({
+    page,
+    paged,
+  }) => expectEachOnce(page, paged, paginator))
+}
+
+test('with a cursor, a reload, Back and a shared link show the same rows while new events arrive', async ({
+  page,
+  context,
+  paged,
+}) => {
+  const items = failures(paged, 50)
+  const [first = [], second = [], third = []] = pagesOf(items)
+  list(paged, 'cursor', items)
+  await page.goto(LIST)
+  await expectRows(page, first)
+  await next(page).click()
+  await expectRows(page, second)
+  await next(page).click()
+  await expectRows(page, third)
+  await page.goBack()
+  await expectRows(page, second)
+  await page.goForward()
+  await expectRows(page, third)
+
+  const grown = [...failures(paged, 3), ...items]
+  const [newest = [], secondNow = [], thirdNow = []] = pagesOf(grown)
+  list(paged, 'cursor', grown)
+  await page.reload()
+  await expectRows(page, third)
+  const colleague = await context.newPage()
+  await colleague.goto(page.url())
+  await expectRows(colleague, third)
+
+  await test.step('Previous leads back to the list as it begins now', async () => {
+    await previous(page).click()
+    await expectRows(page, second)
+    await expect(page.getByText('Failed calls, page 2', { exact: true })).toBeVisible()
+    await previous(page).click()
+    await expectRows(page, newest)
+    await expect(previous(page)).toBeDisabled()
+    await expect(page).not.toHaveURL(/cursor/)
+  })
+
+  await test.step('a link to an event opens it on its page, and J continues to the next', async () => {
+    const last = secondNow.at(-1)
+    await next(page).click()
+    await page.getByRole('link', { name: last?.request_json.company.name }).click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer).toContainText(`"call_id": ${last?.id}`)
+    await colleague.goto(page.url())
+    await expect(colleague.getByRole('dialog')).toContainText(`"call_id": ${last?.id}`)
+    await page.keyboard.press('j')
+    await expect(drawer).toContainText(`"call_id": ${thirdNow[0]?.id}`)
+    await page.keyboard.press('k')
+    await expect(drawer).toContainText(`"call_id": ${last?.id}`)
+  })
+})
+
+test('a link with a page number opens the first page if the service has no page numbers', async ({
   page,
   paged,
 }) => {
-  await page.context().addCookies([paged.session])
-  await expectEachOnce(page, paged, 'page number')
+  const items = failures(paged, 50)
+  const expectFirst = async (rows: Failures) => {
+    await expectRows(page, rows)
+    await expect(page).not.toHaveURL(/page=/)
+    await expect(previous(page)).toBeDisabled()
+  }
+  list(paged, 'cursor', items)
+  await page.goto(`${LIST}&page=2`)
+  await expectFirst(items.slice(0, 20))
+  // A list of one page has no cursor, so the link opens that page.
+  list(paged, 'cursor', items.slice(0, 5))
+  await page.goto(`${LIST}&page=2`)
+  await expectFirst(items.slice(0, 5))
+
+  list(paged, 'limit and offset', items)
+  await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
+  await expectFirst(items.slice(0, 20))
+  // From that page, an event is found on any other.
+  const event = items[45]
+  await page.goto(`${LIST}&page=2&event=${event?.id}`)
+  await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)
+})
+
+test('circular page links are reported, and no row is shown on the wrong page', async ({
+  page,
+  paged,
+}) => {
+  const items = failures(paged, 6)
+  paged.behave(({ query }, response) => {
+    const cursor = Number(query.get('cursor'))
+    const following = cursor === 2 ? 1 : cursor + 1
+    answer(response, 200, {
+      next: `https://elsewhere.example/?cursor=${following}&from_date=2020-01-01`,
+      previous: cursor > 0 ? `?cursor=${cursor - 1}` : null,
+      results: items.slice(cursor * 2, cursor * 2 + 2),
+    })
+  })
+  await page.goto(LIST)
+  for (const start of [0, 2, 4]) {
+    await expectRows(page, items.slice(start, start + 2))
+    if (start < 4) await next(page).click()
+  }
+  await expect(page.getByRole('alert')).toContainText('its link to the next page doesn’t lead')
+  await expect(next(page)).toBeDisabled()
+  await page.goto(`${LIST}&view=all`)
+  await expect(status(page)).toContainText('leads to nothing new')
+  await expect(status(page)).toContainText('6 loaded, so this list is incomplete')
 })

@@ -1,3 +1,4 @@
+// Long: axe examines every state of the receivers in two colour schemes.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, NUMBER, test, type UnnamedReceivers } from './unnamed-receivers.ts'

@@ -1,3 +1,4 @@
+// Long: axe examines every state of a run in two colour schemes and at two widths.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { bar, lookOverAll, openDay, rowBoxes } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'

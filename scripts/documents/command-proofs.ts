@@ -8,7 +8,7 @@ type Proofs = {
   sentences: Record<string, string>
 }
 
-const OPERATOR = 'scripts/documents/operator-commands.test.ts'
+const OPERATOR = 'scripts/documents/operator-commands.long.ts'
 const TELEPHONY = 'server/operations/documented-commands.test.ts'
 const BACKUPS = 'server/backup/documented-backups.long.ts'
 const PACKAGE = 'scripts/packaging/packaging.long.ts'
@@ -81,10 +81,10 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
 /** Commands that no test can run, with the reason and what is checked instead. */
 export const NOT_RUN: Record<string, string> = {
   'npm test': 'It runs the tests. clone.long.ts runs its parts.',
-  'npm run test:all': 'The same, with the slow tests.',
-  'npm run test:release': 'The same, with the long tests.',
+  'npm run test:all': 'The same, with the long tests.',
+  'npm run test:release': 'The same, with the audit.',
   'npm run test:long': 'It runs the long tests, among them those that are named above.',
-  'npm run bench': 'All benchmarks take an hour. document-commands.test.ts checks the names.',
+  'npm run bench': 'All benchmarks take an hour. document-commands.long.ts checks the names.',
   'npm run bench deliveries': 'It needs a machine with nothing else to do. The same check.',
   'npm run bench first-page next-page':
     'It needs a machine with nothing else to do. The same check.',

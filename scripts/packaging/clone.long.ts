@@ -1,3 +1,4 @@
+// Long: the commands for a clone install packages and build.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Long: the package is built, installed and started.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -59,7 +60,7 @@ describe('the package', () => {
   test('has no tests, and is installed without development dependencies', () => {
     expect(existsSync(join(ROOT, 'npm-shrinkwrap.json'))).toBe(false)
     expect(existsSync(join(installed, 'dist/index.html'))).toBe(true)
-    for (const name of ['server/main.test.ts', 'server/testing', 'src', 'node_modules/vite']) {
+    for (const name of ['server/main.long.ts', 'server/testing', 'src', 'node_modules/vite']) {
       expect([name, existsSync(join(installed, name))]).toEqual([name, false])
     }
   })
@@ -177,7 +178,7 @@ describe.skipIf(!canChangeMounts)('the steps of the image', () => {
     for (const name of ['.git', 'docs', 'e2e', 'dist/index.html', 'server/testing']) {
       expect([name, existsSync(join(folder, 'context', name))]).toEqual([name, false])
     }
-    expect(existsSync(join(folders.image, 'server/main.test.ts'))).toBe(false)
+    expect(existsSync(join(folders.image, 'server/main.long.ts'))).toBe(false)
   })
 
   test('runs as another user on a read-only file system, and is healthy', async () => {

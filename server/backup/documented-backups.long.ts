@@ -1,3 +1,4 @@
+// Long: backs up and restores a PostgreSQL of an operator.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Long: archives and restores a PostgreSQL to a point in time.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

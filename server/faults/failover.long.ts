@@ -1,3 +1,4 @@
+// Long: a standby takes over under load.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Long: each fault lasts as long as it may in production.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'

@@ -1,3 +1,4 @@
+// Long: packets are dropped for a minute.
 import { expect, test } from 'vitest'
 import { hasMet, hasTool } from '../testing/requirements.ts'
 import { NOT_PERMITTED, runInOwnNetwork } from './testing/own-network.ts'

@@ -1,3 +1,4 @@
+// Long: two processes under load, one frozen for seconds.
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../testing/postgres.ts'

@@ -1,3 +1,4 @@
+// Long: npm installs the tools that read the OpenAPI document.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

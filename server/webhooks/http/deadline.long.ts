@@ -1,3 +1,4 @@
+// Long: the deadline of an attempt is ten seconds of real time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'

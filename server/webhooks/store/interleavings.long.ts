@@ -1,3 +1,4 @@
+// Long: a thousand interleavings of two processes.
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'

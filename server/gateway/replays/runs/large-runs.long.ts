@@ -1,3 +1,4 @@
+// Long: runs of more items than one transaction takes.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../database/database.ts'

@@ -1,0 +1,104 @@
+// Long: each test opens the form from several pages.
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm, blocksSent } from './block-numbers-form.ts'
+import { signedInPartner } from './blocklist-account.ts'
+
+const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
+
+test('the form opens for the entity on screen, and its button names it', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await account.block('group', 'Coastal', ['27821230002'])
+  await page.goto('/blocklist?context=company')
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Berg Auto' })).toBeVisible()
+  const form = blockNumbersForm(page)
+  await test.step('an untouched form leaves no draft for the next entity', async () => {
+    await form.open()
+    await expect(form.reference).toHaveValue('Berg Auto')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /^Group/ }).click()
+    await form.open()
+    await expect(form.reference).toHaveValue('Coastal')
+    await expect(form.dialog).not.toContainText('What you typed before')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /^Company/ }).click()
+  })
+
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
+  await expect(form.reference).toHaveValue('Berg Auto')
+  await expect(form.dialog).not.toContainText('every company')
+  await form.enter('27821230003', '27821230004')
+  await form.dialog.getByRole('button', { name: 'Block 2 numbers for Berg Auto' }).click()
+  await expect(page.getByText('2 numbers blocked for Berg Auto.')).toBeVisible()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual(
+    expect.arrayContaining(['27821230003', '27821230004']),
+  )
+
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
+  await expect(form.reference).toHaveValue('Coastal')
+  await expect(form.dialog).toContainText(
+    'Calls from these numbers to every company of Coastal will be rejected.',
+  )
+})
+
+test('no number is blocked for another company than the one whose name is in the form', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await page.goto('/blocklist?context=company&entity=Berg+Auto&add=true')
+  const sent = blocksSent(page)
+  const form = blockNumbersForm(page)
+  await form.enter('27821230005')
+  const button = (name: string) =>
+    form.dialog.getByRole('button', { name: `Block 1 number for ${name}`, exact: true })
+  await expect(button('Berg Auto')).toBeVisible()
+
+  await test.step('another name removes the reference', async () => {
+    await form.name.fill('Zed Motors')
+    await expect(button('Berg Auto')).toBeVisible()
+    await form.number(1).focus()
+    await expect(form.reference).toHaveValue('')
+    await expect(form.reference).toHaveAccessibleDescription(
+      'The reference of Berg Auto was removed, because you entered another name.',
+    )
+    await button('Zed Motors').click()
+    await expect(form.reference).toHaveAccessibleDescription('Enter the reference.')
+  })
+
+  await test.step('a reference with the name of another is refused', async () => {
+    await form.reference.fill('Berg Auto')
+    await button('Berg Auto').click()
+    await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.reference).toBeFocused()
+    await expect(form.reference).toHaveAccessibleDescription(
+      'This is the reference of Berg Auto. Enter that name, or another reference.',
+    )
+    expect(sent).toEqual([])
+  })
+
+  await form.name.fill('berg auto')
+  await expect(form.reference).toHaveAccessibleDescription('')
+  await button('Berg Auto').click()
+  await expect(page.getByText('1 number blocked for Berg Auto.')).toBeVisible()
+})
+
+test('a caller without a known company is not blocked for the one on screen', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await page.goto('/blocklist?context=company&add=true&block=27821230009')
+  const form = blockNumbersForm(page)
+  await form.expectEntries('+27821230009')
+  await expect(form.reference).toHaveValue('')
+})

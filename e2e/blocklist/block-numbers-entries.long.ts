@@ -1,0 +1,188 @@
+// Long: entries are typed, pasted and moved in a browser.
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm, blocksSent, expectRight, paste } from './block-numbers-form.ts'
+import { signedInAccount } from './blocklist-account.ts'
+
+test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551011', '12')
+  const chooser = page.waitForEvent('filechooser')
+  await clickSlowly(form.dialog.getByRole('button', { name: 'Choose a file' }))
+  await chooser
+
+  await form.number(2).fill('123')
+  await clickSlowly(form.dialog.getByRole('button', { name: 'Clear the list' }))
+  await form.expectEntries('')
+  await expect(form.number(1)).toBeFocused()
+})
+
+test('an entry that grows moves the button below it in the same frame', async ({
+  page,
+  redial,
+}) => {
+  // In a wide window the result is beside its field, so the entry doesn't grow.
+  await page.setViewportSize({ width: 700, height: 900 })
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  const add = form.dialog.getByRole('button', { name: 'Add a number' })
+  await expect(form.number(1)).toBeVisible()
+  const before = await measureTop(add)
+  await add.evaluate(button => {
+    const note = () => {
+      button.dataset.top = String(button.getBoundingClientRect().top)
+    }
+    window.addEventListener('input', () => requestAnimationFrame(note), { once: true })
+  })
+  await form.number(1).fill('27825551011')
+  await expect(form.number(1)).toHaveAccessibleDescription(/^Sent as/)
+  await expect(add).toHaveAttribute('data-top', /./)
+  await expect.poll(() => measureTop(add)).toBeGreaterThan(before)
+  // A transition or a second drawing would move it in a later frame.
+  await twoFrames(page)
+  expect(await measureTop(add)).toBe(Number(await add.getAttribute('data-top')))
+})
+
+test('a list can be pasted after a click on the paste area', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.dialog.getByText(/^Paste a list/).click()
+  await paste(page.locator(':focus, body').last(), ['27825551031', '27825551032'])
+  await form.expectEntries('27825551031', '27825551032')
+
+  await form.dialog.getByRole('button', { name: 'Add a number' }).focus()
+  await paste(page.locator(':focus'), ['27825551033'])
+  await form.expectEntries('27825551031', '27825551032', '27825551033')
+
+  // Text for another field is not a list of numbers.
+  await paste(form.name, ['27825551034'])
+  await form.expectEntries('27825551031', '27825551032', '27825551033')
+})
+
+test('the paste area takes what is typed and what is pasted into it', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.pasteArea.click()
+  await expect(form.pasteArea).toBeFocused()
+  await page.keyboard.type('082 555 1051')
+  await page.keyboard.press('Enter')
+  await form.expectEntries('082 555 1051')
+  await expect(form.pasteArea).toHaveValue('')
+  await expect(form.pasteArea).toBeFocused()
+
+  await paste(form.pasteArea, ['One: 082 555 1052', 'Two: 082 555 1053'])
+  await form.expectEntries('082 555 1051', '082 555 1052', '082 555 1053')
+  await expect(form.pasteArea).toBeFocused()
+
+  await test.step('leaving it adds the number', async () => {
+    await form.pasteArea.fill('082 555 1054')
+    await form.name.focus()
+    await form.expectEntries('082 555 1051', '082 555 1052', '082 555 1053', '082 555 1054')
+  })
+
+  await test.step('closing the form keeps what is typed', async () => {
+    await form.pasteArea.fill('082 555 1055')
+    await page.keyboard.press('Escape')
+    await form.open()
+    await expect(form.number(5)).toHaveValue('082 555 1055')
+  })
+})
+
+test('each invalid number among valid ones has an explanation', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  const sent = blocksSent(page)
+  await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551021', '0825551022', '2782', '', '2782555102312345', '27 82 555 10x4')
+  await expect(form.dialog).toContainText('2 of 5 entries can be sent.')
+  await form.dialog.getByRole('button', { name: 'Check 3 invalid entries' }).click()
+  await expect(form.number(3)).toBeFocused()
+  await expect(form.number(1)).toHaveCount(0)
+  await form.dialog.getByRole('button', { name: 'All 5' }).click()
+  await expectRight(form.number(1))
+  await expectRight(form.number(2))
+  await expect(form.number(2)).toHaveAccessibleDescription('Sent as +27 82 555 1022')
+  await expect(form.number(3)).toHaveAccessibleDescription(/Too short/)
+  await expectRight(form.number(4))
+  await expect(form.number(5)).toHaveAccessibleDescription(/Too long/)
+  await expect(form.number(6)).toHaveAccessibleDescription('Not a phone number.')
+  expect(sent).toEqual([])
+  expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
+})
+
+test('numbers in any common format are blocked as digits, and one that is already listed says so', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551031'])
+  await page.goto('/blocklist?entity=garden-route-4x4&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter(
+    '+27 82 555 1031',
+    '+27 (0)82-555-1032',
+    '0027 82 555 1033',
+    '27.82.555.1034',
+    '27825551034',
+  )
+  await form.submit()
+  await expect(
+    page.getByText('3 numbers blocked for Garden Route 4×4. 1 was blocked already.'),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'garden-route-4x4')).toEqual([
+    '27825551031',
+    '27825551032',
+    '27825551033',
+    '27825551034',
+  ])
+
+  await form.open()
+  await form.enter('+27 82 555 1031')
+  await form.submit()
+  await expect(
+    page.getByText('Nothing new: 1 number was blocked for Garden Route 4×4 already.'),
+  ).toBeVisible()
+})
+
+test('each line of a pasted column becomes an entry', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/blocklist?entity=oreilly-auto&add=true')
+  await page.evaluate(() => navigator.clipboard.writeText('27825551041\r\n082 12\r\n27825551042'))
+  const form = blockNumbersForm(page)
+  await form.number(1).click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await form.expectEntries('27825551041', '082 12', '27825551042')
+  await expect(form.number(1)).toBeFocused()
+  await expect(form.number(2)).toHaveAccessibleDescription(/Too short/)
+})
+
+/** Holds the mouse button for some frames, as a person does. */
+async function clickSlowly(button: Locator) {
+  const page = button.page()
+  await button.hover()
+  await page.mouse.down()
+  await twoFrames(page)
+  await page.mouse.up()
+}
+
+async function twoFrames(page: Page) {
+  await page.evaluate(
+    () =>
+      new Promise(resolve => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
+}
+
+function measureTop(button: Locator): Promise<number> {
+  return button.evaluate(element => element.getBoundingClientRect().top)
+}

@@ -1,0 +1,231 @@
+// Long: each test opens the blocklist in front of a slow or failing service.
+import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm, blocksSent, paste } from './block-numbers-form.ts'
+import { ACME, ENTRIES, filledForm, LIST, RECORD, submitted } from './form-of-other-service.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+test('the form can be filled while the companies load', async ({ page, otherService }) => {
+  otherService.answers(LIST)
+  otherService.hold('GET /v2/company/')
+  const asked = page.waitForRequest(/\/v2\/company\//)
+  const form = await filledForm(page)
+  await asked
+  await form.expectEntries(...ENTRIES)
+  otherService.release()
+  await form.expectEntries(...ENTRIES)
+})
+
+test('an add that fails for another reason says so above the form, and keeps the input', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers(LIST)
+  const form = await filledForm(page)
+  for (const { what, status, body, words } of [
+    {
+      what: 'a lost permission',
+      status: 403,
+      body: { detail: 'You do not have permission to perform this action.' },
+      words: 'The blocklist is not enabled for this token',
+    },
+    {
+      what: 'a fault of the service',
+      status: 500,
+      body: '<h1>Server Error (500)</h1>',
+      words: 'The service could not answer',
+    },
+    {
+      what: 'an answer that is no success',
+      status: 200,
+      body: pageOf([RECORD]),
+      words: 'The answer could not be read',
+    },
+  ]) {
+    await test.step(what, async () => {
+      otherService.answers({ ...LIST, 'POST /v1/blocklist/': [status, body] })
+      await submitted(page, form)
+      await expect(form.dialog.getByRole('alert')).toContainText(words)
+      await form.expectEntries(...ENTRIES)
+    })
+  }
+})
+
+test('a failed unblock is reported in its dialog, and the number stays on the list', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    ...LIST,
+    'POST /v1/blocklist/unblock/': [500, { detail: 'A server error occurred.' }],
+  })
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Unblock 27825550000' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 0000?' })
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The service could not answer')
+  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
+})
+
+test('failed, offline and empty look different, and Try again tries again', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({ 'GET /v1/blocklist/': [500, '<h1>Server Error (500)</h1>'] })
+  await page.goto('/blocklist')
+  const alert = page.getByRole('alert')
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await expect(alert).toContainText('The service could not answer')
+  await expect(page.getByText(/No numbers/)).toHaveCount(0)
+
+  await page.context().setOffline(true)
+  await tryAgain.click()
+  await expect(alert).toContainText('No connection')
+  await expect(alert).not.toContainText('The service could not answer')
+  // It retries automatically when the connection is back.
+  await page.context().setOffline(false)
+  await expect(alert).toContainText('The service could not answer')
+
+  otherService.answers(LIST)
+  await tryAgain.click()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
+  await expect(alert).toHaveCount(0)
+
+  otherService.answers({})
+  await page.reload()
+  await expect(
+    page.getByRole('heading', { name: 'No numbers are blocked for any company' }),
+  ).toBeVisible()
+})
+
+test('while the list loads, the page says so and counts nothing', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers(LIST)
+  otherService.hold('GET /v1/blocklist/')
+  await page.goto('/blocklist')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the blocklist' })).toBeVisible()
+  await expect(page.getByText(/No numbers/)).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Company', exact: true })).toBeVisible()
+  otherService.release()
+  await expect(page.getByRole('tab', { name: 'Company 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
+})
+
+test('a list that can’t be refreshed stays visible and is marked as out of date', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers(LIST)
+  const form = await filledForm(page)
+  otherService.answers({
+    'GET /v1/blocklist/': [500, {}],
+    'POST /v1/blocklist/': [400, { non_field_errors: ['Not today.'] }],
+  })
+  await form.submit()
+  await form.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('This list may be out of date.')
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
+  // It may be requested again automatically, and the answer would then come before the click.
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  otherService.answers(LIST)
+  // The page may have repeated the request automatically, and then the button is gone.
+  await page.getByRole('button', { name: 'Try again' }).evaluateAll(buttons => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  })
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('own tracking numbers of listed events and of receivers are left out until they are included', async ({
+  page,
+  otherService,
+}) => {
+  const call = {
+    id: 1,
+    tracking_number: '27105550142',
+    company: ACME,
+    caller_number: '27825550009',
+  }
+  otherService.answers({
+    ...LIST,
+    'GET /v1/call_events_fail/': [200, pageOf([call])],
+    'POST /v1/blocklist/': [403, { detail: 'Enough.' }],
+  })
+  const set = await page.request.put('/gateway/receivers/0105550143', {
+    headers: FROM_DASHBOARD,
+    data: { url: 'https://1.1.1.1/hook' },
+  })
+  expect(set.ok()).toBe(true)
+  await page.goto('/failed-calls')
+  await expect(page.getByRole('row').filter({ hasText: '+27 10 555 0142' })).toBeVisible()
+  await page.getByRole('link', { name: 'Blocklist', exact: true }).click()
+
+  const form = blockNumbersForm(page)
+  await form.open()
+  await expect(form.dialog).toContainText('its list of them may be incomplete')
+  await paste(form.pasteArea, ['010 555 0142', '+27 10 555 0143', '082 555 0001'])
+  await expect(form.numbers).toContainText('This is a tracking number of Acme Cars.')
+  await expect(form.numbers).toContainText('This is one of your own tracking numbers.')
+  await expect(form.numbers).toContainText('2 numbers are your own tracking numbers')
+  await expect(form.submitButton).toHaveText(/^Block 1 number/)
+
+  await form.dialog.getByRole('button', { name: 'Include number 2' }).click()
+  await expect(form.submitButton).toHaveText(/^Block 2 numbers/)
+  const sent = blocksSent(page)
+  await form.dialog.getByRole('radio', { name: 'Company' }).check()
+  await form.name.fill(ACME.name)
+  await form.reference.fill(ACME.reference)
+  await form.submit()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent).toMatchObject([
+    {
+      blocked_phone_number_list: [{ phone_number: '27105550143' }, { phone_number: '27825550001' }],
+    },
+  ])
+})
+
+test('an own tracking number is left out of a form that is opened before any list of events', async ({
+  page,
+  otherService,
+}) => {
+  const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
+  otherService.answers({ ...LIST, 'GET /v1/call_events_fail/': [200, pageOf([call])] })
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('010 555 0142')
+  await form.dialog.getByRole('button', { name: 'Add a number' }).click()
+  await expect(form.numbers).toContainText('This is a tracking number of Berg Auto.')
+})
+
+test('a form that is sent while the events still load leaves an own tracking number out', async ({
+  page,
+  otherService,
+}) => {
+  const call = { id: 1, tracking_number: '27105550142', company: 'Berg Auto' }
+  otherService.answers({
+    ...LIST,
+    'GET /v1/call_events_fail/': [200, pageOf([call])],
+    'POST /v1/blocklist/': [403, { detail: 'Enough.' }],
+  })
+  otherService.hold('GET /v1/call_events_fail/')
+  await page.goto('/blocklist?entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue(ACME.reference)
+  await form.enter('010 555 0142', '082 555 0001')
+  const sent = blocksSent(page)
+  await expect(form.submitButton).toHaveText(/^Block 2 numbers/)
+  await form.submit()
+  await expect(form.submitButton).toHaveAttribute('data-loading')
+  expect(sent).toEqual([])
+  otherService.release()
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ blocked_phone_number_list: [{ phone_number: '27825550001' }] }])
+})

@@ -1,0 +1,123 @@
+// Long: a table of thousands of rows is scrolled, sorted and rearranged.
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+test('the visible rows are drawn, even if many rows are added above them', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(1_000)
+  const recordOf = (id: number, phoneNumbers: string[]) => ({
+    id,
+    entity_context_name: 'company',
+    entity: { reference: `C${id}`, name: `Company ${id}` },
+    blocked_phone_number_list: phoneNumbers.map(phone_number => ({ phone_number })),
+  })
+  const others = Array.from({ length: 80 }, (_, index) => recordOf(index + 2, ['27831000000']))
+  otherService.answers({
+    'GET /v1/blocklist/': [200, pageOf([recordOf(1, numbers), ...others])],
+  })
+  await page.goto('/blocklist?entity=C1')
+  const first = page.getByRole('row').filter({ hasText: '+27 83 100 0000' })
+  await expect(first).toBeVisible()
+  await page
+    .getByRole('searchbox', { name: 'Find a number, company, partner or group' })
+    .fill('083 100 0000')
+  await expect(page.getByText('Yes, +27 83 100 0000 is blocked.')).toBeVisible()
+  await page.getByText('75 more entries block it').click()
+  await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
+  await page.getByRole('table').evaluate(table => table.scrollIntoView())
+  await expect(first).toBeInViewport()
+})
+
+test('numbers are sorted by their column, and the order is in the URL', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(30)
+  keepList(otherService, [...numbers.slice(10), ...numbers.slice(0, 10)])
+  await page.goto('/blocklist')
+  const table = page.getByRole('table')
+  const header = table.getByRole('columnheader', { name: 'Phone number' })
+  const first = table.getByRole('row').nth(1)
+  await expect(first).toContainText('+27 83 100 0010')
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+  await header.getByRole('button', { name: 'Phone number' }).click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText('+27 83 100 0000')
+  await header.getByRole('button', { name: 'Phone number' }).click()
+  await expect(first).toContainText('+27 83 100 0029')
+  await expect(page).toHaveURL(/sort=-number/)
+  await page.reload()
+  await expect(first).toContainText('+27 83 100 0029')
+  // The checkbox beside it selects, and does not sort.
+  await table.getByRole('checkbox', { name: 'Select all 30' }).check()
+  await expect(page.getByRole('button', { name: 'Unblock 30 numbers' })).toBeVisible()
+  await expect(first).toContainText('+27 83 100 0029')
+})
+
+test('the columns menu hides, moves and resizes columns, and keeps the selected row', async ({
+  page,
+  otherService,
+}) => {
+  keepList(otherService, manyNumbers(300))
+  await page.goto('/blocklist')
+  const table = page.getByRole('table')
+  const columns = () => table.getByRole('columnheader').allTextContents()
+  const usual = ['', 'Phone number', 'Country', 'Unblock']
+  await expect.poll(columns).toEqual(usual)
+  const row = table.getByRole('row').filter({ hasText: '+27 83 100 0003' })
+  await row.getByRole('checkbox', { name: 'Select 27831000003' }).check()
+  await row
+    .locator('xpath=following-sibling::tr[3]')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('button', { name: 'Unblock 4 numbers' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Move Country to the left' }).click()
+  await expect.poll(columns).toEqual(['', 'Country', 'Phone number', 'Unblock'])
+  await page.getByRole('button', { name: 'Make Country narrower' }).click()
+  await expect(table).toHaveAttribute('style', /136px/)
+  await page.getByRole('checkbox', { name: 'Country' }).uncheck()
+  await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  expect((await row.boundingBox())?.height).toBe(36)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Unblock 4 numbers' })).toBeVisible()
+
+  await page.reload()
+  await expect.poll(columns).toEqual(['', 'Phone number', 'Unblock'])
+  await expect(table).toHaveAttribute('data-density', 'compact')
+  await page.keyboard.press('End')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(table.getByRole('row').filter({ hasText: '+27 83 100 0299' })).toBeInViewport()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(columns).toEqual(usual)
+})
+
+test('on a phone, no company looks chosen before one is, and its numbers are counted once', async ({
+  page,
+  otherService,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  keepList(otherService, manyNumbers(30))
+  await page.goto('/blocklist')
+  const company = page.getByRole('main').getByRole('navigation').getByRole('link').first()
+  await expect(company).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await company.click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/30 numbers/)
+      .filter({ visible: true }),
+  ).toHaveCount(1)
+})

@@ -1,0 +1,115 @@
+// Long: each test works through a blocklist in another shape.
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { unblock } from './blocked-numbers.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+const LIST = 'GET /v1/blocklist/'
+const odd = (change: object = {}) => ({
+  id: 'bl-7',
+  entity_context_name: 'Company',
+  entity: { reference: 7, name: null },
+  blocked_phone_number_list: ['+27 82 123 0001', 27821230002],
+  since: 'May',
+  ...change,
+})
+
+test('records in other shapes are read, searched and unblocked as the interface wants it', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    [LIST]: [
+      200,
+      [odd(), odd({ id: undefined, blocked_phone_number_list: [{ phone_number: 27821230003 }] })],
+    ],
+    'POST /v1/blocklist/unblock/': [200, ''],
+  })
+  await page.goto('/blocklist?entity=7&context=company')
+  await expect(page.getByText('3 numbers blocked for this company')).toBeVisible()
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
+  await check.getByRole('searchbox').fill('082 123 0003')
+  await expect(check.getByRole('link', { name: '7' })).toBeVisible()
+  await check.getByRole('searchbox').fill('')
+  await unblock(page, '27821230001')
+  await expect(page.getByText('+27 82 123 0001 unblocked for 7.')).toBeVisible()
+  const [sent] = otherService.requests('POST', '/v1/blocklist/unblock/')
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    entity: { reference: '7', name: '7' },
+    entity_context_name: 'company',
+    blocked_phone_number_list: [{ phone_number: '27821230001' }],
+  })
+})
+
+test('entries that can’t be read are shown unchanged, next to the others', async ({
+  page,
+  otherService,
+}) => {
+  const site = odd({ entity_context_name: 'site', entity: { reference: 'S1', name: 'Site 1' } })
+  otherService.answers({ [LIST]: [200, { results: [odd(), site, null, 'text'] }] })
+  await page.goto('/blocklist')
+  await expect(page.getByText('2 numbers blocked for this company')).toBeVisible()
+  const others = page.getByRole('region', { name: 'Entries that can’t be read', exact: true })
+  await expect(page.getByText(/^Redial can’t read 3 entries of the blocklist/)).toBeVisible()
+  await expect(others).toContainText('"Site 1"')
+  await expect(others).toContainText('"text"')
+  const check = page.getByRole('search', { name: 'Find on the blocklist' })
+  await check.getByRole('searchbox').fill('082 999 0000')
+  await expect(check).toContainText('Redial can’t read some entries of the blocklist')
+})
+
+test('your own unblock is never reported as a colleague’s change, whatever 2xx status answers it', async ({
+  page,
+  otherService,
+}) => {
+  let listed = ['27821230001', '27821230002']
+  otherService.answers({
+    [LIST]: () => [200, [odd({ blocked_phone_number_list: listed })]],
+    'POST /v1/blocklist/unblock/': () => {
+      listed = ['27821230002']
+      return [202, '']
+    },
+  })
+  await page.goto('/blocklist')
+  await unblock(page, '27821230001')
+  await expect(page.getByText('+27 82 123 0001 unblocked for 7.')).toBeVisible()
+  // Of the list before, to prove the unblock, and after it.
+  await expect.poll(() => otherService.requests('GET', '/v1/blocklist/').length).toBe(3)
+  await expect(page.getByText('1 number blocked for this company')).toBeVisible()
+  await expect(page.getByText('The list changed')).toBeHidden()
+})
+
+test('an unreadable blocklist is not shown as empty', async ({ page, otherService }) => {
+  otherService.answers({ [LIST]: [200, { results: [{ numbers: [1] }] }] })
+  await page.goto('/blocklist')
+  await expect(page.getByText('The answer could not be read')).toBeVisible()
+  await expect(page.getByText(/results\.0\.entity/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show the answer' }).click()
+  await expect(page.getByText('[{"numbers":[1]}]')).toBeVisible()
+})
+
+test('numbers are blocked if companies and the answer have other shapes', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    [LIST]: [200, { count: 0, results: [] }],
+    'GET /v2/company/': [200, ['ACME', { reference: 8, name: 'Bela' }, { name: 'nobody' }, null]],
+    'POST /v1/blocklist/': [
+      201,
+      odd({ entity: 'ACME', blocked_phone_number_list: ['+27821230009'] }),
+    ],
+  })
+  await page.goto('/blocklist?context=company')
+  const form = blockNumbersForm(page)
+  await form.open()
+  await form.name.fill('ACM')
+  await page.getByRole('option', { name: /ACME/ }).click()
+  await form.enter('082 123 0009')
+  await form.submit()
+  await expect(page.getByText('1 number blocked for ACME.')).toBeVisible()
+})

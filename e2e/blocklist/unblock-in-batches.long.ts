@@ -1,0 +1,171 @@
+// Long: thousands of numbers are unblocked in batches, with failures and undo.
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/redial.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+test('an unblock that fails in the middle says why, continues with the rest, and can be undone', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(14)
+  const list = keepList(otherService, numbers)
+  list.onUnblock = sent => {
+    if (sent.length > 10) return [413, '']
+    return sent.includes('27831000013') ? [503, { detail: 'Down for maintenance.' }] : null
+  }
+  await unblockAll(page, '14')
+  const others = page.getByRole('dialog', { name: 'Unblock the other 7 numbers?' })
+  await expect(others).toContainText('7 numbers unblocked for Acme Cars.')
+  await expect(others).toContainText('7 numbers are still blocked for Acme Cars')
+  await expect(others).toContainText('The service could not answer')
+  await expect(others).toContainText('Down for maintenance.')
+
+  await others.getByRole('button', { name: 'Keep blocked' }).click()
+  const notification = page.getByRole('status').filter({ hasText: '7 numbers unblocked' })
+  await expect(notification).toContainText('Down for maintenance.')
+  expect(list.numbers.size).toBe(7)
+  await notification.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('7 numbers blocked again for Acme Cars.')).toBeVisible()
+  expect([...list.numbers].toSorted()).toEqual(numbers)
+})
+
+test('a large unblock shows its progress, and can be stopped', async ({ page, otherService }) => {
+  test.slow()
+  const list = keepList(otherService, manyNumbers(10_400))
+  await page.goto('/blocklist')
+  await page.getByRole('checkbox', { name: 'Select all 10,400' }).check()
+  otherService.hold('POST /v1/blocklist/unblock/')
+  await page.getByRole('button', { name: 'Unblock 10,400 numbers' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog.getByText('Unblocking numbers: 0 of 10,400 done.')).toBeVisible()
+  // It can't be kept blocked any more.
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Stop after this batch' }).click()
+  otherService.release()
+  await expect(dialog).toContainText('400 numbers are still blocked for Acme Cars: you stopped it.')
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(page.getByText('400 numbers unblocked for Acme Cars.')).toBeVisible()
+  expect(list.unblocked).toEqual([10_000, 400])
+  expect(list.numbers.size).toBe(0)
+})
+
+test('nobody else is blamed if a service removes numbers despite a 404', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(3))
+  list.onUnblock = (sent, { numbers }) => {
+    for (const number of sent) numbers.delete(number)
+    return [404, { error: 'One of these was not on the list.' }]
+  }
+  await unblockAll(page, '3')
+  const notification = page
+    .getByRole('status')
+    .filter({ hasText: 'no longer blocked for Acme Cars' })
+  await expect(notification).toContainText('some of them had been removed before')
+  await notification.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('3 numbers blocked again for Acme Cars.')).toBeVisible()
+  expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
+})
+
+test('a half-finished undo can be continued, and blames nobody', async ({ page, otherService }) => {
+  const list = keepList(otherService, manyNumbers(3))
+  await unblockAll(page, '3')
+  const notification = page.getByRole('status').filter({ hasText: 'for Acme Cars' })
+  await expect(notification).toContainText('unblocked for Acme Cars.')
+  list.onAdd = sent => (sent.length > 2 ? [413, ''] : sent.length === 1 ? [503, {}] : null)
+  await notification.getByRole('button', { name: 'Undo' }).click()
+  await expect(notification).toContainText('2 of 3 numbers blocked again for Acme Cars.')
+
+  // This one succeeds, but its answer is lost.
+  list.onAdd = (sent, { numbers }) => {
+    for (const number of sent) numbers.add(number)
+    otherService.answers({ 'GET /v1/blocklist/': [503, {}] })
+    return [503, {}]
+  }
+  await page.getByText('Unblocked in this session (1)').click()
+  const undo = page.getByRole('button', { name: 'Undo: block +27 83 100 0002 of Acme Cars again' })
+  await undo.click()
+  await expect(notification).toContainText('0 of 1 number blocked again for Acme Cars.')
+  keepList(otherService, manyNumbers(3))
+  await undo.click()
+  await expect(
+    page.getByText('+27 83 100 0002 blocked again for Acme Cars.', { exact: true }),
+  ).toBeVisible()
+})
+
+test('numbers that are too many for one request are unblocked in smaller batches', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(4))
+  list.onUnblock = sent => (sent.length > 1 ? [413, ''] : null)
+  await unblockAll(page, '4')
+  await expect(page.getByText('4 numbers unblocked for Acme Cars.')).toBeVisible()
+  expect(list.unblocked).toEqual([4, 2, 1, 1, 1, 1])
+})
+
+test('an unblock whose answer was lost is reported as done if the service did it', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(3))
+  list.onUnblock = (sent, { numbers }) => {
+    for (const number of sent) numbers.delete(number)
+    return [500, '<h1>Server Error (500)</h1>']
+  }
+  await unblockAll(page, '3')
+  await expect(page.getByText(/\+27 83 100 0002 unblocked for Acme Cars\./)).toBeVisible()
+  await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+async function unblockAll(page: Page, count: string) {
+  await page.goto('/blocklist')
+  await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
+  await page.getByRole('button', { name: `Unblock ${count} numbers` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+}
+
+test('numbers of a pasted list that the service refuses to unblock have its reasons beside them', async ({
+  page,
+  otherService,
+}) => {
+  const [first, second, third] = manyNumbers(3)
+  const list = keepList(otherService, manyNumbers(3))
+  list.onUnblock = sent =>
+    sent.includes('27831000001')
+      ? [
+          400,
+          {
+            blocked_phone_number_list: [{}, { phone_number: ['Kept by court order.'] }],
+            entity: { name: ['Unknown spelling.'] },
+          },
+        ]
+      : null
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const form = page.getByRole('dialog', { name: 'Unblock a list' })
+  for (const [index, number] of [first, second, third].entries()) {
+    if (index > 0) await form.getByRole('button', { name: 'Add a number' }).click()
+    await form.getByLabel(`Number ${index + 1}`, { exact: true }).fill(`+${number}`)
+  }
+  await form.getByRole('button', { name: 'Unblock 3 numbers' }).click()
+  const refused = form.getByLabel('Number 2', { exact: true })
+  await expect(refused).toHaveAttribute('aria-invalid', 'true')
+  await expect(refused).toHaveAccessibleDescription('Kept by court order.')
+  await expect(form.getByRole('alert')).toContainText('The service refused 1 number')
+  await expect(form.getByRole('alert')).toContainText('entity, name: Unknown spelling.')
+  expect(list.numbers.size).toBe(3)
+
+  await form.getByRole('button', { name: 'Remove row 2' }).click()
+  await form.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  await expect(page.getByText(/ unblocked for Acme Cars\.$/).first()).toBeVisible()
+  expect([...list.numbers]).toEqual(['27831000001'])
+})

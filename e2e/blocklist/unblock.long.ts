@@ -1,0 +1,187 @@
+// Long: each test unblocks, undoes and reads the list again.
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { expect, test } from '../support/redial.ts'
+import { paste } from './block-numbers-form.ts'
+import { unblock } from './blocked-numbers.ts'
+import { signedInAccount } from './blocklist-account.ts'
+
+test('only the confirmed number is unblocked', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
+  await page.goto('/blocklist?entity=nkosi-trucks')
+
+  await page.getByRole('button', { name: 'Unblock 27825551071' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1071?' })
+  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Unblock 27825551071' })).toBeFocused()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
+
+  await unblock(page, '27825551071')
+  await expect(page.getByText('+27 82 555 1071 unblocked for Nkosi Trucks.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1071' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1072' })).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
+})
+
+test('a number that somebody else has unblocked is reported as gone', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'cafe-racer', ['27825551081', '27825551082'])
+  await page.goto('/blocklist?entity=cafe-racer')
+  await expect(page.getByRole('button', { name: 'Unblock 27825551081' })).toBeVisible()
+  await service.unblock('company', 'cafe-racer', ['27825551081'])
+
+  await unblock(page, '27825551081')
+  await expect(
+    page.getByText('+27 82 555 1081 was no longer blocked for Café Racer Motorcycles'),
+  ).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1081' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '+27 82 555 1082' })).toBeVisible()
+})
+
+test('a selection is unblocked, and Undo restores it', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  const all = ['27825551401', '27825551402', '27825551403']
+  await service.block('company', 'nkosi-trucks', all)
+  await page.goto('/blocklist?entity=nkosi-trucks&q=2782555140')
+  await page.getByRole('checkbox', { name: 'Select 27825551401' }).check()
+  await page.getByRole('checkbox', { name: 'Select 27825551403' }).check()
+  await page.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock 2 numbers?' })
+  await expect(dialog).toContainText('removes 2 numbers from the blocklist of company Nkosi Trucks')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(
+    page.getByText('+27 82 555 1401, +27 82 555 1403 unblocked for Nkosi Trucks.'),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).not.toContain('27825551401')
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551402')
+
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 numbers blocked again for Nkosi Trucks.')).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(expect.arrayContaining(all))
+})
+
+test('Undo is offered for twenty seconds, and in the history of the visit after that', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'kwela-bakkies', ['27825551411'])
+  await page.clock.install()
+  await page.goto('/blocklist?entity=kwela-bakkies')
+  await page.getByRole('button', { name: 'Unblock 27825551411' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock +27 82 555 1411?' })
+  await expect(dialog).toBeVisible()
+  // From here on, the test controls the twenty seconds.
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  // The message's code loads first, so it appears later.
+  const appear = async () => {
+    await page.clock.runFor(20)
+    return undo.isVisible()
+  }
+  await expect.poll(appear, { intervals: [50] }).toBe(true)
+  await page.clock.runFor(10_000)
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(11_000)
+  await expect(undo).toBeHidden()
+  await expect(page.getByText('+27 82 555 1411 unblocked for Kwela Bakkies.')).toBeHidden()
+
+  await page.clock.resume()
+  await page.getByText('Unblocked in this session (1)').click()
+  await page.getByRole('button', { name: /^Undo: block \+27 82 555 1411/ }).click()
+  await expect(page.getByText('+27 82 555 1411 blocked again for Kwela Bakkies.')).toBeVisible()
+  await expect(page.getByText('Blocked again', { exact: true })).toBeVisible()
+  expect(await service.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
+})
+
+test('a selection that is partly gone names the missing numbers, and the others can be unblocked', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'oreilly-auto', ['27825551421', '27825551422', '27825551423'])
+  await page.goto('/blocklist?entity=oreilly-auto&q=2782555142')
+  await page.getByRole('checkbox', { name: 'Select all 3' }).check()
+  await page.getByRole('button', { name: 'Unblock 3 numbers' }).click()
+  await service.unblock('company', 'oreilly-auto', ['27825551422'])
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })
+  await expect(dialog).toContainText("+27 82 555 1422 was no longer blocked for O'Reilly Auto")
+  expect(await service.numbersOf('company', 'oreilly-auto')).toContain('27825551421')
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(
+    page.getByText("+27 82 555 1421, +27 82 555 1423 unblocked for O'Reilly Auto."),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
+})
+
+test('only the blocked numbers of a pasted list are unblocked', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432', '27825551499'])
+  await page.goto('/blocklist?entity=garden-route-4x4')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await expect(dialog).toContainText('Enter the numbers to remove from the blocklist of company')
+  await dialog.getByRole('button', { name: 'Unblock numbers for Garden Route 4×4' }).click()
+  const first = dialog.getByRole('textbox', { name: 'Number 1', exact: true })
+  await expect(first).toHaveAccessibleDescription('Enter a phone number.')
+  await expect(first).toBeFocused()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await paste(first, ['082 555 1431', '+27 82 555 1432', '27825551439', '082 12'])
+  await expect(dialog.getByRole('textbox', { name: 'Number 3' })).toHaveAccessibleDescription(
+    /Not on this list, so it will be ignored/,
+  )
+  await expect(dialog).toContainText(
+    'Removes 2 numbers from the blocklist of company Garden Route 4×4',
+  )
+  await dialog
+    .getByRole('button', { name: 'Unblock 2 numbers (skip 1 invalid) for Garden Route 4×4' })
+    .click()
+  await expect(
+    page.getByText(
+      '+27 82 555 1431, +27 82 555 1432 unblocked for Garden Route 4×4. 1 number was not on the list. 1 invalid entry is still in “Unblock a list”.',
+    ),
+  ).toBeVisible()
+  const left = await service.numbersOf('company', 'garden-route-4x4')
+  expect(left.filter(number => /2782555143/.test(number))).toEqual([])
+
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Number 1', exact: true })).toHaveValue('082 12')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Number 1', exact: true })).toHaveValue('')
+})
+
+test('a list that is typed and submitted at once is shown before it is unblocked', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551441', '27825551442'])
+  await page.goto('/blocklist?entity=garden-route-4x4')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await dialog
+    .getByRole('textbox', { name: /^Paste a list/ })
+    .fill('0825551441 / 0825559999 / foo 12345 / 082 555 1442 x')
+  await dialog.getByRole('button', { name: /^Unblock numbers/ }).click()
+  await expect(dialog.getByText('Nothing was sent yet.')).toBeFocused()
+  await expect(dialog).toContainText('Text next to 3 numbers was ignored.')
+  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveAccessibleDescription(
+    /Not on this list/,
+  )
+  const listed = async () =>
+    (await service.numbersOf('company', 'garden-route-4x4')).filter(each => /2782555144/.test(each))
+  expect(await listed()).toEqual(['27825551441', '27825551442'])
+
+  await dialog.getByRole('button', { name: /^Unblock 2 numbers/ }).click()
+  await expect(
+    page.getByText('unblocked for Garden Route 4×4. 1 number was not on the list.'),
+  ).toBeVisible()
+  expect(await listed()).toEqual([])
+})

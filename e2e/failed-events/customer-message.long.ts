@@ -1,0 +1,151 @@
+// Long: each test opens a message at several places and widths.
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { groups, openView } from './range-view.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+test('a message about an event is copied at once, without its caller, and adapted for the operator', async ({
+  page,
+  service,
+}) => {
+  const call = failedCall(1, { company: 'Acme Cars', status: 500, caller: '27825550189' })
+  Object.assign(call.request_json, { call_start_stamp: '2026-11-21T08:07:21+02:00' })
+  service.list([call])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&event=1')
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  await expect(panel.getByRole('status')).toContainText('Copied')
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const text = await copied()
+  expect(text).toContain('We could not deliver the details of 1 call to your system')
+  expect(text).toContain('Your system (hooks.example) answered 500')
+  expect(text).toContain(
+    '- Call started on 21 Nov at 08:07:21, delivery failed at 09:00:00, caller',
+  )
+  expect(text).toContain('caller +27 82 *** **89')
+  expect(text).not.toContain('27825550189')
+  await expectAccessible(page)
+
+  await panel.getByLabel('The operator of the receiver').check()
+  await panel.getByLabel('Show callers’ numbers').check()
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(copied).toContain("curl -i -X POST 'https://hooks.example/acme'")
+  expect(await copied()).toContain('"caller_number":"27825550189"')
+  await expect(panel.getByRole('link', { name: 'Mail' })).toHaveAttribute(
+    'href',
+    /^mailto:\?subject=/,
+  )
+})
+
+test('a message about a group names how often each cause occurred', async ({ page, service }) => {
+  service.list([
+    failedCall(3, { status: 500, at: '12:00' }),
+    failedCall(2, { status: 500, at: '11:00' }),
+    failedCall(1, { status: 404, at: '10:00' }),
+  ])
+  await openView(page, 'groups')
+  await groups(page).getByRole('button', { name: 'Copy message' }).click()
+  const text = page.getByRole('dialog', { name: 'Message' }).getByLabel('Message')
+  await expect(text).toHaveValue(
+    /the details of 3 calls to your system between .*10:00:00.* and .*12:00:00/,
+  )
+  await expect(text).toHaveValue(/What happened \(2 of 3\)/)
+})
+
+test('each company of a group gets its own message, and nothing is copied before one is chosen', async ({
+  page,
+  service,
+}) => {
+  const blouberg = { company: 'Blouberg Auto', receiver: 'blouberg' }
+  service.list([
+    failedCall(3, { ...blouberg, at: '12:00' }),
+    failedCall(2, { company: 'Van Wyk', receiver: 'van-wyk', at: '11:00' }),
+    failedCall(1, { ...blouberg, at: '10:00' }),
+  ])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&view=groups&by=cause')
+  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
+  await groups(page).getByRole('button', { name: 'Copy message' }).click()
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  const text = panel.getByRole('textbox', { name: 'Message' })
+  const companies = panel.getByRole('combobox', { name: 'Which company?' })
+  await expect(companies.getByRole('option')).toHaveText([
+    'Choose a company',
+    'Blouberg Auto (2)',
+    'Van Wyk (1)',
+  ])
+  await expect(text).toHaveValue('')
+  for (const name of ['Copy', 'Mail', 'Print']) {
+    await expect(panel.getByRole('button', { name, exact: true })).toBeDisabled()
+  }
+  await expectAccessible(page)
+
+  await companies.selectOption('Van Wyk (1)')
+  await expect(text).toHaveValue(
+    /the details of 1 call .*Company: Van Wyk\n.*hooks\.example\/van-wyk/s,
+  )
+  await expect(text).not.toHaveValue(/Blouberg/i)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  expect(await copied()).toBe('what was copied before')
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(copied).toContain('Company: Van Wyk')
+  await companies.selectOption('Blouberg Auto (2)')
+  await expect(text).toHaveValue(/the details of 2 calls/)
+  await expect(text).not.toHaveValue(/Van.Wyk/i)
+
+  await panel.getByLabel('The operator of the receiver').check()
+  await expect(text).toHaveValue('')
+  await panel
+    .getByRole('combobox', { name: 'Which receiver?' })
+    .selectOption('hooks.example/blouberg (2)')
+  await expect(text).toHaveValue(/2 calls to your receiver .*curl -i/s)
+  await expect(text).not.toHaveValue(/van.wyk/i)
+})
+
+test('a low window shows the buttons of a long message', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1100, height: 560 })
+  service.list([
+    failedCall(2, { company: 'Blouberg Auto', receiver: 'blouberg', at: '12:00' }),
+    failedCall(1, { company: 'Van Wyk', receiver: 'van-wyk', at: '11:00' }),
+  ])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&view=groups&by=cause')
+  await groups(page).getByRole('button', { name: 'Copy message' }).click()
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  await panel.getByRole('combobox', { name: 'Which company?' }).selectOption('Van Wyk (1)')
+  expect(await panel.evaluate(shown => shown.scrollHeight - shown.clientHeight)).toBeGreaterThan(0)
+  for (const name of ['Copy', 'Print']) {
+    await expect(panel.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the options of a message start at the same place, and Copy comes first at every width', async ({
+  page,
+  service,
+}) => {
+  service.list([failedCall(1)])
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&event=1')
+    await page.getByRole('button', { name: 'Copy message' }).click()
+    const lefts = async (names: string[]) =>
+      Promise.all(
+        names.map(name =>
+          panel.getByText(name, { exact: true }).evaluate(element => {
+            const range = document.createRange()
+            const text = [...element.childNodes].find(node => node.nodeType === Node.TEXT_NODE)
+            range.selectNodeContents(text ?? element)
+            return Math.round(range.getBoundingClientRect().left)
+          }),
+        ),
+      )
+    const starts = await lefts(['The customer', 'Show callers’ numbers'])
+    expect(starts[0]).toBe(starts[1])
+    const [copy, mail, print] = await lefts(['Copy', 'Mail', 'Print'])
+    expect(copy).toBeLessThan(mail ?? 0)
+    expect(mail).toBeLessThan(print ?? 0)
+  }
+})

@@ -1,0 +1,149 @@
+// Long: each test draws the list at several sizes.
+import type { Page } from '@playwright/test'
+import { failedCall, failedCalls } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events } from './range-view.ts'
+
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(async ({ context, page, service }) => {
+  await context.addCookies([service.session])
+  service.list(failedCalls(60))
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&size=50')
+  await expect(events(page).getByRole('row')).toHaveCount(51)
+})
+
+/** The rows that neither the window's edge nor the pager cuts off. */
+function wholeRows(page: Page): Promise<number> {
+  return events(page).evaluate(table => {
+    const pager = document.querySelector('nav[aria-label="Pages"]')?.parentElement
+    const end = pager?.getBoundingClientRect().top ?? window.innerHeight
+    return [...table.querySelectorAll('tbody tr')].filter(
+      // A rounding error of half a pixel hides nothing.
+      row => row.getBoundingClientRect().bottom <= end + 1.5,
+    ).length
+  })
+}
+
+test('a laptop shows 15 rows, or 20 compact ones, and a phone shows rows without scrolling', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(15)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  await expect(events(page)).toHaveAttribute('data-density', 'compact')
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const first = events(page).getByRole('row').nth(1)
+  expect((await first.boundingBox())?.y).toBeLessThan(260)
+})
+
+test('compact rows keep their height when their events have a state', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // Marks count for their day, which no other test uses.
+  const day = '2026-11-19'
+  service.list(Array.from({ length: 30 }, (_, index) => failedCall(7_100 - index, { day })))
+  await page.goto(`/failed-calls?from=${day}&to=${day}&size=50`)
+  await expect(events(page).getByRole('row')).toHaveCount(31)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(events(page).getByText('Handled elsewhere')).toHaveCount(30)
+  const bar = page.getByRole('region', { name: 'Selected events' })
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await expect(bar).toHaveCount(0)
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
+})
+
+test('a handled row is as high as the others on a small laptop', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const day = '2026-11-18'
+  service.list(Array.from({ length: 3 }, (_, index) => failedCall(7_203 - index, { day })))
+  await page.goto(`/failed-calls?from=${day}&to=${day}`)
+  await page
+    .getByRole('checkbox', { name: /^Select call/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(events(page).getByText('Handled elsewhere')).toHaveCount(1)
+  const heights = await events(page)
+    .locator('tbody tr')
+    .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+  const chip = await events(page).getByText('Handled elsewhere').boundingBox()
+  const time = await events(page).getByText('18 Nov, 09:00:00').first().boundingBox()
+  expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThan(time?.x ?? 0)
+})
+
+test('compact columns that a person adds leave room for what tells causes and receivers apart', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  service.list([failedCall(1, { receiver: 'acme-cars/calls' })])
+  await page.reload()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  for (const name of ['Attempts', 'Call number']) {
+    await page.getByRole('checkbox', { name, exact: true }).check()
+  }
+  await page.keyboard.press('Escape')
+  await expect(events(page).getByRole('columnheader', { name: 'Call number' })).toBeVisible()
+  const row = events(page).getByRole('row').nth(1)
+  const width = async (text: string) =>
+    (await row.getByText(text, { exact: true }).boundingBox())?.width
+  // The status is at the start of its cell, and the path at the start of its own.
+  await expect(row).toContainText('Answered 500')
+  expect(await width('Answered')).toBe(0)
+  expect(await width('hooks.example')).toBe(0)
+  expect(await width('/acme-cars')).toBeGreaterThan(40)
+  // What does not fit makes the page wider. The row would cut it off.
+  await page.setViewportSize({ width: 1280, height: 768 })
+  const replay = row.getByRole('button', { name: /^Replay/ })
+  await replay.scrollIntoViewIfNeeded()
+  await expect(replay).toBeInViewport({ ratio: 1 })
+})
+
+test('a printed list has its rows without controls, and open details are printed alone', async ({
+  page,
+}) => {
+  const pages = page.getByRole('navigation', { name: 'Pages', exact: true })
+  const rows = events(page).getByRole('row')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(pages).toBeVisible()
+  const count = await rows.count()
+  await page.emulateMedia({ media: 'print' })
+  for (const control of [
+    page.getByRole('banner'),
+    page.getByRole('search'),
+    page.getByRole('button', { name: 'Replay', exact: true }),
+    pages,
+  ]) {
+    await expect(control).toHaveCount(0)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await rows.count()).toBe(count)
+
+  for (const width of [1440, 820]) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width, height: 900 })
+    await rows.nth(1).getByRole('link').first().click()
+    await expect(page.getByRole('dialog')).toContainText('What happened')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    await expect(page.getByRole('table')).toHaveCount(0)
+    const details = page.getByRole('dialog')
+    // All of it, not what fits into a window.
+    expect(
+      await details.evaluate(element => element.scrollHeight - element.clientHeight),
+    ).toBeLessThanOrEqual(1)
+    expect((await details.boundingBox())?.x).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+  }
+})

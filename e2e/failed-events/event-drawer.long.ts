@@ -1,0 +1,231 @@
+// Long: steps through pages of events, and shows payloads of 5 MB.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({ demo: 'drawer' })
+
+const LIST = 'GET /v1/call_events_fail/'
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+
+const drawerOf = (page: Page) => page.getByRole('dialog')
+
+test.describe('on the demo account', () => {
+  test('an event says who can fix its receiver, and a click shows the raw answer', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'Nkosi Trucks')
+    const drawer = drawerOf(page)
+    await expect(drawer.getByText(/did not answer within 10 seconds/).first()).toBeVisible()
+    await expect(drawer).toContainText('The operator of Nkosi Trucks’ receiver')
+    await expect(drawer).toContainText(
+      'The receiver should answer first and process the event afterwards.',
+    )
+    await drawer.getByText('Response details').first().click()
+    await expect(drawer.getByText('None (no answer)').first()).toBeVisible()
+  })
+
+  test('the timeline lists the attempts, the final failure, and each replay with who sent it', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'Garden Route 4×4')
+    const drawer = drawerOf(page)
+    const story = drawer.getByRole('region', { name: 'Replays and attempts' })
+    await story.getByText(/^4 attempts, all: /).click()
+    const entries = story.getByRole('listitem')
+    // The newest first: the final failure, and in one line the four attempts that failed alike.
+    await expect(entries).toHaveCount(6)
+    await expect(entries.nth(0)).toContainText('Final failure')
+    await expect(entries.nth(2)).toContainText(/30\smin\s\d\d\ss after the previous failure/)
+    await expect(entries.nth(3)).toContainText(/5\smin\s\d\d\ss after the previous failure/)
+    await expect(entries.nth(4)).toContainText(/1\smin\s\d\d\ss after the previous failure/)
+    await expect(entries.nth(5)).toContainText('First attempt')
+
+    for (const replays of [1, 2]) {
+      await drawer.getByRole('button', { name: 'Replay' }).click()
+      await expect(entries).toHaveCount(6 + replays)
+      await expect(entries.first()).toContainText(/Failed again at .*: answered 404/)
+      await expect(entries.first()).toContainText('by Thandi')
+    }
+    await page.reload()
+    await expect(story.getByText('Replay', { exact: true })).toHaveCount(2)
+    await entries.first().getByText('Response details').click()
+    await expect(entries.first()).toContainText('404')
+  })
+
+  test('keys and buttons lead from event to event, across pages, and stop at the first', async ({
+    signedIn: page,
+  }) => {
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    const links = page.getByRole('table').locator('a[id^="open-"]')
+    const drawer = drawerOf(page)
+    await links.first().click()
+    await expect(drawer.getByRole('button', { name: 'Previous event' })).toBeDisabled()
+    await drawer.getByRole('button', { name: 'Next event' }).hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Next event (J)')
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+
+    await links.nth(18).click()
+    const place = drawer.getByRole('status').first()
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3\. /)
+    // The focused button disappears with its event, so the heading of the next one gets the focus.
+    await drawer.getByRole('button', { name: 'Replay' }).focus()
+    await page.keyboard.press('j')
+    await expect(place).toHaveText(/^20 of 20 on page 1 of 3\. /)
+    const heading = drawer.getByRole('heading', { level: 2 })
+    await expect(heading).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(place).toHaveText(/^1 of 20 on page 2 of 3\. /)
+    await expect(heading).toBeFocused()
+    await expect(page).toHaveURL(/page=2/)
+    await page.keyboard.press('k')
+    await expect(place).toHaveText(/^20 of 20 on page 1 of 3\. /)
+    await drawer.getByRole('button', { name: 'Previous event' }).click()
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3\. /)
+
+    const search = drawer.getByRole('searchbox')
+    await search.pressSequentially('jjkk')
+    await expect(search).toHaveValue('jjkk')
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3\. /)
+
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    await expect(links.nth(18)).toBeFocused()
+  })
+})
+
+test.describe('of another service', () => {
+  test.use({
+    baseURL: async ({ otherService }, use) => use(otherService.url),
+    // With motion reduced, what a search finds in a large payload may be scrolled below the window.
+    contextOptions: { reducedMotion: 'no-preference' },
+  })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  test('the title, the state and the actions of an event stay visible', async ({
+    page,
+    otherService,
+  }) => {
+    const request_json = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`field_${n}`, n]))
+    otherService.answers({ [LIST]: [200, pageOf([{ id: 7, request_json }])] })
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto(`/failed-calls?${DAYS}&event=7`)
+      const drawer = drawerOf(page)
+      const happened = drawer.getByRole('heading', { name: 'What happened' })
+      await happened.hover()
+      await page.mouse.wheel(0, 5_000)
+      await expect(happened).not.toBeInViewport()
+      await expect(drawer.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
+      await expect(drawer.getByText('Still missing')).toBeInViewport({ ratio: 1 })
+      await expect(drawer.getByRole('button', { name: 'Replay' })).toBeInViewport({ ratio: 1 })
+    }
+  })
+
+  test('attempts in any format are shown as far as Redial can read them', async ({
+    page,
+    otherService,
+  }) => {
+    const attempts = [
+      { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry, closed' },
+      { at: 'yesterday', error: 'flux capacitor empty' },
+      'once more',
+    ]
+    otherService.answers({
+      [LIST]: [200, pageOf([{ id: 7, attempts, request_json: { call_id: 1 } }])],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    const drawer = drawerOf(page)
+    const entries = drawer
+      .getByRole('region', { name: 'Replays and attempts' })
+      .getByRole('listitem')
+    await expect(entries).toHaveCount(4)
+    await expect(drawer).not.toContainText('The service doesn’t report its attempts.')
+    await expect(entries.nth(3)).toContainText('Answered 503')
+    await entries.nth(3).getByText('Response details').click()
+    await expect(entries.nth(3)).toContainText('Sorry, closed')
+    await expect(entries.nth(2)).toContainText('The service says: “flux capacitor empty”')
+    await expect(entries.nth(2)).toContainText('time unknown')
+    await expect(entries.nth(1)).toContainText('The service doesn’t say why')
+  })
+
+  test('the payload is shown, copied and saved exactly as it was sent', async ({
+    page,
+    context,
+    otherService,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const payload =
+      '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
+    otherService.answers({
+      [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
+    const sent = drawerOf(page).getByRole('region', { name: 'Payload', exact: true })
+    const shown = sent.locator('pre')
+    await expect(shown).toContainText('"call_id": 9007199254740993')
+    await expect(shown).toContainText('"price": 1.10')
+    await expect(shown).toContainText('"name": "Müller & Co"')
+    await expect(shown).toContainText('"note": "<b>bold</b>"')
+    await sent.getByRole('button', { name: 'company, 1 field' }).click()
+    await expect(shown).not.toContainText('Müller')
+    await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
+
+    await sent.getByRole('button', { name: 'Copy' }).click()
+    await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sent.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('failed-call-9007199254740995.json')
+    expect(await readFile(await download.path(), 'utf8')).toBe(payload)
+  })
+
+  test('a payload of 100,000 levels and one of 5 MB leave the page usable', async ({
+    page,
+    otherService,
+  }) => {
+    const deep = `${'['.repeat(100_000)}"the bottom"${']'.repeat(100_000)}`
+    const big = JSON.stringify({
+      call_id: 2,
+      rows: Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })),
+      last: 'needle',
+    })
+    expect(big.length).toBeGreaterThan(5_000_000)
+    const item = (id: number, payload: string) => `{"id": ${id}, "request_json": ${payload}}`
+    const results = [item(1, `{"call_id": 1, "tree": ${deep}}`), item(2, big)].join(', ')
+    otherService.answers({
+      [LIST]: [200, `{"count": 2, "next": null, "previous": null, "results": [${results}]}`],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=1`)
+    const drawer = drawerOf(page)
+    const shown = drawer.getByRole('region', { name: 'Payload', exact: true }).locator('pre')
+    await expect(shown).toContainText('"tree"')
+    await drawer.getByRole('searchbox').fill('bottom')
+    await expect(drawer.getByText('1 found')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(shown.getByText('"the bottom"')).toBeInViewport()
+
+    await drawer.getByRole('button', { name: 'Next event' }).click()
+    await shown.getByRole('button', { name: 'rows, 60,000 entries' }).click()
+    await expect(shown).toContainText('{"index": 0,')
+    await drawer.getByRole('searchbox').fill('needle')
+    await expect(drawer.getByText('1 found')).toBeVisible()
+    await drawer.getByRole('searchbox').fill('51234')
+    await page.keyboard.press('Enter')
+    await expect(drawer.getByText('1 of 1')).toBeVisible()
+    await expect(shown.locator('mark', { hasText: '51234' })).toBeInViewport()
+    expect(await page.locator('*').count()).toBeLessThan(3_000)
+  })
+})
+
+async function open(page: Page, company: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: company }).first()
+  await row.getByRole('link', { name: company }).click()
+  await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText(company)
+}

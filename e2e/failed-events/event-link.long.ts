@@ -1,0 +1,87 @@
+// Long: a linked event is sought on many pages.
+import type { Page } from '@playwright/test'
+import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({ demo: 'event link' })
+
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+
+const drawerOf = (page: Page) => page.getByRole('dialog')
+
+test('a copied link finds its event on another page, or says that it is on none', async ({
+  signedIn: page,
+  context,
+  redial,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+  const row = page.getByRole('table').getByRole('row').nth(5)
+  await row.getByRole('link').first().click()
+  const drawer = drawerOf(page)
+  const title = await drawer.getByRole('heading', { level: 2 }).innerText()
+  await drawer.getByRole('button', { name: 'Copy link' }).click()
+  await expect(drawer.getByRole('button', { name: 'Link copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/failed-calls\?from=[\d-]+&to=[\d-]+&event=\d+$/)
+
+  // New failures move it to another page.
+  await redial.addFailures(45)
+  const colleague = await context.newPage()
+  await colleague.goto(link)
+  await expect(drawerOf(colleague).getByRole('heading', { level: 2 })).toHaveText(title)
+  await expect(colleague).toHaveURL(/page=3/)
+
+  await page.goto(link.replace(/event=\d+$/, 'event=987654321'))
+  await expect(
+    drawer.getByRole('heading', { name: 'This failed call was not found' }),
+  ).toBeVisible()
+  await expect(drawer).toContainText('We searched every page on')
+})
+
+test.describe('of another service', () => {
+  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  test('an event is found if its page no longer exists since the link was copied', async ({
+    page,
+    otherService,
+  }) => {
+    otherService.answers({
+      'GET /v1/call_events_fail/': [200, [{ id: 7, request_json: { company: 'Acme' } }]],
+    })
+    await page.goto(`/failed-calls?${DAYS}&page=3&event=7`)
+    await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText('Acme')
+  })
+
+  test('the drawer says that it is looking for an event, and never calls it missing if a page fails', async ({
+    page,
+    otherService,
+  }) => {
+    const first = {
+      ...pageOf([{ id: 1, request_json: {} }]),
+      count: 2,
+      next: `${otherService.url}/?page=2`,
+    }
+    const released = Promise.withResolvers<void>()
+    otherService.behave(async ({ query }, response) => {
+      if (query.get('page') === '1') return answer(response, 200, first)
+      await released.promise
+      answer(response, 500, { detail: 'A server error occurred.' })
+    })
+    await page.clock.install()
+    await page.goto(`/failed-calls?${DAYS}&event=2`)
+    await expect(drawerOf(page)).toContainText('Looking for this failed call…')
+    released.resolve()
+    // The pauses between the attempts have ended.
+    const tryOn = async () => {
+      await page.clock.runFor(1_000)
+      return drawerOf(page).getByRole('alert').count()
+    }
+    await expect.poll(tryOn, { intervals: [50] }).toBe(1)
+    await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
+    await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(drawerOf(page)).not.toContainText('not found')
+  })
+})

@@ -1,0 +1,202 @@
+// Long: each test opens the lists of a service in another shape.
+import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { openSession } from '../support/open-session.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+const DAYS = 'from=2026-11-21&to=2026-11-21'
+const LIST = 'GET /v1/call_events_fail/'
+const events = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    request_json: { call_id: index + 1, company: { name: `Company ${index + 1}.` } },
+  }))
+
+for (const { path, list, says } of [
+  {
+    path: '/failed-calls',
+    list: 'call_events_fail',
+    says: 'Calls that are still being retried are not listed.',
+  },
+  {
+    path: '/failed-ai-events',
+    list: 'transcription_events_fail',
+    says: 'Results that are still being retried are not listed.',
+  },
+]) {
+  test(`${path} says that it has no events that are still being retried`, async ({
+    page,
+    otherService,
+    redial,
+  }) => {
+    otherService.answers({ [`GET /v1/${list}/`]: [200, events(1)] })
+    await page.goto(`${path}?${DAYS}`)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByText(says)).toBeVisible()
+    // In front of our own service.
+    await page
+      .context()
+      .addCookies([await openSession(redial.url, (await redial.makeToken()).text)])
+    await page.goto(`${redial.url}${path}`)
+    await expect(page.getByText(says)).toBeVisible()
+  })
+}
+
+test('a flat list has pages, and says of each event that it can’t be replayed', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({ [LIST]: [200, events(130)] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('130 failed calls, page 1 of 7')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await page.goto(`/failed-calls?${DAYS}&size=100&page=2`)
+  await expect(page.getByText('130 failed calls, page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  const row = page.getByRole('row').filter({ hasText: 'Company 130.' })
+  await expect(row).toContainText('Can’t be replayed')
+  await row.getByRole('link', { name: 'Company 130.' }).click()
+  await expect(page.getByRole('dialog')).toContainText('30 of 30 on page 2 of 2')
+  await expect(page.getByRole('dialog')).toContainText('"call_id": 130')
+  await page.keyboard.press('Escape')
+  const replay = row.getByRole('button', { name: 'Replay' })
+  await expect(replay).toBeDisabled()
+  await expect(replay).toHaveAccessibleName(/names neither a receiver nor a tracking number/)
+})
+
+test('a whole list in an envelope shows each event with its own payload', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({ [LIST]: [200, { results: events(30) }] })
+  await page.goto(`/failed-calls?${DAYS}&page=2`)
+  await expect(page.getByText('30 failed calls, page 2 of 2')).toBeVisible()
+  await page.getByRole('link', { name: 'Company 25.' }).click()
+  await expect(page.getByRole('dialog')).toContainText('"call_id": 25')
+})
+
+test('a page that no longer exists redirects to the last page, even from a link', async ({
+  page,
+  otherService,
+}) => {
+  let count = 50
+  otherService.answers({
+    // It returns fewer rows than requested, and its links name another host.
+    [LIST]: ({ query }) => {
+      const number = Number(query.get('page'))
+      const results = events(count).slice((number - 1) * 10, number * 10)
+      if (results.length === 0) return [404, { detail: 'Ongeldige bladsy.' }]
+      const link = (to: number) => `http://web:8000/v1/call_events_fail/?page=${to}&page_size=20`
+      const next = number * 10 < count ? link(number + 1) : null
+      return [
+        200,
+        { count: String(count), next, previous: number > 1 ? link(number - 1) : null, results },
+      ]
+    },
+  })
+  await page.goto(`/failed-calls?${DAYS}&page=9`)
+  await expect(page.getByText('50 failed calls, page 5 of 5')).toBeVisible()
+  count = 41
+  await page.reload()
+  await expect(page.getByText('41 failed calls, page 5 of 5')).toBeVisible()
+  count = 40
+  await page.reload()
+  await expect(page.getByText('40 failed calls, page 4 of 4')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('a list without a count can be paged to its end', async ({ page, otherService }) => {
+  otherService.answers({
+    [LIST]: ({ query }) => {
+      const number = Number(query.get('page'))
+      const results = events(50).slice((number - 1) * 20, number * 20)
+      return [200, { results, ...(number < 3 && { next: `/?page=${number + 1}` }) }]
+    },
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('Failed calls, page 1', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Failed calls, page 3 of 3')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('Failed calls, page 2', { exact: true })).toBeVisible()
+  await page.goto(`/failed-calls?${DAYS}&view=all`)
+  await expect(page.getByRole('link', { name: 'Company 1.' })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '51')
+})
+
+test('entries that can’t be read are shown unchanged', async ({ page, otherService }) => {
+  const odd = {
+    id: 7,
+    event: 'sms',
+    failed_at: 'Saturday morning',
+    attempts: { status: '503', answer: 'Sorry' },
+    mood: 'grim',
+    request_json:
+      '{"call_id": 9007199254740993, "caller_number": "+27820000001", "call_duration": "long", "answered": 0}',
+  }
+  otherService.answers({ [LIST]: [200, [odd, null, 7, 'text', [1], { request_json: null }]] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('6 failed calls, page 1 of 1')).toBeVisible()
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText('Saturday morning')
+  await expect(row).toContainText('+27 82 000 0001')
+  await row.getByRole('link', { name: 'Unknown company' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText('"mood": "grim"')
+  await expect(drawer).toContainText('"event": "sms"')
+  await expect(drawer).toContainText('"call_id": 9007199254740993')
+  await expect(drawer).toContainText('Call number9007199254740993')
+  await expect(drawer.getByText('long', { exact: true })).toBeVisible()
+  await expect(drawer).toContainText('AnsweredNo')
+  await expect(drawer).toContainText('Answered 503')
+  for (const sent of ['null', '7', '"text"', '[1]', 'null']) {
+    await page.keyboard.press('j')
+    await expect(drawer.getByRole('region', { name: 'Payload', exact: true })).toContainText(sent)
+  }
+})
+
+test('an unreadable answer says where, and can be viewed', async ({ page, otherService }) => {
+  const text = `{"count": 2, "results": "${'x'.repeat(60_000)}"}`
+  otherService.answers({ [LIST]: [200, text] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText(/The answer could not be read/)).toBeVisible()
+  await expect(page.getByText('results: expected array')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the answer' }).click()
+  await expect(page.getByText('{"count": 2, "results": "xxx')).toBeVisible()
+  await expect(page.getByText('The first 50,000 of 60,027 characters')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the answer' }).click()
+  expect((await download).suggestedFilename()).toBe('answer.txt')
+})
+
+test('while the next page loads slowly, the rows stay with a note above them', async ({
+  page,
+  otherService,
+}) => {
+  const { promise: comes, resolve: come } = Promise.withResolvers<void>()
+  otherService.behave(async ({ query }, response) => {
+    const number = Number(query.get('page'))
+    if (number > 1) await comes
+    const results = events(40).slice((number - 1) * 20, number * 20)
+    answer(response, 200, { ...pageOf(results), count: 40, next: number === 1 ? '?page=2' : null })
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('40 failed calls, page 1 of 2')).toBeVisible()
+  const rows = page.locator('tbody')
+  await expect(rows).toHaveCSS('box-shadow', 'none')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows).toHaveCSS('box-shadow', /inset/)
+  await expect(rows).toContainText('Company 1.')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  come()
+  await expect(rows).toContainText('Company 21.')
+  await expect(rows).toHaveCSS('box-shadow', 'none')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+})

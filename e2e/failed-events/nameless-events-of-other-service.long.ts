@@ -1,0 +1,242 @@
+// Long: each test replays events and reads the list again.
+import type { Page } from '@playwright/test'
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { holdBack } from '../support/hold-back.ts'
+import { openSession } from '../support/open-session.ts'
+import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+type WithReceiver = OtherService & { receiver: TestReceiver }
+
+/** Redial with a service whose events have no ids, and a receiver for them. */
+const namelessService = sharedServer(startNamelessService)
+
+const test = base.extend<{ nameless: WithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  nameless: async ({}, use) => use(await namelessService()),
+  baseURL: async ({ nameless }, use) => use(nameless.url),
+})
+test.beforeEach(async ({ context, nameless }) => {
+  nameless.receiver.behave(200)
+  nameless.receiver.requests.length = 0
+  await context.addCookies([nameless.session])
+})
+
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+let made = 0
+
+/** Returns this many new events. Each answer formats them differently. */
+function list({ answers, receiver }: WithReceiver, count: number, pageSize = 20) {
+  const first = made + 1
+  made += count
+  const calls = Array.from({ length: count }, (_, index) => first + index)
+  let asked = 0
+  answers({
+    'GET /v1/call_events_fail/': ({ query }) => {
+      const page = Number(query.get('page'))
+      const size = Math.min(pageSize, Number(query.get('page_size')))
+      const results = calls.slice((page - 1) * size, page * size).map(call => {
+        const company = { name: `Company ${call}.`, reference: `company-${call}` }
+        const request_json =
+          asked % 2 === 0 ? { call_id: call, company } : { company, call_id: call }
+        return { age: asked, callback_url: receiver.url, request_json }
+      })
+      asked++
+      if (results.length === 0) return [404, { detail: 'Ongeldige bladsy.' }]
+      const next = page * size < count ? `http://internal:8000/?page=${page + 1}` : null
+      const previous = page > 1 ? `http://internal:8000/?page=${page - 1}` : null
+      return [200, { count, next, previous, results }]
+    },
+  })
+  return (index: number) => `Company ${calls[index]}.`
+}
+
+const drawerOf = (page: Page) => page.getByRole('dialog')
+const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
+const sent = ({ receiver }: WithReceiver) =>
+  receiver.requests.map(({ headers }) => String(headers['webhook-id']))
+
+test('is opened by a link, stepped to over the end of a page, and replayed', async ({
+  page,
+  nameless,
+}) => {
+  const company = list(nameless, 3, 2)
+  await page.goto(`/failed-calls?${DAYS}`)
+  await page.getByRole('link', { name: company(1) }).click()
+  const drawer = drawerOf(page)
+  await expect(drawer).toContainText('The service gives this event no ID.')
+  const link = page.url()
+  await page.keyboard.press('j')
+  await expect(drawer).toContainText(company(2))
+  await page.keyboard.press('k')
+  await expect(drawer).toContainText(company(1))
+  await drawer.getByRole('button', { name: 'Replay' }).click()
+  await expect(drawer.getByText(/^Delivered/).first()).toBeVisible()
+  expect(sent(nameless)).toEqual([expect.stringMatching(/^content-[0-9a-f]{32}$/)])
+
+  // A colleague opens the link on another day, after the event moved to another page.
+  await page.goto(link.replace('event=', 'page=2&event='))
+  await expect(drawer).toContainText(company(1))
+  const replays = drawer.getByRole('region', { name: 'Replays and attempts' })
+  await expect(replays).toContainText('Replay')
+  await expect(replays).toContainText('by Thandi')
+})
+
+test('is replayed from its row, and the row still says so after a reload', async ({
+  page,
+  nameless,
+}) => {
+  const company = list(nameless, 2)
+  await page.goto(`/failed-calls?${DAYS}`)
+  const row = rowOf(page, company(0))
+  await row.getByRole('button', { name: 'Replay' }).click()
+  await expect(row).toContainText('Delivered')
+  await page.reload()
+  await expect(row).toContainText('Delivered')
+  await expect(rowOf(page, company(1))).not.toContainText('Delivered')
+
+  // The id that it has here means nothing elsewhere.
+  await page.goto(`/settings?receiver=${nameless.receiver.exception}/hook`)
+  const outcomes = drawerOf(page).getByRole('listitem')
+  await expect(outcomes.first()).toContainText('Delivered')
+  await expect(outcomes.first().getByRole('link', { name: company(0), exact: true })).toBeVisible()
+  await expect(drawerOf(page)).not.toContainText('content-')
+})
+
+test('is selected over pages, counted as delivered, and sent again where it failed', async ({
+  page,
+  nameless,
+}) => {
+  const company = list(nameless, 24)
+  await page.goto(`/failed-calls?${DAYS}`)
+  await rowOf(page, company(0)).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, company(0))).toContainText('Delivered')
+  nameless.receiver.behave(500)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 24 of this range' }).click()
+  await page.getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(page.getByText('23 events will be sent to 1 receiver')).toBeVisible()
+  await page.getByRole('button', { name: 'Send 23 events' }).click()
+  await expect(page.getByText('23 failed again, 1 skipped').first()).toBeVisible()
+  expect(new Set(sent(nameless)).size).toBe(24)
+
+  nameless.receiver.behave(200)
+  await page.getByRole('button', { name: 'Replay failed events again…' }).click()
+  await page.getByRole('button', { name: 'Send 23 events' }).click()
+  await expect(page.getByText('23 delivered').first()).toBeVisible()
+  // The second replay was sent with the same id.
+  expect(new Set(sent(nameless)).size).toBe(24)
+  expect(sent(nameless)).toHaveLength(47)
+})
+
+test('two managers who press at the same moment send it once', async ({
+  page,
+  browser,
+  nameless,
+}) => {
+  const company = list(nameless, 1)
+  const context = await browser.newContext({ baseURL: nameless.url })
+  await context.addCookies([await openSession(nameless.url, 'another-token')])
+  const other = await context.newPage()
+  await Promise.all([page, other].map(each => each.goto(`/failed-calls?${DAYS}`)))
+  const buttons = [page, other].map(each =>
+    rowOf(each, company(0)).getByRole('button', { name: 'Replay' }),
+  )
+  const answers = holdBack(nameless.receiver)
+  await Promise.all(buttons.map(button => button.click()))
+  answers.open()
+  await expect
+    .poll(async () => {
+      const texts = await Promise.all(
+        [page, other].map(each => rowOf(each, company(0)).innerText()),
+      )
+      return texts.filter(text => /Delivered|another account/i.test(text)).length
+    })
+    .toBe(2)
+  expect(sent(nameless)).toHaveLength(1)
+  await context.close()
+})
+
+test('two events with identical content are two rows, and are sent once', async ({
+  page,
+  nameless,
+}) => {
+  const call = ++made
+  const event = {
+    callback_url: nameless.receiver.url,
+    request_json: { call_id: call, company: { name: `Company ${call}.` } },
+  }
+  nameless.answers({ 'GET /v1/call_events_fail/': [200, [event, event]] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  const rows = rowOf(page, `Company ${call}.`)
+  await expect(rows).toHaveCount(2)
+  await rows
+    .nth(1)
+    .getByRole('link', { name: `Company ${call}.` })
+    .click()
+  await expect(page).toHaveURL(/event=content-[0-9a-f]{32}(~|%7E)2/)
+  await expect(drawerOf(page)).toContainText('We treat them as one event')
+  await drawerOf(page).getByRole('button', { name: 'Replay' }).click()
+  await expect(
+    drawerOf(page)
+      .getByText(/^Delivered/)
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const row of await rows.all()) await expect(row).toContainText('Delivered')
+  expect(sent(nameless)).toHaveLength(1)
+  await page.goto(`/failed-calls?${DAYS}&view=all`)
+  await expect(rows).toHaveCount(2)
+})
+
+test('two events with the same id open separately', async ({ page, nameless }) => {
+  const event = (name: string) => ({ id: `twice-${made}`, request_json: { company: { name } } })
+  nameless.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await page.getByRole('link', { name: 'Two' }).click()
+  await expect(drawerOf(page)).toContainText('Two · ')
+  await page.keyboard.press('k')
+  await expect(drawerOf(page)).toContainText('One · ')
+})
+
+test('the event is found, grouped and replayed among all events of the range', async ({
+  page,
+  nameless,
+}) => {
+  const company = list(nameless, 5)
+  await page.goto(`/failed-calls?${DAYS}&view=all`)
+  await page.getByRole('link', { name: company(3) }).click()
+  await expect(drawerOf(page)).toContainText(company(3))
+  await drawerOf(page).getByRole('button', { name: 'Replay' }).click()
+  await expect(
+    drawerOf(page)
+      .getByText(/^Delivered/)
+      .first(),
+  ).toBeVisible()
+  await page.goto(`/failed-calls?${DAYS}&view=groups`)
+  await page
+    .getByRole('button', { name: /^Replay/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Send 4 events' }).click()
+  await expect(page.getByText('4 delivered').first()).toBeVisible()
+  expect(new Set(sent(nameless)).size).toBe(5)
+  expect(sent(nameless)).toHaveLength(5)
+})
+
+async function startNamelessService(): Promise<WithReceiver> {
+  const receiver = await startReceiver()
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca },
+  )
+  return {
+    ...service,
+    receiver,
+    async close() {
+      await service.close()
+      await receiver.close()
+    },
+  }
+}

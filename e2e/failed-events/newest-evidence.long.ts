@@ -1,0 +1,165 @@
+// Long: each test replays an event and looks at every page that explains it.
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../replays/redial-with-receivers.ts'
+import { openDay } from '../support/look-over-all.ts'
+import { events, groups, listed } from './range-view.ts'
+
+test('the page explains the latest replay of an event, and after a delivery nothing needs to be done', async ({
+  page,
+  context,
+  withReceivers: { one, signIn, listFailures },
+}) => {
+  await context.addCookies([await signIn()])
+  const day = await listFailures({ receiver: one, count: 1 })
+  await openDay(page, day)
+  const row = page.getByRole('row').filter({ hasText: 'Company 1.' })
+  const drawer = page.getByRole('dialog')
+  const heading = drawer.getByRole('heading', { level: 2 })
+  await row.getByRole('link', { name: 'Company 1.' }).click()
+  await expect(heading).toHaveText('Company 1. · Answered 500, an error on its side')
+
+  one.behave(204)
+  await drawer.getByRole('button', { name: 'Replay' }).click()
+  const outcome = drawer.getByText(
+    /^Failed again at \d\d:\d\d:\d\d: answered 204, but only 200 counts$/,
+  )
+  await expect(outcome.first()).toBeVisible()
+  await expect(heading).toHaveText('Company 1. · Answered 204, but only 200 counts')
+  await expect(drawer).toContainText('That was the replay on')
+  await expect(drawer).toContainText('Before the replay: Answered 500, an error on its side.')
+  await expect(drawer).toContainText('The receiver should answer 200 instead.')
+  await expect(row).toContainText('Answered 204, but only 200 counts')
+
+  one.behave(200)
+  await drawer.getByRole('button', { name: 'Replay' }).click()
+  await expect(heading).toHaveText('Company 1. · Delivered by a replay')
+  await expect(drawer).toContainText('Nothing. The event has arrived.')
+  await expect(drawer).not.toContainText('Who can fix it')
+  await expect(drawer).not.toContainText('Replay the event to send it again.')
+  const more = drawer.getByRole('button', { name: 'More actions' })
+  await expect(more).toBeFocused()
+  await expect(drawer.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Copy message' })).toBeVisible()
+  await more.click()
+  await drawer.getByRole('button', { name: 'Replay again…' }).click()
+  const question = page.getByRole('dialog', { name: /^Replay .* again\?$/ })
+  await expect(question).toContainText('A replay has already delivered this event.')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(more).toBeFocused()
+  await page.keyboard.press('r')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await expect(heading).toHaveText('Company 1. · Delivered by a replay')
+
+  await page.keyboard.press('Escape')
+  const received = one.requests.length
+  await expect(row.getByRole('button', { name: /^Replay/ })).toHaveCount(0)
+  const cell = row.getByRole('cell').last()
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Replay again…' }).click()
+  await expect(question).toBeVisible()
+  expect(one.requests).toHaveLength(received)
+  await question.getByRole('button', { name: 'Send it again' }).click()
+  await expect.poll(() => one.requests.length).toBe(received + 1)
+  await page.getByRole('button', { name: 'Grouped' }).click()
+  await expect(page.getByRole('row').filter({ hasText: one.exception })).toContainText(
+    /Recovered: replay delivered \d\d:\d\d/,
+  )
+})
+
+test('a group that is fully delivered keeps its message and has its replay in a menu', async ({
+  page,
+  context,
+  withReceivers: { one, signIn, listFailures },
+}) => {
+  one.behave(200)
+  await context.addCookies([await signIn()])
+  await openDay(page, await listFailures({ receiver: one, count: 1 }))
+  const row = page.getByRole('table').getByRole('row').filter({ hasText: one.exception })
+  await row.getByRole('button', { name: /^Replay/ }).click()
+  await expect(row).toContainText('Delivered')
+  await expect(row.getByRole('button', { name: /^More actions/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Grouped' }).click()
+  const group = page.getByRole('row').filter({ hasText: one.exception })
+  await expect(group).toContainText('None of 1')
+  await group.getByRole('button', { name: 'Copy message' }).click()
+  await expect(group.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /^Hello,\n\nWe delivered the details of 1 call to your system on /,
+  )
+  await page.keyboard.press('Escape')
+  await group.getByRole('button', { name: 'More actions for this group' }).click()
+  await group.getByRole('button', { name: 'Replay again…' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to send' })).toBeVisible()
+})
+
+test('the details of a missing event say that its receiver accepted a replay', async ({
+  page,
+  context,
+  withReceivers: { one, signIn, listFailures },
+}) => {
+  await context.addCookies([await signIn()])
+  const day = await listFailures({ receiver: one, count: 2 })
+  await openDay(page, day)
+  const drawer = page.getByRole('dialog')
+  const other = page.getByRole('row').filter({ hasText: 'Company 2.' })
+  one.behave(500)
+  await other.getByRole('button', { name: /^Replay/ }).click()
+  await expect(other).toContainText('Failed again')
+  await page.getByRole('link', { name: 'Company 1.' }).click()
+  await expect(drawer).toContainText('Who can fix it')
+  await page.keyboard.press('Escape')
+  one.behave(200)
+  await other.getByRole('button', { name: /^Replay/ }).click()
+  await expect(other).toContainText('Delivered')
+  await page.getByRole('link', { name: 'Company 1.' }).click()
+  await expect(drawer).toContainText(
+    /The receiver accepted a replay on .* after this event had failed\. Replay this event\./,
+  )
+  await expect(drawer).not.toContainText('Who can fix it')
+})
+
+test('filters, groups, messages and files use the latest replay, too', async ({
+  page,
+  context,
+  withReceivers: { one, signIn, listFailures },
+}) => {
+  await context.addCookies([await signIn('Thandi')])
+  const day = await listFailures({ receiver: one, count: 2 })
+  await openDay(page, day)
+  const row = page.getByRole('row').filter({ hasText: 'Company 1.' })
+  one.behave(204)
+  await row.getByRole('button', { name: 'Replay' }).click()
+  await expect(row).toContainText('Answered 204')
+
+  const days = `/failed-calls?from=${day}&to=${day}`
+  await page.goto(`${days}&cause=${encodeURIComponent('Answered 204, but only 200 counts')}`)
+  await expect.poll(() => listed(events(page))).toBe(1)
+  await expect(row).toContainText('Answered 204')
+
+  // A row stays while a person looks at the result of its replay.
+  one.behave(404)
+  await row.getByRole('button', { name: /^Replay/ }).click()
+  await expect(row).toContainText('Answered 404')
+  await page.getByRole('button', { name: 'Update the list' }).click()
+  await expect(row).toHaveCount(0)
+
+  await page.goto(`${days}&view=groups&by=cause`)
+  const group = groups(page).getByRole('row').filter({ hasText: 'Answered 404' })
+  await expect(group).toContainText('1 of 1')
+  await expect(groups(page).getByRole('row')).toHaveCount(3)
+  await group.getByRole('button', { name: 'Copy message' }).click()
+  const message = page.getByRole('dialog', { name: 'Message' }).getByLabel('Message')
+  await expect(message).toHaveValue(/answered 404/)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Export' })
+  await menu.getByLabel(/^All from .* \(2\)$/).check()
+  const downloading = page.waitForEvent('download')
+  await menu.getByRole('button', { name: 'Download' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file).toContain('"Answered 404, address not found"')
+  expect(file).toContain('"Answered 500, an error on its side"')
+})

@@ -1,0 +1,126 @@
+// Long: each test opens the menu of rows at several sizes.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events, openView } from './range-view.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
+const rowOf = (page: Page, company: string) =>
+  events(page).getByRole('row').filter({ hasText: company })
+const menu = (page: Page) => page.getByRole('menu')
+const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
+
+test('the menu of a row copies a message and a link, and opens its receiver', async ({
+  page,
+  service,
+}) => {
+  service.list([failedCall(2, { company: 'Acme Cars', status: 500 }), failedCall(1)])
+  await page.goto(LIST)
+  const more = rowOf(page, 'Acme Cars')
+    .first()
+    .getByRole('button', { name: 'More actions for Acme Cars, call from +27 82 555 0002' })
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+
+  await more.click()
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(menu(page)).toHaveAccessibleName(
+    'More actions for Acme Cars, call from +27 82 555 0002',
+  )
+  await expectAccessible(page)
+  await item(page, 'Copy message').click()
+  await expect(page.getByText('Message copied.')).toBeVisible()
+  expect(await copied()).toContain('Your system (hooks.example) answered 500')
+  await expect(menu(page)).toBeHidden()
+
+  await more.click()
+  await item(page, 'Copy link').click()
+  await expect.poll(copied).toContain('event=2')
+  await expect(page).not.toHaveURL(/event=/)
+
+  await more.click()
+  await item(page, 'Open receiver').click()
+  await expect(page).toHaveURL(/\/receivers\?receiver=hooks\.example/)
+  await expect(page.getByRole('dialog', { name: 'hooks.example/acme' })).toBeVisible()
+})
+
+test('the keyboard opens the menu, marks the event as handled and takes it back', async ({
+  page,
+  service,
+}) => {
+  service.list([failedCall(912, { company: 'Keyboard Cars' })])
+  await openView(page, 'all')
+  const row = rowOf(page, 'Keyboard Cars')
+  const more = row.getByRole('button', { name: /^More actions for Keyboard Cars/ })
+  await more.press('Enter')
+  await expect(item(page, 'Copy message')).toBeFocused()
+  // Letters move to items. None of them is a shortcut of the page while the menu is open.
+  await page.keyboard.press('m')
+  await expect(item(page, 'Mark as handled')).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('Handled elsewhere')
+  await expect(more).toBeFocused()
+
+  await more.press('Enter')
+  await expect(item(page, 'Mark as still missing')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toBeHidden()
+  await expect(more).toBeFocused()
+  await more.press('Enter')
+  await expect(item(page, 'Copy message')).toBeFocused()
+  await item(page, 'Mark as still missing').press('Enter')
+  await expect(row).toContainText('Still missing')
+})
+
+test('at 1440 pixels, header and filters take at most 130 px and show every state', async ({
+  page,
+  service,
+}) => {
+  const calls = Array.from({ length: 300 }, (_, index) => failedCall(1_000 + index))
+  service.list(calls, { pageSize: 100 })
+  await page.goto(LIST)
+  await rowOf(page, 'Acme Cars').first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  const states = page.getByRole('group', { name: 'State' })
+  await expect(states.getByRole('button', { name: 'Handled 1' })).toBeVisible()
+  const header = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const table = await events(page).boundingBox()
+  expect((table?.y ?? 0) - (header?.y ?? 0)).toBeLessThanOrEqual(130)
+  for (const name of ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']) {
+    // The column's header is after it.
+    const filter = page.getByRole('button', { name, exact: true }).first()
+    await expect(filter).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the checkbox, the link and Replay of each row say which call they are about', async ({
+  page,
+  service,
+}) => {
+  const call = { company: 'Müller Motors', caller: '27845556689' }
+  service.list([failedCall(2, { ...call, at: '07:42' }), failedCall(1, { ...call, at: '07:41' })])
+  for (const view of ['', '&view=all']) {
+    await page.goto(`${LIST}${view}`)
+    await expect(events(page).getByRole('row')).toHaveCount(3)
+    for (const time of ['07:42:00', '07:41:00']) {
+      const about = `call from +27 84 555 6689 to Müller Motors, 21 Nov, ${time}`
+      const row = events(page).getByRole('row').filter({ hasText: time })
+      for (const [role, name] of [
+        ['checkbox', `Select ${about}`],
+        ['button', `Replay ${about}`],
+        ['link', `Müller Motors, call from +27 84 555 6689, 21 Nov, ${time}`],
+      ] as const) {
+        await expect(row.getByRole(role, { name, exact: true })).toBeVisible()
+        await expect(page.getByRole(role, { name, exact: true })).toHaveCount(1)
+      }
+    }
+  }
+  // A field is found by its label, whatever the companies are called.
+  await expect(page.getByLabel('To')).toHaveCount(1)
+})

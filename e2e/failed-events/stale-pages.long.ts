@@ -1,0 +1,164 @@
+// Long: two browsers work on one list that the other one changes.
+import type { Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { paste } from '../blocklist/block-numbers-form.ts'
+import { unblock } from '../blocklist/blocked-numbers.ts'
+import { keepList } from '../blocklist/kept-list.ts'
+import { expect, test } from '../support/redial.ts'
+
+/*
+ * A colleague changes the list directly at the service, so the page doesn't know about it.
+ */
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+const [ONE, TWO, THREE] = ['27825551801', '27825551802', '27825551803']
+
+test('Undo says which numbers a colleague has already blocked again, and blocks them once', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [ONE, TWO])
+  await page.goto('/blocklist')
+  await unblock(page, ONE)
+  const notification = page
+    .getByRole('status')
+    .filter({ hasText: `${formatPhoneNumber(ONE)} unblocked for Acme Cars.` })
+  await expect(notification).toBeVisible()
+  list.numbers.add(ONE)
+  await notification.getByRole('button', { name: 'Undo' }).click()
+  await expect(
+    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars. Somebody else had`),
+  ).toBeVisible()
+  expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
+})
+
+test('Undo restores only your own numbers, not those that a colleague removed', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [ONE, TWO, THREE])
+  await page.goto('/blocklist')
+  await unblock(page, ONE)
+  await expect(page.getByText(`${formatPhoneNumber(ONE)} unblocked for Acme Cars.`)).toBeVisible()
+  list.numbers.delete(TWO)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(
+    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars.`),
+  ).toBeVisible()
+  await expect(row(page, TWO)).toHaveCount(0)
+  expect([...list.numbers].toSorted()).toEqual([ONE, THREE])
+})
+
+test('a number that a colleague adds during an unblock stays and is shown', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [ONE, TWO])
+  await page.goto('/blocklist')
+  await expect(row(page, ONE)).toBeVisible()
+  otherService.hold('POST /v1/blocklist/unblock/')
+  await unblock(page, ONE)
+  list.numbers.add(THREE)
+  otherService.release()
+  await expect(page.getByText(`${formatPhoneNumber(ONE)} unblocked for Acme Cars.`)).toBeVisible()
+  await expect(row(page, THREE)).toBeVisible()
+  expect([...list.numbers].toSorted()).toEqual([TWO, THREE])
+})
+
+test('a pasted list to unblock is kept after Escape, and includes what a colleague has just added', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [ONE, TWO])
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [ONE, THREE])
+  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  await expect(dialog).toContainText('What you typed before is still here.')
+  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
+
+  await expect(dialog).toContainText('Removes 1 number from')
+  list.numbers.add(THREE)
+  await dialog.getByRole('button', { name: 'Unblock 1 number' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The list of Acme Cars has changed: 2 numbers of these are on it now.',
+  )
+  expect(list.unblocked).toEqual([])
+  await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  await expect(
+    page.getByText(
+      `${formatPhoneNumber(ONE)}, ${formatPhoneNumber(THREE)} unblocked for Acme Cars.`,
+    ),
+  ).toBeVisible()
+  expect([...list.numbers]).toEqual([TWO])
+})
+
+test('the focus is never lost while numbers are unblocked and undone by keyboard', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, [ONE, TWO])
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
+  expect([...list.numbers]).toEqual([TWO])
+  await page.keyboard.press('Tab')
+  const undo = page.getByRole('button', {
+    name: `Undo unblocking of ${formatPhoneNumber(ONE)}`,
+  })
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
+  await expect(undo).toHaveCount(0)
+  expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
+
+  await page.getByRole('button', { name: `Unblock ${ONE}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Acme Cars' })).toBeFocused()
+  expect([...list.numbers]).toEqual([TWO])
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByText(`${formatPhoneNumber(ONE)} blocked again for Acme Cars.`),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close message' })).toBeFocused()
+  expect([...list.numbers].toSorted()).toEqual([ONE, TWO])
+
+  await page.getByRole('button', { name: `Unblock ${TWO}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const history = page.getByText('Unblocked in this session (3)')
+  await history.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `Undo: block ${formatPhoneNumber(TWO)}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByText(`${formatPhoneNumber(TWO)} blocked again for Acme Cars.`),
+  ).toBeVisible()
+  await expect(history).toBeFocused()
+})
+
+function row(page: Page, number: string) {
+  return page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })
+}

@@ -1,0 +1,112 @@
+// Long: each test loads a list twice, with and without states.
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+import { events, groups } from './range-view.ts'
+
+test.use({ demo: 'unknown states' })
+test.beforeEach(async ({ context, redial }) => {
+  const { text } = await redial.makeToken()
+  await context.addCookies([await openSession(redial.url, text)])
+})
+
+const states = (page: Page) => page.getByRole('group', { name: 'State' })
+const firstRow = (page: Page) => events(page).getByRole('row').nth(1)
+
+/** Seven days that have failures, with other parameters. */
+function openWeek(page: Page, parameters = ''): Promise<unknown> {
+  const today = dayOf(new Date(), 'Africa/Johannesburg')
+  return page.goto(`/failed-calls?from=${addDays(today, -6)}&to=${today}${parameters}`)
+}
+
+test('states that can’t be loaded are unknown in rows, filters and groups', async ({
+  page,
+  redial,
+}) => {
+  const { db } = redial.app.database
+  const alert = page.getByRole('alert')
+  // Without this table, Redial doesn't know the state of an event.
+  await sql`alter table handled_event rename to handled_event_away`.execute(db)
+  try {
+    await openWeek(page)
+    await expect(firstRow(page)).toContainText('State unknown')
+    await expect(alert).toContainText('The states of these events could not be loaded')
+    await expect(states(page)).toHaveText(/Still missingDeliveredAll [\d,]+$/)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Chart' }).click()
+    await expect(
+      page.getByText('Redial could not load which of these have recovered.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Chart' }).click()
+
+    await page.getByRole('button', { name: 'Grouped' }).click()
+    await expect(groups(page).getByRole('row').nth(1)).toContainText(/Unknown of \d+/)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+
+    // A search finds events, although it usually starts with those that are still missing.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('answer')
+    await expect(page.getByText(/[\d,]+ of [\d,]+ failed calls match/)).toBeVisible()
+    await expect(firstRow(page)).toContainText('State unknown')
+    await expect(alert).toContainText('The states of these events could not be loaded')
+
+    for (const state of ['missing', 'delivered']) {
+      await openWeek(page, `&state=${state}`)
+      await expect(alert).toContainText('The states could not be loaded')
+      await expect(page.getByText('No event is in this state')).toHaveCount(0)
+      await expect(page.getByText('Nothing is missing')).toHaveCount(0)
+    }
+    await expectAccessible(page)
+  } finally {
+    await sql`alter table handled_event_away rename to handled_event`.execute(db)
+  }
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No event is in this state')).toBeVisible()
+  await expect(states(page).getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
+  await states(page)
+    .getByRole('button', { name: /^All \d/ })
+    .click()
+  await expect(firstRow(page)).toContainText('Still missing')
+})
+
+test('states that are still loading show nothing that may be wrong, and no row moves', async ({
+  page,
+  redial,
+}) => {
+  const { db } = redial.app.database
+  /** In the meantime, the server waits for the states of the events. */
+  const withoutAnswer = (run: () => Promise<void>) =>
+    db.transaction().execute(async trx => {
+      await sql`lock table handled_event in access exclusive mode`.execute(trx)
+      await run()
+    })
+  const asksStates = () =>
+    page.waitForRequest(request => request.url().endsWith('/gateway/event-states'))
+
+  let height: number | undefined
+  await withoutAnswer(async () => {
+    const asked = asksStates()
+    await openWeek(page)
+    await asked
+    await expect(events(page)).not.toContainText('Still missing')
+    await expect(events(page)).not.toContainText('State unknown')
+    height = (await firstRow(page).boundingBox())?.height
+  })
+  await expect(firstRow(page)).toContainText('Still missing')
+  expect((await firstRow(page).boundingBox())?.height).toBe(height)
+
+  await withoutAnswer(async () => {
+    const asked = asksStates()
+    await openWeek(page, '&state=delivered')
+    await asked
+    await expect(page.getByText('Loading failed calls…')).toBeVisible()
+    await expect(page.getByText('No event is in this state')).toHaveCount(0)
+    await expect(states(page)).not.toHaveText(/Still missing \d/)
+  })
+  await expect(page.getByText('No event is in this state')).toBeVisible()
+  await expect(states(page).getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
+})

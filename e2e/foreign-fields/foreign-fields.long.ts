@@ -1,0 +1,138 @@
+// Long: goes through lists, groups and replays in front of each foreign service.
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { pageOf } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
+import { FOREIGN_SHAPES } from './foreign-shapes.ts'
+
+/* Each test has its own service, because Redial stores the fields with the first page. */
+
+const test = base.extend<{ service: ServiceWithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => {
+    const service = await startServiceWithReceiver()
+    await use(service)
+    await service.close()
+  },
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+const today = dayOf(new Date(), 'Africa/Johannesburg')
+const LIST = 'GET /v1/call_events_fail/'
+
+/** A minute apart, so that all of them failed today unless a day has just begun. */
+const callsTo = (url: string) =>
+  Array.from({ length: 12 }, (_, index) => ({
+    n: index + 1,
+    url,
+    at: new Date(Date.now() - (index + 1) * 60_000),
+  }))
+
+for (const { name, item, row: words } of FOREIGN_SHAPES) {
+  test(`events are explained, counted and replayed in front of ${name}`, async ({
+    page,
+    service,
+  }) => {
+    const items = callsTo(`${service.receiver.url}/hook`).map(item)
+    service.answers({ [LIST]: [200, pageOf(items)] })
+    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
+    const row = page.getByRole('row').filter({ hasText: 'Company 1.' }).first()
+    for (const said of words) await expect(row).toContainText(said)
+
+    await test.step('a person confirms the receiver once, and the payload arrives as it was', async () => {
+      await row.getByRole('button', { name: 'Replay' }).click()
+      const isNamed = 'callback_url' in (items[0] ?? {})
+      const dialog = page.getByRole('dialog', { name: 'Send events to this receiver?' })
+      if (!isNamed) {
+        await expect(dialog).toContainText(new URL(service.receiver.url).host)
+        await expect(dialog).toContainText('Events of Company 1.')
+        expect(service.receiver.requests).toHaveLength(0)
+        await dialog.getByRole('button', { name: 'Confirm and replay' }).click()
+      }
+      await expect(row).toContainText('Delivered')
+      const [sent] = service.receiver.requests
+      expect(JSON.parse(sent?.body ?? '')).toEqual(payloadOf(items[0]))
+
+      const next = page.getByRole('row').filter({ hasText: 'Company 2.' }).first()
+      await next.getByRole('button', { name: 'Replay' }).click()
+      await expect(next).toContainText('Delivered')
+    })
+  })
+}
+
+for (const picked of [
+  { title: 'all events', open: '', replay: /^Replay all 12…/, companies: /Company \d+\., .*\)/ },
+  {
+    title: 'one company',
+    open: '&view=all&company=Company+3.',
+    replay: 'Replay this one…',
+    companies: '(Company 3.)',
+  },
+]) {
+  test(`the preview of a replay of ${picked.title} asks to check the host, without a dialog`, async ({
+    page,
+    service,
+  }) => {
+    const shape = FOREIGN_SHAPES.find(
+      ({ item }) => !callsTo('').some(call => 'callback_url' in item(call)),
+    )
+    const items = callsTo(`${service.receiver.url}/hook`).flatMap(call => shape?.item(call) ?? [])
+    service.answers({ [LIST]: [200, pageOf(items)] })
+    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}${picked.open}`)
+    await page.getByRole('button', { name: picked.replay }).click()
+    const hosts = page.getByRole('list', { name: 'Addresses to check' })
+    await expect(hosts).toContainText(new URL(service.receiver.url).host)
+    await expect(hosts).toContainText(picked.companies)
+    expect(service.receiver.requests).toHaveLength(0)
+    await page.getByRole('button', { name: /^Send \d+ events?$/ }).click()
+    await expect(page.getByRole('heading', { name: /^\d+ delivered$/ })).toBeVisible()
+  })
+}
+
+function payloadOf(item: Record<string, unknown> | undefined): unknown {
+  const payload = item?.request_json
+  return typeof payload === 'string' ? JSON.parse(payload) : payload
+}
+
+test('bare items have their ids in their names, and can’t be replayed', async ({
+  page,
+  service,
+}) => {
+  const items = Array.from({ length: 12 }, (_, index) => ({ id: index + 1 }))
+  service.answers({ [LIST]: [200, pageOf(items)] })
+  await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
+  const row = page.getByRole('table', { name: 'Failed calls' }).getByRole('row').nth(3)
+  await expect(row).toContainText('Unknown company')
+  await expect(row).toContainText('event 3 · can’t be replayed')
+  await expect(row.getByRole('checkbox')).toHaveAccessibleName('Select event 3 to Unknown company')
+  const replay = row.getByRole('button', { name: 'Replay event 3' })
+  await expect(replay).toHaveAccessibleName(/neither a receiver nor a tracking number/)
+  await expect(replay).toBeDisabled()
+  await replay.click({ force: true })
+  await expect(row).toContainText('Still missing')
+
+  await expect(page.getByText('Redial can’t replay these events')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Replay all 12…' })).toBeDisabled()
+
+  await row.getByRole('link', { name: 'Unknown company' }).click()
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText('Redial can’t send it, because it names neither')
+  await expect(details).not.toContainText('A replay shows')
+  await expect(details).not.toContainText('Replay the event')
+  const inDetails = details.getByRole('button', { name: /^Replay/ })
+  await expect(inDetails).toBeDisabled()
+  await inDetails.click({ force: true })
+  await page.keyboard.press('Escape')
+  await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}&view=groups`)
+  const groups = page.getByRole('table', { name: 'Groups of failures' })
+  await expect(groups).toContainText('Redial can’t send them')
+  for (const button of await page.getByRole('button', { name: /^Replay / }).all()) {
+    await expect(button).toBeDisabled()
+  }
+  const runs = await page.request.get('/gateway/replays')
+  expect(await runs.json()).toMatchObject({ count: 0 })
+})

@@ -1,0 +1,233 @@
+// Long: Overview is read again after each of many replays.
+import type { Locator, Page } from '@playwright/test'
+import { addDays, dayOf } from '../contract/time/calendar-date.ts'
+import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { failedCall } from './support/listing-service.ts'
+import { test as base, expect } from './support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from './support/service-with-receiver.ts'
+import { sharedServer } from './support/shared-server.ts'
+
+const serviceWithReceiver = sharedServer(startServiceWithReceiver)
+
+const test = base.extend<{ service: ServiceWithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await serviceWithReceiver()),
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+const today = dayOf(new Date(), 'Africa/Johannesburg')
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function replay(page: Page, id: number): Promise<void> {
+  const made = await page.request.post('/gateway/replays', {
+    headers: FROM_DASHBOARD,
+    data: {
+      list: 'call_events_fail',
+      from_date: today,
+      to_date: addDays(today, 1),
+      events: [{ id: String(id) }],
+      start: true,
+    },
+  })
+  const run = await made.json()
+  await expect
+    .poll(async () => (await page.request.get(`/gateway/replays/${run.id}`)).json())
+    .toMatchObject({ state: 'finished' })
+}
+
+test('Overview starts with what is still missing, and shows receivers that are down or recovered', async ({
+  page,
+  service,
+}) => {
+  const { receiver } = service
+  const failures = [1, 2, 3, 4].map(id => ({
+    ...failedCall(id, { company: id === 4 ? 'Bela Motors' : 'Acme Cars' }),
+    callback_url: `${receiver.url}/hook`,
+    failed_at: new Date().toISOString(),
+  }))
+  const pageOf = (results: unknown[]) => ({
+    count: results.length,
+    next: null,
+    previous: null,
+    results,
+  })
+  await test.step('before anything failed, Receivers is one line', async () => {
+    service.answers({
+      'GET /v1/call_events_fail/': [200, pageOf([])],
+      'GET /v1/transcription_events_fail/': [200, pageOf([])],
+    })
+    await page.goto('/receivers')
+    const none = page.getByText('No replays to receivers yet.')
+    await expect(none).toBeVisible()
+    expect((await none.boundingBox())?.height).toBeLessThan(60)
+    await expectAccessible(page)
+  })
+
+  // All of them failed today, and nothing failed on another day.
+  service.answers({
+    'GET /v1/call_events_fail/': ({ query }) => [
+      200,
+      pageOf((query.get('to_date') ?? '') > today ? failures : []),
+    ],
+    'GET /v1/transcription_events_fail/': [200, pageOf([])],
+  })
+
+  await page.goto('/?days=table')
+  const missing = card(page, 'Still missing')
+  await expect(missing.getByRole('link', { name: '4 failed calls still missing' })).toBeVisible()
+  await expect(
+    missing.getByRole('link', { name: '0 failed AI events still missing' }),
+  ).toBeVisible()
+  await expect(missing).toContainText('0 of 4 recovered')
+  await expect(card(page, 'Receivers')).toContainText('No replays yet')
+  await expect(card(page, 'Receivers')).toContainText(
+    '1 receiver has events from today that are still missing',
+  )
+  const worst = card(page, 'Receivers with the most missing events today')
+  await expect(worst.getByRole('link', { name: '4 failed calls' })).toBeVisible()
+
+  await expect(worst.getByRole('listitem').first()).toHaveText(/^Acme Cars and Bela Motors/)
+
+  await test.step('before the first replay, Receivers lists those that fail today', async () => {
+    await page.goto('/receivers')
+    const table = page.getByRole('table', { name: 'Receivers' })
+    const row = table.getByRole('row').nth(1)
+    await expect(row.getByRole('rowheader')).toHaveText(
+      `Acme Cars and Bela Motors${receiver.exception}/hook/hook`,
+    )
+    await expect(row.getByRole('cell').first()).toHaveText('Failing')
+    await expect(row.getByRole('link', { name: '4 failed calls' })).toBeVisible()
+    expect((await row.boundingBox())?.y).toBeLessThan(300)
+    await expectAccessible(page)
+  })
+
+  await test.step('the details of a receiver lead to the events that it still lacks', async () => {
+    await page.getByRole('link', { name: `${receiver.exception}/hook` }).click()
+    const details = page.getByRole('dialog').getByRole('region', { name: 'Still missing today' })
+    await expect(page.getByRole('dialog')).toContainText('Failing')
+    await expectAccessible(page)
+    await details.getByRole('link', { name: '4 failed calls' }).click()
+    await expect(page).toHaveURL(/\/failed-calls\?.*receiver=.*state=missing/)
+    await page.goto('/?days=table')
+  })
+
+  await test.step('a replay that arrives and a mark count as recovered', async () => {
+    await replay(page, 1)
+    const marked = await page.request.post('/gateway/handled-events', {
+      headers: FROM_DASHBOARD,
+      data: {
+        list: 'call_events_fail',
+        from_date: today,
+        to_date: addDays(today, 1),
+        events: [{ id: '2' }],
+      },
+    })
+    expect(marked.status()).toBe(200)
+    await page.reload()
+    await expect(missing.getByRole('link', { name: '2 failed calls still missing' })).toBeVisible()
+    await expect(missing).toContainText('2 of 4 recovered')
+    await expect(card(page, 'Today')).toContainText('4 failed calls today2 still missing')
+    const ofToday = page.getByRole('table', { name: 'Failures by day' }).getByRole('row').nth(1)
+    await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
+    await expect(ofToday).toContainText('2 still missing')
+    await expect(card(page, 'Receivers')).toContainText('no receiver that is down')
+    await expect(worst.getByRole('link', { name: '2 failed calls' })).toBeVisible()
+  })
+
+  await test.step('a receiver that fails is down, and recovers with the next delivery', async () => {
+    receiver.behave(503)
+    await replay(page, 3)
+    await page.reload()
+    const receivers = card(page, 'Receivers')
+    await expect(receivers.getByRole('listitem')).toHaveText(/^Acme Cars.*Replays failing since/)
+    await page.goto('/receivers')
+    await expectReceiverColumns(page, 'Down')
+    await page.goto('/?days=table')
+    receiver.behave(200)
+    await replay(page, 4)
+    await page.reload()
+    await expect(receivers.getByRole('listitem')).toContainText('Recovered')
+    await expectAccessible(page)
+    await receivers.getByRole('link', { name: `${receiver.exception}/hook` }).click()
+    await expect(page).toHaveURL(/\/receivers\?receiver=/)
+    await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(/^Acme Cars and Bela Motors/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('Receivers lists it with its state, and finds it by name and state', async () => {
+    await expectReceiverColumns(page, 'Recovered')
+    const table = page.getByRole('table', { name: 'Receivers' })
+    await expect(table.getByRole('row').nth(1)).toContainText(
+      /Recovered.*1 failed call.*2 delivered, 1 failed/,
+    )
+    await expect(table.getByRole('rowheader')).toHaveText(/^Acme Cars and Bela Motors/)
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('bela')
+    await expect(page.getByText('1 receiver, page 1 of 1')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('')
+    const state = page.getByRole('group', { name: 'State' })
+    await state.getByRole('button', { name: 'Recovered 1' }).click()
+    await expect(page).toHaveURL(/state=recovered/)
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('elsewhere')
+    await expect(page.getByText('No matching receivers')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all receivers' }).click()
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await page.goto('/')
+  })
+
+  await test.step('the chart has both parts, and the headline leads to what is missing', async () => {
+    await page.getByRole('button', { name: 'Chart' }).click()
+    await expect(
+      page.getByRole('link', { name: '1 of 4 failed calls still missing' }),
+    ).toBeVisible()
+    await missing.getByRole('link', { name: '1 failed call still missing' }).click()
+    await expect(page).toHaveURL(/\/failed-calls\?.*state=missing/)
+    await expect(
+      page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Still missing 1' }),
+    ).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('two clicks from Overview show the worst receiver of the week, and that it has recovered', async () => {
+    await page.goto('/')
+    await missing.getByRole('link', { name: '1 failed call still missing' }).click()
+    await page.getByRole('button', { name: 'Grouped' }).click()
+    const worst = page.getByRole('table', { name: 'Groups of failures' }).getByRole('row').nth(1)
+    await expect(worst).toContainText(`${receiver.exception}/hook`)
+    await expect(worst).toContainText('Recovered')
+  })
+})
+
+/** The state of the receiver ends before its company, in windows of any width that has columns. */
+async function expectReceiverColumns(page: Page, state: string) {
+  const row = page.getByRole('table', { name: 'Receivers' }).getByRole('row').nth(1)
+  const chip = row.getByText(state, { exact: true })
+  const before = page.viewportSize() ?? { width: 1440, height: 900 }
+  for (const width of [1440, 1280, 820, 700]) {
+    await page.setViewportSize({ ...before, width })
+    await expect(chip).toBeVisible()
+    const company = await row.getByRole('rowheader').boundingBox()
+    const [cell, drawn] = [
+      await row.getByRole('cell').first().boundingBox(),
+      await chip.boundingBox(),
+    ]
+    expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(company?.x ?? 0)
+    expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((company?.x ?? 0) + 1)
+    // Wide enough for a word of it.
+    expect(company?.width).toBeGreaterThan(120)
+  }
+  await page.setViewportSize({ ...before, width: 390 })
+  const top = async (element: Locator) => Math.round((await element.boundingBox())?.y ?? 0)
+  const states = page.getByRole('group', { name: 'State' })
+  expect(await top(states.getByRole('button', { name: 'Working' }))).toBe(
+    await top(states.getByRole('button', { name: 'Unknown' })),
+  )
+  await page.setViewportSize(before)
+}

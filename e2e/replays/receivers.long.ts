@@ -1,0 +1,228 @@
+// Long: receivers are set, tested and replayed to.
+import type { Page } from '@playwright/test'
+import { FROM_DASHBOARD, JSON_BODY } from '../../server/testing/test-gateway.ts'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { expect, NUMBER, test } from './unnamed-receivers.ts'
+
+test.beforeEach(async ({ context, receivers }) => {
+  receivers.good.behave(200)
+  receivers.good.requests.length = 0
+  await receivers.signIn(context, 'Thandi')
+})
+
+const form = (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  return {
+    dialog,
+    number: dialog.getByLabel('Tracking number'),
+    url: dialog.getByLabel('URL'),
+    save: () => dialog.getByRole('button', { name: 'Save receiver' }).click(),
+  }
+}
+
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+
+async function setReceiver(page: Page, number: string, url: string): Promise<void> {
+  await page.goto(`/settings?set=${number}`)
+  await form(page).url.fill(url)
+  await form(page).save()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+}
+
+test('a receiver is set after its URL is fixed, then changed, removed and restored', async ({
+  page,
+  receivers: { good },
+}) => {
+  await page.goto('/settings')
+  await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
+  await page.getByRole('button', { name: 'Set a receiver' }).click()
+  const { dialog, number, url, save } = form(page)
+  await save()
+  await expect(number).toHaveAccessibleDescription(/Enter the tracking number/)
+  await expect(url).toHaveAccessibleDescription(/Enter the URL/)
+  await expectAccessible(page)
+
+  await number.fill('+27 21 555 0133')
+  for (const [text, problem] of [
+    ['http://acme.example/', /must begin with https/],
+    ['https://localhost/', /means this machine itself/],
+    ['https://10.0.0.1/', /private or reserved/],
+  ] as const) {
+    await url.fill(text)
+    await save()
+    await expect(url).toHaveAccessibleDescription(problem)
+    await expect(url).toBeFocused()
+    await expect(url).toHaveValue(text)
+    await expect(number).toHaveValue('+27 21 555 0133')
+  }
+
+  await url.fill(good.url)
+  await save()
+  await expect(dialog).toBeHidden()
+  const row = rowOf(page, '+27 21 555 0133')
+  await expect(row).toContainText(good.exception)
+  await expect(row).toContainText('by Thandi')
+  await page.reload()
+  await expect(row).toContainText('/hook')
+
+  await row.getByRole('link', { name: 'Change the receiver of +27 21 555 0133' }).click()
+  await expect(page).toHaveURL(/set=27215550133/)
+  await expect(dialog).toContainText('Change the receiver')
+  await expect(url).toHaveValue(good.url)
+  await url.fill(`https://${good.exception}/other`)
+  await expect(dialog).toContainText(`They currently go to ${good.url}`)
+  await save()
+  await expect(row).toContainText('/other')
+
+  await row.getByRole('button', { name: 'Remove the receiver of +27 21 555 0133' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Receivers of tracking numbers' })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('/other')
+  await page.reload()
+  await expect(row).toContainText('/other')
+})
+
+test('an unsaved entry is kept when the form closes', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set a receiver' }).click()
+  const { dialog, number, url } = form(page)
+  await number.fill('27215550144')
+  await url.fill('https://acme.example/half-')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Set a receiver' }).click()
+  await expect(dialog).toContainText('What you typed before is still here.')
+  await expect(number).toHaveValue('27215550144')
+  await expect(url).toHaveValue('https://acme.example/half-')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Set a receiver' }).click()
+  await expect(url).toHaveValue('')
+})
+
+test('a failed call that names no receiver leads to its setting, and is then replayed there', async ({
+  page,
+  receivers: { good },
+}) => {
+  await page.goto('/failed-calls')
+  const event = page.getByRole('row').filter({ hasText: 'Acme Cars' })
+  await event.getByRole('button', { name: 'Replay' }).click()
+  // Skipped is an outcome of the replay, not a state of the event.
+  await expect(event).toContainText('Still missing Skipped: ')
+  await expect(event).toContainText('in Settings')
+  await event.getByRole('link', { name: 'Acme Cars' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'Set the receiver of its tracking number to replay it.',
+  )
+  await page.keyboard.press('Escape')
+
+  // The draft run of all events also leads there, by the number without a receiver.
+  await event.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(page.getByText('Nothing to send')).toBeVisible()
+  const toSet = page.getByRole('link', { name: `Set the receiver of ${formatPhoneNumber(NUMBER)}` })
+  await expect(toSet).toHaveAttribute('href', `/settings?set=${NUMBER}`)
+  const item = page.getByRole('table', { name: 'Events of this replay' }).getByRole('row').last()
+  await expect(item).toContainText(`Acme Cars${formatPhoneNumber(NUMBER)}`)
+  await item.getByRole('link', { name: 'Set receiver' }).click()
+  const { number, url, save } = form(page)
+  await expect(number).toHaveValue(formatPhoneNumber(NUMBER))
+  await expect(url).toBeFocused()
+  await url.fill(good.url)
+  await save()
+  await expect(rowOf(page, formatPhoneNumber(NUMBER))).toContainText(good.exception)
+
+  await page.goto('/failed-calls')
+  await expect(event).toContainText(`${good.exception}/hook · set in Settings`)
+  await page.getByRole('button', { name: /^Still missing/ }).click()
+  await expect(event).toContainText(`${good.exception}/hook`)
+  await page.goto('/failed-calls')
+  await event.getByRole('button', { name: 'Replay' }).click()
+  await expect(event).toContainText('Delivered')
+  expect(good.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  await event.getByRole('link', { name: 'Acme Cars' }).click()
+  await expect(page.getByRole('dialog')).toContainText(`A replay goes to ${good.url}`)
+
+  await page.goto(`/settings?receiver=${good.exception}/hook`)
+  const panel = page.getByRole('dialog')
+  await expect(panel).toContainText('Every replay to it was delivered.')
+  await expect(panel).toContainText('1 delivered, 0 failed')
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+})
+
+test.describe('a receiver is tested without sending it anything', () => {
+  const testOf = async (page: Page, receiver: string) => {
+    await page.goto(`/settings?receiver=${receiver}`)
+    await page.getByRole('button', { name: `Test receiver ${receiver}` }).click()
+    return page.getByRole('dialog')
+  }
+
+  test('at the URL that is set', async ({ page, receivers: { good } }) => {
+    await setReceiver(page, NUMBER, good.url)
+    await rowOf(page, formatPhoneNumber(NUMBER)).getByRole('link', { name: good.exception }).click()
+    await page.getByRole('button', { name: /^Test receiver/ }).click()
+    await expect(page.getByRole('dialog')).toContainText('It answered in')
+    expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
+  })
+
+  test('each outcome of a test is explained', async ({
+    page,
+    receivers: { good, expired, refusing },
+  }) => {
+    await test.step('the receiver answers 200', async () => {
+      const panel = await testOf(page, good.exception)
+      await expect(panel).toContainText(/Its certificate is valid until \d+ \w+ \d{4}/)
+      await expect(panel).toContainText(
+        /Reachable\. Only a replay shows whether it accepts events\. It answered in [\d.]+ m?s/,
+      )
+      expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/']])
+    })
+    await test.step('its certificate has expired', async () => {
+      const panel = await testOf(page, expired.exception)
+      await expect(panel).toContainText('Its certificate expired on 3 November 2020.')
+      await expect(panel).toContainText('to renew or fix its certificate')
+      await expect(panel).toContainText('The test did not get this far.')
+      expect(expired.requests).toEqual([])
+    })
+    await test.step('it refuses, is not allowed, or answers with an error', async () => {
+      await expect(await testOf(page, refusing)).toContainText('It refused the connection.')
+      await expect(await testOf(page, '10.0.0.1')).toContainText('private or reserved')
+      good.behave(503)
+      await expect(await testOf(page, good.exception)).toContainText('but with 503')
+    })
+  })
+
+  test('before a run starts', async ({ page, receivers: { good, url } }) => {
+    await setReceiver(page, NUMBER, good.url)
+    const id = await previewRun(page, url)
+    await page.goto(`/replays/${id}`)
+    await page.getByRole('button', { name: `Test receiver ${good.exception}` }).click()
+    await expect(page.getByRole('table', { name: 'Receivers' })).toContainText('It answered in')
+    expect(good.requests.map(({ method }) => method)).toEqual(['HEAD'])
+
+    // The receiver's details open over the run, which stays.
+    await page.getByRole('link', { name: `${good.exception}/hook` }).click()
+    await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
+    await expect(page).toHaveURL(new RegExp(`/replays/${id}\\?receiver=`))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`/replays/${id}$`))
+  })
+})
+
+/** A draft run of all failed calls of today. */
+async function previewRun(page: Page, url: string): Promise<string> {
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+  const made = await page.request.post(`${url}/gateway/replays`, {
+    headers: { ...FROM_DASHBOARD, ...JSON_BODY },
+    data: { list: 'call_events_fail', from_date: day(-1), to_date: day(1), events: 'all' },
+  })
+  const { id } = await made.json()
+  await expect
+    .poll(async () => (await page.request.get(`${url}/gateway/replays/${id}`)).json())
+    .toMatchObject({ state: 'ready' })
+  return id
+}

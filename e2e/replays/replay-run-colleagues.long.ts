@@ -1,0 +1,168 @@
+// Long: two browsers follow one run from its start to its end.
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { holdBack } from '../support/hold-back.ts'
+import { lookOverAll, openDay } from '../support/look-over-all.ts'
+import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
+import { expectEventually, lookUntil, outcome, rowOf } from './run-page.ts'
+
+// A run is as slow as its receivers.
+test.describe.configure({ timeout: 180_000 })
+
+test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
+  await page.clock.install()
+  for (const receiver of [one, two]) {
+    receiver.behave(200)
+    receiver.requests.length = 0
+  }
+  await context.addCookies([await signIn('Thandi')])
+})
+
+/** The first text of a run's page. */
+function headOf(page: Page): Promise<string> {
+  return page.getByRole('heading', { level: 2 }).first().innerText()
+}
+
+test('a run is paused, resumed and cancelled while a colleague sees it', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 70 })
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 70 events' }).click()
+  answers.allow(5)
+  await expectEventually(outcome(page, 'Sending, 5 of 70 done'))
+  await expect(page.getByText('You can close this tab')).toBeVisible()
+  const progress = page.getByRole('progressbar')
+  await expect(progress).toHaveAttribute('aria-valuemax', '70')
+  await expect(progress).toHaveAttribute('aria-valuenow', '5')
+
+  const colleague = await colleagueOf(browser, withReceivers)
+  await colleague.goto('/replays')
+  const row = colleague.getByRole('row').filter({ hasText: 'Sending, 5 of 70 done' })
+  await expect(row).toContainText('Thandi')
+  await row.getByRole('link').click()
+  await expect(outcome(colleague, /^Sending/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(outcome(page, /^Paused/)).toBeVisible()
+  // Events that are being sent still get an outcome, but no more are sent.
+  answers.open()
+  await lookUntil(
+    page,
+    async () => (await headOf(page)) === `Paused, ${one.requests.length} of 70 done`,
+    'all that was on its way came out',
+  )
+  const paused = one.requests.length
+  expect(paused).toBeLessThan(70)
+  await expectEventually(outcome(colleague, `Paused, ${paused} of 70 done`))
+  expect(one.requests).toHaveLength(paused)
+
+  answers.hold()
+  await colleague.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(() => one.requests.length).toBeGreaterThan(paused)
+  await expectEventually(outcome(page, /^Sending/))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page, /^Cancelled/)).toBeVisible()
+  answers.open()
+  const isAllOut = async () => {
+    const sent = one.requests.length
+    return (await headOf(page)) === `Cancelled: ${sent} delivered, ${70 - sent} skipped`
+  }
+  await lookUntil(page, isAllOut, 'all that was on its way came out')
+  expect(one.requests.length).toBeLessThan(70)
+  await expectEventually(outcome(colleague, await headOf(page)))
+  await colleague.context().close()
+})
+
+test('two browsers that replay an event at once send it once', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 3 })
+  const both = Promise.withResolvers<void>()
+  one.behave(async (_request, response) => {
+    await both.promise
+    response.writeHead(200).end()
+  })
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([openDay(page, day), openDay(colleague, day)])
+  await Promise.all(
+    [page, colleague].map(each => rowOf(each, 2).getByRole('button', { name: 'Replay' }).click()),
+  )
+  await expect(rowOf(page, 2)).toContainText('Being sent')
+  await expect(rowOf(colleague, 2)).toContainText('Being sent')
+  both.resolve()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
+  expect(one.requests).toHaveLength(1)
+  await colleague.context().close()
+})
+
+test('a draft is discarded from the list, also for a colleague, but not once it was started', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 7 })
+  await lookOverAll(page, day)
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([page.goto('/replays'), colleague.goto('/replays')])
+  const draft = (of: Page) =>
+    of
+      .getByRole('row')
+      .filter({ hasText: 'Draft, nothing was sent' })
+      .filter({ hasText: '7 failed calls' })
+  const discard = (of: Page) =>
+    draft(of).getByRole('button', { name: 'Discard the draft of 7 failed calls' })
+  await expect(draft(colleague)).toBeVisible()
+
+  const dialog = page.getByRole('dialog', { name: 'Discard the draft of 7 failed calls?' })
+  await discard(page).click()
+  await expect(dialog).toContainText('Nothing was sent.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(discard(page)).toBeFocused()
+  await discard(page).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('The draft of 7 failed calls was discarded.')).toBeVisible()
+  await expect(draft(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Replays', level: 1 })).toBeFocused()
+  await lookUntil(
+    colleague,
+    async () => (await draft(colleague).count()) === 0,
+    'it goes there too',
+  )
+  expect(one.requests).toHaveLength(0)
+
+  // A colleague starts another draft after the list was read.
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  const run = page.url()
+  await page.goto('/replays')
+  await discard(page).click()
+  await colleague.goto(run)
+  await colleague.getByRole('button', { name: 'Send 7 events' }).click()
+  await expect(outcome(colleague, /^Sending/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(
+    page.getByText(/The draft was not discarded\..*This replay run is running\./),
+  ).toBeVisible()
+  answers.open()
+  await expectEventually(outcome(colleague, '7 delivered'))
+  await colleague.context().close()
+})
+
+async function colleagueOf(browser: Browser, { url, signIn }: RedialWithReceivers): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.addCookies([await signIn('Sipho')])
+  const page = await context.newPage()
+  await page.clock.install()
+  return page
+}

@@ -1,0 +1,245 @@
+// Long: runs are sent to slow receivers and followed to their end.
+import { holdBack } from '../support/hold-back.ts'
+import { bar, lookOverAll, pageBox } from '../support/look-over-all.ts'
+import { expect, test } from './redial-with-receivers.ts'
+import { expectEventually, LONG, outcome } from './run-page.ts'
+
+// A run is as slow as its receivers.
+test.describe.configure({ timeout: 180_000 })
+
+test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
+  await page.clock.install()
+  for (const receiver of [one, two]) {
+    receiver.behave(200)
+    receiver.requests.length = 0
+  }
+  await context.addCookies([await signIn('Thandi')])
+})
+
+test('without a connection the page keeps its contents, says so, and later updates', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 30 })
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 30 events' }).click()
+  answers.allow(5)
+  await expectEventually(outcome(page, 'Sending, 5 of 30 done'))
+  await page.context().setOffline(true)
+  await expect(page.getByRole('alert')).toContainText('The replay is still running')
+  await expect(outcome(page, 'Sending, 5 of 30 done')).toBeVisible()
+  answers.open()
+  await expect.poll(() => one.requests.length, LONG).toBe(30)
+  await page.context().setOffline(false)
+  await expectEventually(outcome(page, '30 delivered'))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a run that has ended is not refetched', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expectEventually(outcome(page, '2 delivered'))
+  // Sent at has the time.
+  await expect(page.getByText('Delivered, answered 200', { exact: true })).toHaveCount(2)
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  // Longer than any interval of the page, so their requests are sent before the test's.
+  await page.clock.runFor(60_000)
+  await page.evaluate(() => fetch('/gateway/session?last'))
+  expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
+  expect(asked.at(-1)).toContain('/gateway/session?last')
+})
+
+test('loading from a slow service is shown, and can be cancelled', async ({
+  page,
+  otherService,
+}) => {
+  const LIST = 'GET /v1/call_events_fail/'
+  const events = Array.from({ length: 100 }, (_, index) => ({
+    id: index + 1,
+    callback_url: 'https://localhost:1/never',
+    request_json: { call_id: index + 1, company: { name: `Company ${index + 1}.` } },
+  }))
+  otherService.answers({ [LIST]: [200, events] })
+  await page.context().addCookies([otherService.session])
+  await page.goto(`${otherService.url}/failed-calls?size=100`)
+  await pageBox(page).click()
+  await expect(bar(page)).toContainText('100 selected')
+  otherService.hold(LIST)
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(outcome(page, 'Loading 0 of 100')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page, 'Cancelled, nothing was sent')).toBeVisible()
+  otherService.release()
+  await page.goBack()
+  await expect(bar(page)).toContainText('100 selected')
+})
+
+test('a message about the results of a run is copied for the customer', async ({
+  page,
+  context,
+  withReceivers: { one, two, listFailures },
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  two.behave(503)
+  const day = await listFailures({ receiver: one, count: 1 }, { receiver: two, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expectEventually(outcome(page, '1 delivered, 2 failed again'))
+  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'))
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const panel = page.getByRole('dialog', { name: 'Message' })
+  await panel.getByLabel('Which company?').selectOption('Company 2. (1)')
+  const message = panel.getByRole('textbox')
+  await expect(message).toHaveValue(/Failed again: 1/)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  expect(await copied()).toBe('what was copied before')
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(copied).toMatch(/details of 1 call .*Failed again: 1\n.*answered 503/s)
+  expect(await copied()).not.toMatch(/Company [13]/)
+  await panel.getByLabel('Which company?').selectOption('Company 1. (1)')
+  await expect(message).toHaveValue(/Delivered: 1\n\nWhat happens next/)
+})
+
+test('a link to a replay that does not exist says so', async ({ page }) => {
+  await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
+  await expect(page.getByRole('alert')).toContainText('Replay not found')
+})
+
+test('the headings of a draft’s numbers are one line and end above them', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  const table = page.getByRole('table', { name: 'Receivers' })
+  const rectOf = (text: string, place: number) =>
+    table
+      .getByRole('row')
+      .nth(place)
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate(element => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const { right, height } = range.getBoundingClientRect()
+        return { right: Math.round(right), height }
+      })
+  for (const width of [1440, 820]) {
+    await page.setViewportSize({ width, height: 900 })
+    const toBeSent = await rectOf('To be sent', 0)
+    expect((await rectOf('2', 1)).right).toBe(toBeSent.right)
+    const { height } = await rectOf('Already delivered', 0)
+    expect(height).toBe(toBeSent.height)
+    // One line of the smallest text.
+    expect(height).toBeLessThan(24)
+  }
+})
+
+test('the gateway sorts the events of a run over all of their pages', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  two.behave(503)
+  const day = await listFailures({ receiver: one, count: 24 }, { receiver: two, count: 1 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 25 events' }).click()
+  await expectEventually(outcome(page, '24 delivered, 1 failed again'))
+  const table = page.getByRole('table', { name: 'Events of this replay' })
+  const first = table.getByRole('row').nth(1)
+  const sortBy = (column: RegExp) =>
+    table.getByRole('columnheader', { name: column }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('25 events, page 2 of 2')).toBeVisible()
+
+  // In a narrow column, the line ends between the numbers of a call.
+  await page.setViewportSize({ width: 1100, height: 800 })
+  for (const number of ['+27 83 555 7150', '→ +27 41 555 0181']) {
+    const box = await first.getByText(number, { exact: true }).boundingBox()
+    expect(box?.height).toBeLessThan(24)
+  }
+
+  await sortBy(/Outcome/)
+  await expect(page.getByText('25 events, page 1 of 2')).toBeVisible()
+  await expect(first).toContainText('Failed again')
+  await sortBy(/^Event/)
+  await expect(first).toContainText('Company 1.')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/sort=event/)
+  await expect(first).toContainText('Company 5.')
+  await page.reload()
+  await expect(first).toContainText('Company 5.')
+})
+
+test('the events of a run, the replays and the receivers are sorted and arranged by their columns', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  two.behave(503)
+  const day = await listFailures({ receiver: one, count: 2 }, { receiver: two, count: 1 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 3 events' }).click()
+  await expectEventually(outcome(page, '2 delivered'))
+  const table = (name: string) => page.getByRole('table', { name, exact: true })
+  const first = (name: string) => table(name).getByRole('row').nth(1)
+  const sortBy = async (name: string, column: string | RegExp, direction: string) => {
+    const header = table(name).getByRole('columnheader', { name: column })
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', direction)
+  }
+
+  await test.step('events of the run', async () => {
+    const events = 'Events of this replay'
+    await sortBy(events, 'Outcome', 'descending')
+    await expect(page).toHaveURL(/sort=-outcome/)
+    await expect(first(events)).toContainText('Failed again')
+    await sortBy(events, 'Outcome', 'ascending')
+    await expect(first(events)).toContainText('Delivered')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Receiver' }).uncheck()
+    await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(table(events).getByRole('columnheader', { name: 'Receiver' })).toHaveCount(1)
+    // The menu covers the table above.
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('receivers and causes of the run', async () => {
+    await sortBy('Receivers', 'Failed again', 'descending')
+    await expect(first('Receivers')).toContainText(two.exception)
+    await sortBy('Receivers', 'Failed again', 'ascending')
+    await expect(first('Receivers')).toContainText(one.exception)
+    await expect(page).toHaveURL(/receivers_sort=failed_again/)
+    await sortBy('Why events were not delivered', 'Events', 'descending')
+    await expect(page).toHaveURL(/causes_sort=-count/)
+  })
+
+  await test.step('replays', async () => {
+    await page.goto('/replays')
+    await expect(
+      table('Replays').getByRole('columnheader', { name: /^Requested/ }),
+    ).toHaveAttribute('aria-sort', 'descending')
+    await expect(table('Replays')).toContainText('1 failed again')
+    await sortBy('Replays', 'Progress', 'descending')
+    // Other tests replay on the same server, perhaps with more failures.
+    await expect(first('Replays')).toContainText(/[1-9]\d* failed again/)
+    await sortBy('Replays', 'Events', 'descending')
+    await expect(page).toHaveURL(/sort=-what/)
+  })
+
+  await test.step('receivers', async () => {
+    await page.goto('/receivers')
+    await sortBy('Receivers', 'State', 'ascending')
+    await expect(first('Receivers')).toContainText('Replays failing since')
+    await expect(first('Receivers')).toContainText(two.exception)
+    await sortBy('Receivers', 'State', 'descending')
+    await expect(first('Receivers')).toContainText(one.exception)
+    await page.reload()
+    await expect(first('Receivers')).toContainText(one.exception)
+  })
+})

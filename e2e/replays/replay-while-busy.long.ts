@@ -1,0 +1,167 @@
+// Long: replays wait for as long as a busy service asks.
+import type { ServerResponse } from 'node:http'
+import type { Locator, Page } from '@playwright/test'
+import { type HeldClock, heldClock } from '../../server/testing/held-clock.ts'
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { holdBack } from '../support/hold-back.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+import { sharedServer } from '../support/shared-server.ts'
+
+type BusyService = OtherService & {
+  receiver: TestReceiver
+  /** The clock of Redial's pauses. */
+  clock: HeldClock
+  /** Lists a new failed call, and returns its company. */
+  list(): string
+  /** Refuses every request until `calmDown`, and asks for a pause. */
+  getBusy(retryAfter: string): void
+  calmDown(): void
+}
+
+const busyService = sharedServer(startBusyService)
+
+const test = base.extend<{ busy: BusyService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  busy: async ({}, use) => use(await busyService()),
+  baseURL: async ({ busy }, use) => use(busy.url),
+})
+
+test.beforeEach(async ({ context, busy }) => {
+  busy.receiver.requests.length = 0
+  await context.addCookies([busy.session])
+})
+
+const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
+const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
+const replay = (of: Locator) => of.getByRole('button', { name: /^Replay/ })
+
+test('a replay from a row says that the service asks to wait, and then continues', async ({
+  page,
+  busy,
+}) => {
+  const company = busy.list()
+  await page.goto(LIST)
+  const row = rowOf(page, company)
+  await expect(row).toBeVisible()
+  busy.getBusy('8')
+  await replay(row).click()
+  await expect(row).toContainText(
+    'Not sent yet. The service is busy and asks for a pause of 8 seconds.',
+  )
+  await expect(replay(row)).toHaveAttribute('aria-disabled', 'true')
+  busy.calmDown()
+  expect(await busy.clock.endWait()).toBe(8_000)
+  await expect(row).toContainText('Delivered, answered 200')
+  expect(busy.receiver.requests).toHaveLength(1)
+})
+
+test('a replay from the drawer continues after the tab is closed, and is listed in Replays', async ({
+  page,
+  context,
+  busy,
+}) => {
+  const company = busy.list()
+  await page.goto(LIST)
+  await page.getByRole('link', { name: company }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(replay(drawer)).toBeVisible()
+  busy.getBusy('8')
+  await replay(drawer).click()
+  await expect(drawer).toContainText('Redial continues automatically after that.')
+  await page.close()
+  busy.calmDown()
+  expect(await busy.clock.endWait()).toBe(8_000)
+
+  const later = await context.newPage()
+  await later.goto('/replays')
+  await expect(later.getByRole('row').nth(1)).toContainText('1 delivered')
+  await later.goto(LIST)
+  await expect(rowOf(later, company)).toContainText('Delivered, answered 200')
+  expect(busy.receiver.requests).toHaveLength(1)
+})
+
+test('a one-day pause stops the replay until a person retries', async ({ page, busy }) => {
+  const company = busy.list()
+  await page.goto(LIST)
+  const row = rowOf(page, company)
+  await expect(row).toBeVisible()
+  busy.getBusy('86400')
+  await replay(row).click()
+  await expect(row).toContainText('Not started. The service is busy. It asks us to wait 24 hours')
+  await expect(replay(row)).toHaveAttribute('aria-disabled', 'false')
+  busy.calmDown()
+  await replay(row).click()
+  await expect(row).toContainText('Delivered, answered 200')
+  expect(busy.receiver.requests).toHaveLength(1)
+})
+
+test('a row says whose replay was faster', async ({ page, browser, busy }) => {
+  const company = busy.list()
+  const context = await browser.newContext({ baseURL: busy.url })
+  await context.addCookies([busy.session])
+  const other = await context.newPage()
+  await Promise.all([page, other].map(each => each.goto(LIST)))
+  // Both know the states of their events, so that neither learns of the other's replay before its click.
+  for (const each of [page, other]) {
+    await expect(each.getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
+  }
+  const rows = [page, other].map(each => rowOf(each, company))
+  const answers = holdBack(busy.receiver)
+  await Promise.all(rows.map(row => replay(row).click()))
+  const texts = async () => (await Promise.all(rows.map(row => row.innerText()))).join('\n')
+  await expect.poll(texts).toMatch(/by a replay of Thandi(?!, started)/)
+  expect(await texts()).not.toContain('Already changed')
+  answers.open()
+  for (const row of rows) await expect(row).toContainText('Delivered, answered 200')
+  expect(busy.receiver.requests).toHaveLength(1)
+  await context.close()
+})
+
+/** Redial with a service that asks for pauses, and a receiver of its events. */
+async function startBusyService(): Promise<BusyService> {
+  const receiver = await startReceiver()
+  const clock = heldClock()
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca, clock },
+  )
+  let made = 0
+  let pause: string | null = null
+  const refuse = (response: ServerResponse, retryAfter: string) => {
+    response.setHeader('retry-after', retryAfter)
+    answer(response, 429, { detail: 'Request was throttled.' })
+  }
+  const list = () => {
+    const number = ++made
+    const company = `Company ${number}.`
+    const event = { ...failedCall(number, { company }), callback_url: receiver.url }
+    pause = null
+    service.behave((request, response) => {
+      if (pause !== null) return refuse(response, pause)
+      const isList = request.url?.startsWith('/v1/call_events_fail/')
+      answer(response, 200, pageOf(isList ? [event] : []))
+    })
+    return company
+  }
+  const getBusy = (retryAfter: string) => {
+    pause = retryAfter
+  }
+  const calmDown = () => {
+    pause = null
+  }
+  return {
+    ...service,
+    receiver,
+    clock,
+    list,
+    getBusy,
+    calmDown,
+    async close() {
+      await service.close()
+      await receiver.close()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+// Long: the timings of production pass in real time.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { App } from '../app.ts'
+import type { AppOptions } from '../app-options.ts'
+import type { Database } from '../database/database.ts'
+import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { eventually } from '../testing/eventually.ts'
+import { heldClock } from '../testing/held-clock.ts'
+import { startReceiver } from '../testing/peers/test-receiver.ts'
+import { startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
+import { startAppHere } from '../testing/start-test-app.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { JSON_BODY } from '../testing/test-gateway.ts'
+import { recordDelays } from './testing/recorded-delays.ts'
+import { PRODUCTION_TIMINGS } from './timings.ts'
+
+/* Without test settings, the production timings apply. */
+
+const HEADERS = { authorization: `Token ${'a'.repeat(40)}` }
+
+let folder: string
+let database: Database
+const closing: (() => unknown)[] = []
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'redial-timings-'))
+  database = await openTestDatabase()
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(more: Record<string, string> = {}, options?: AppOptions): Promise<App> {
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret for tests, of enough characters',
+    ...more,
+  }
+  const app = await startAppHere(settings, options)
+  let closed: Promise<void> | undefined
+  const close = (isAnnounced?: boolean) => {
+    closed ??= app.close(isAnnounced)
+    return closed
+  }
+  closing.push(() => close())
+  return { ...app, close }
+}
+
+/** A foreign service that never answers. */
+async function silentUpstream(): Promise<TestUpstream> {
+  const upstream = await startUpstream(() => {})
+  closing.push(() => upstream.close())
+  return upstream
+}
+
+test('attemptDeadlineMs: how long the sender waits for a receiver', async () => {
+  const receiver = await startReceiver(200)
+  closing.push(() => receiver.close())
+  const authorities = join(folder, 'authorities.pem')
+  writeFileSync(authorities, receiver.ca)
+  await addWaitingDelivery(database, { callback_url: receiver.url, payload: '{"call_id":1}' })
+  const delaysOf = recordDelays()
+  await start({ RECEIVER_CA_FILE: authorities, RECEIVER_EXCEPTIONS: receiver.exception })
+  await eventually(() => receiver.requests.length === 1)
+  expect(delaysOf('post-exchange.ts')).toContain(PRODUCTION_TIMINGS.attemptDeadlineMs)
+})
+
+test('pollMs, claimCheckS and leaseRenewalMs: how often due work is polled', async () => {
+  const delaysOf = recordDelays()
+  await start()
+  // First attempts, retries and replays each have a queue.
+  await eventually(() => delaysOf('sleeper.ts').length >= 3)
+  expect(new Set(delaysOf('sleeper.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
+  // pg-boss uses its own timer and clock.
+  const { claimCheckS } = PRODUCTION_TIMINGS
+  expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))
+  expect(delaysOf('start-run-maintenance.ts')).toEqual([PRODUCTION_TIMINGS.leaseRenewalMs])
+})
+
+test('claimLifetimeS and claimReleaseS: the settings of the attempt queues', async () => {
+  await start()
+  const { rows } = await sql`
+    select name, heartbeat_seconds, retry_delay from job_queue.queue
+    where name in ('delivery', 'delivery-retry', 'replay-attempt') order by name
+  `.execute(database.db)
+  const { claimLifetimeS: heartbeat_seconds, claimReleaseS: retry_delay } = PRODUCTION_TIMINGS
+  expect(rows).toEqual([
+    { name: 'delivery', heartbeat_seconds, retry_delay },
+    { name: 'delivery-retry', heartbeat_seconds, retry_delay },
+    { name: 'replay-attempt', heartbeat_seconds, retry_delay },
+  ])
+})
+
+test('upstreamTimeoutMs and leaseMs: how long a service may take, and how long a run counts as alive', async () => {
+  // The clock is replaced from the start, because undici keeps its own timer for longer timeouts.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  closing.push(() => vi.useRealTimers())
+  const upstream = await silentUpstream()
+  const app = await start({ UPSTREAM_URL: upstream.url, LOG_LEVEL: 'silent' })
+
+  let answered: Response | null = null
+  const asking = fetch(`${app.url}/v1/call_events_fail/`, { headers: HEADERS }).then(answer => {
+    answered = answer
+  })
+  await eventually(() => upstream.requests.length === 1)
+  // undici checks about twice a second.
+  await vi.advanceTimersByTimeAsync(PRODUCTION_TIMINGS.upstreamTimeoutMs - 1_000)
+  expect(answered).toBeNull()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await asking
+  expect(answered).toMatchObject({ status: 504 })
+
+  const made = await fetch(`${app.url}/gateway/replays`, {
+    method: 'POST',
+    headers: { ...HEADERS, ...JSON_BODY },
+    body: JSON.stringify({
+      list: 'call_events_fail',
+      from_date: '2026-11-21',
+      to_date: '2026-11-22',
+      events: 'all',
+    }),
+  })
+  expect(made.status).toBe(201)
+  // No time passes, so nothing renews the lease. It was set in the transaction that created the run.
+  const { rows } = await sql<{ lease: number }>`
+    select round(extract(epoch from lease_until - created_at))::integer as lease from replay_run
+  `.execute(database.db)
+  expect(rows).toEqual([{ lease: PRODUCTION_TIMINGS.leaseMs / 1_000 }])
+})
+
+test('stopAnnouncementMs: how long a stop is announced', async () => {
+  const clock = heldClock()
+  const app = await start({}, { clock })
+  const stopped = app.close(true)
+  expect(await clock.endWait()).toBe(PRODUCTION_TIMINGS.stopAnnouncementMs)
+  await stopped
+})

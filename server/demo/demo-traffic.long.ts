@@ -1,0 +1,227 @@
+// Long: the demo makes calls and waits for their deliveries.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
+import type { App } from '../app.ts'
+import type { Wait } from '../config/timings.ts'
+import { quickWait } from '../testing/held-clock.ts'
+import { startReceiver } from '../testing/peers/test-receiver.ts'
+import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
+import { keepPorts } from './demo-ports.ts'
+import { startDemoTraffic } from './demo-traffic.ts'
+
+const PATIENCE = { timeout: 25_000, interval: 50 }
+const TELEPHONY_KEY = 'a key for tests, of enough characters'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Traffic to a telephony port that answers as a test says. */
+async function startTraffic(handler: UpstreamHandler, wait = quickWait) {
+  const port = await startUpstream(handler)
+  closing.push(() => port.close())
+  const logged: unknown[] = []
+  const traffic = startDemoTraffic({
+    url: port.url,
+    telephonyKey: TELEPHONY_KEY,
+    timeZone: 'Africa/Johannesburg',
+    logger: { debug: (error: unknown) => logged.push(error) },
+    wait,
+  })
+  closing.push(() => traffic.close())
+  const bodiesTo = (path: string) =>
+    port.requests
+      .filter(({ url }) => url === `/telephony/v1/${path}/`)
+      .map(({ body }): unknown => JSON.parse(body))
+  return { port, traffic, logged, bodiesTo }
+}
+
+const ALLOWED = { allowed: true, blocked_by: [] }
+const BLOCKED = {
+  allowed: false,
+  blocked_by: [{ entity_context_name: 'partner', entity: { reference: 'k', name: 'K' } }],
+}
+
+test('a call is checked, reported as ended and, if its number has AI, analysed', async () => {
+  const { port, logged, bodiesTo } = await startTraffic((request, response) =>
+    answer(response, request.url?.endsWith('/check/') ? 200 : 201, ALLOWED),
+  )
+  await vi.waitFor(() => expect(bodiesTo('analyses').length).toBeGreaterThan(20), PATIENCE)
+  expect(logged).toEqual([])
+  for (const { headers } of port.requests) {
+    expect(headers.authorization).toBe(`Bearer ${TELEPHONY_KEY}`)
+  }
+  const checks = bodiesTo('callers/check').map(body => CallerCheck.parse(body))
+  const calls = bodiesTo('calls').map(body =>
+    EndedCall.parse(z.strictObject(EndedCall.shape).parse(body)),
+  )
+  const Analysis = z.strictObject(CompletedAnalysis.shape)
+  const analyses = bodiesTo('analyses').map(body => Analysis.parse(body))
+  for (const [index, { tracking_number, caller_number }] of calls.entries()) {
+    expect(checks[index]).toEqual({ tracking_number, caller_number })
+  }
+  const ids = calls.map(({ call_id }) => call_id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const answered = calls.filter(call => call.answered).map(({ call_id }) => call_id)
+  expect(answered).toEqual(expect.arrayContaining(analyses.map(({ call_id }) => call_id)))
+  const blocked = DEMO_BLOCKLISTS.flatMap(({ phoneNumbers }) => phoneNumbers)
+  await vi.waitFor(
+    () =>
+      expect(
+        bodiesTo('callers/check').some(body =>
+          blocked.includes(CallerCheck.parse(body).caller_number ?? ''),
+        ),
+      ).toBe(true),
+    PATIENCE,
+  )
+})
+
+test("a blocked caller's call is not reported", async () => {
+  const { bodiesTo, port } = await startTraffic((_request, response) =>
+    answer(response, 200, BLOCKED),
+  )
+  await vi.waitFor(() => expect(port.requests.length).toBeGreaterThan(10), PATIENCE)
+  expect(bodiesTo('callers/check')).toHaveLength(port.requests.length)
+})
+
+test('a request that fails is logged, and the next call is made', async () => {
+  const { logged, port, bodiesTo } = await startTraffic((request, response) => {
+    if (request.url?.endsWith('/calls/')) request.socket.destroy()
+    else if (port.requests.length < 5) answer(response, 503, { detail: 'The database is away.' })
+    else answer(response, 200, ALLOWED)
+  })
+  await vi.waitFor(() => expect(bodiesTo('calls').length).toBeGreaterThan(2), PATIENCE)
+  expect(logged.map(String)).toContain('Error: callers/check/ was answered 503')
+  expect(logged.length).toBeGreaterThan(5)
+})
+
+test('no call comes after it is closed', async () => {
+  const waits: { end: () => void; signal: AbortSignal | undefined }[] = []
+  let waiting = Promise.withResolvers<void>()
+  const wait: Wait = (_ms, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    signal?.addEventListener('abort', reject)
+    waits.push({ end: resolve, signal })
+    waiting.resolve()
+    return promise
+  }
+  const { port, traffic } = await startTraffic(
+    (_request, response) => answer(response, 200, ALLOWED),
+    wait,
+  )
+  for (let waited = 0; waited < 6; waited++) {
+    await waiting.promise
+    waiting = Promise.withResolvers<void>()
+    waits.at(-1)?.end()
+  }
+  await waiting.promise
+  const begun = waits.length
+  const made = port.requests.length
+  await traffic.close()
+  // It resolves when the last call has ended, so any other call would have begun by now.
+  for (const { end } of waits) end()
+  await (await fetch(port.url)).text()
+  expect(waits).toHaveLength(begun)
+  expect(waits.at(-1)?.signal?.aborted).toBe(true)
+  expect(port.requests).toHaveLength(made + 1)
+})
+
+test('it closes while a request waits for its answer', async () => {
+  const { port, traffic, logged } = await startTraffic(() => {})
+  await vi.waitFor(() => expect(port.requests).toHaveLength(1), PATIENCE)
+  await traffic.close()
+  expect(logged).toEqual([])
+})
+
+/**
+ * The real server on a new folder, with a fast stream of calls; `folder` has its receivers' ports.
+ */
+async function startRedial(folder: string, more: Record<string, string> = {}): Promise<App> {
+  const settings = { LOG_LEVEL: 'silent', ...more }
+  const app = await startTestApp(settings, { folder, demoWait: quickWait })
+  closing.push(() => app.close())
+  return app
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-traffic-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function deliveriesOf({ database: { db } }: App) {
+  return db
+    .selectFrom('delivery')
+    .select(['id', 'event', 'callback_url', 'state', 'attempts', 'next_attempt_at'])
+    .execute()
+}
+
+const companyOf = ({ callback_url }: { callback_url: string }) =>
+  new URL(callback_url).pathname.split('/')[1] ?? ''
+const RECOVERED = RECOVERED_COMPANIES.map(({ reference }) => reference)
+const FAILING = FAILING_COMPANIES.map(({ reference }) => reference)
+
+test("the demo's working receivers get their events, and failed events wait for their retry", async () => {
+  const app = await startRedial(newFolder())
+  await vi.waitFor(async () => {
+    const deliveries = await deliveriesOf(app)
+    const delivered = deliveries.filter(({ state }) => state === 'delivered')
+    expect(new Set(delivered.map(({ event }) => event)).size).toBe(3)
+    expect(delivered.every(delivery => RECOVERED.includes(companyOf(delivery)))).toBe(true)
+    const tried = deliveries.filter(({ attempts }) => attempts > 0)
+    const failing = tried.filter(delivery => FAILING.includes(companyOf(delivery)))
+    expect(failing.length).toBeGreaterThan(0)
+    const { database } = app
+    for (const { id, state, attempts, next_attempt_at } of failing) {
+      expect({ state, attempts }).toEqual({ state: 'waiting', attempts: 1 })
+      const { at, duration_ms } = await database.db
+        .selectFrom('delivery_attempt')
+        .select(['at', 'duration_ms'])
+        .where('delivery_id', '=', id)
+        .executeTakeFirstOrThrow()
+      const wait = next_attempt_at.getTime() - at.getTime() - duration_ms
+      expect(wait).toBeGreaterThanOrEqual(60_000)
+    }
+  }, PATIENCE)
+}, 60_000)
+
+test('webhooks are signed with the secret of their tracking number', async () => {
+  const folder = newFolder()
+  await mkdir(join(folder, 'demo'))
+  const ports = await keepPorts(join(folder, 'demo'), 'free')
+  // This receiver uses the port of the demo's own receivers, which don't record what they get.
+  const receiver = await startReceiver(200, { port: ports.receivers })
+  closing.push(() => receiver.close())
+  const authority = join(folder, 'authority.pem')
+  writeFileSync(authority, receiver.ca)
+
+  const app = await startRedial(folder, { RECEIVER_CA_FILE: authority })
+  await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(10), PATIENCE)
+  const numbers = await app.database.db
+    .selectFrom('tracking_number')
+    .select(['phone_number', 'secret'])
+    .execute()
+  const secrets = new Map(numbers.map(({ phone_number, secret }) => [phone_number, secret]))
+  await app.close()
+  const Payload = z.object({ call_id: z.int(), tracking_number: z.string() })
+  for (const { body, headers } of receiver.requests) {
+    const { tracking_number } = Payload.parse(JSON.parse(body))
+    const signed = Object.fromEntries(
+      Object.entries(headers).filter((entry): entry is [string, string] =>
+        entry[0].startsWith('webhook-'),
+      ),
+    )
+    expect(() => new Webhook(secrets.get(tracking_number) ?? '').verify(body, signed)).not.toThrow()
+  }
+  const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(ids.length)
+}, 60_000)

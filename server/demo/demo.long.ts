@@ -1,0 +1,253 @@
+// Long: the demo records a month of failures several times.
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { FailedEventRecord } from '../../contract/failed-event.ts'
+import { addDays } from '../../contract/time/calendar-date.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { revokeTokens } from '../service/tokens/tokens.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { type Demo, startDemo } from './demo.ts'
+import { LEAST_CALLS } from './demo-day.ts'
+import { failForReal, timeZone } from './testing/fail-for-real.ts'
+
+const NOON = '2026-11-21T12:00:00+02:00'
+
+const folders: string[] = []
+const open: (Demo | Database)[] = []
+afterEach(async () => {
+  for (const opened of open.splice(0).reverse()) await opened.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))
+  folders.push(folder)
+  return folder
+}
+
+async function newDatabase(): Promise<Kysely<Schema>> {
+  const database = await openTestDatabase()
+  open.push(database)
+  return database.db
+}
+
+async function start(db: Kysely<Schema>, folder: string, now: string): Promise<Demo> {
+  const demo = await startDemo({ db, folder, timeZone, ports: 'free', clock: () => new Date(now) })
+  open.push(demo)
+  return demo
+}
+
+async function stop(demo: Demo): Promise<void> {
+  open.splice(open.indexOf(demo), 1)
+  await demo.close()
+}
+
+function daysOf(db: Kysely<Schema>) {
+  return db
+    .selectFrom('failed_event_day')
+    .select(['list', 'day', 'count'])
+    .orderBy('list')
+    .orderBy('day')
+    .execute()
+}
+
+async function itemsOf(db: Kysely<Schema>) {
+  const rows = await db.selectFrom('failed_event').select(['list', 'item']).orderBy('id').execute()
+  return rows.map(({ list, item }) => ({ list, ...FailedEventRecord.parse(JSON.parse(item)) }))
+}
+
+test('two databases get the same account and the same failures', async () => {
+  const folder = newFolder()
+  const both = []
+  for (let made = 0; made < 2; made++) {
+    const db = await newDatabase()
+    // One after the other in the same folder, because the callback URLs contain the ports kept there.
+    await stop(await start(db, folder, NOON))
+    both.push({
+      items: await itemsOf(db),
+      companies: await db.selectFrom('company').selectAll().orderBy('id').execute(),
+      // Their secrets are random; everything else is the same.
+      numbers: await db
+        .selectFrom('tracking_number')
+        .select(['phone_number', 'company_id', 'call_term_callbacks', 'mcs_call_term_callbacks'])
+        .select(['ai_enabled', 'missed_call_saver'])
+        .orderBy('id')
+        .execute(),
+    })
+  }
+  expect(both[1]).toEqual(both[0])
+})
+
+test('the first start records thirty days and today', async () => {
+  const db = await newDatabase()
+  await start(db, newFolder(), NOON)
+  const days = await daysOf(db)
+  const calls = days.filter(({ list }) => list === 'call_events_fail')
+  expect(calls.map(({ day }) => day)).toEqual(
+    Array.from({ length: 31 }, (_, index) => addDays('2026-10-22', index)),
+  )
+  expect(Math.min(...calls.map(({ count }) => count))).toBeGreaterThanOrEqual(45)
+  const aiEvents = days.filter(({ list }) => list === 'transcription_events_fail')
+  expect(aiEvents.map(({ day }) => day)).toEqual(calls.map(({ day }) => day))
+  expect(Math.min(...aiEvents.map(({ count }) => count))).toBeGreaterThanOrEqual(8)
+})
+
+test('a start a week later adds the days since then and leaves the others unchanged', async () => {
+  const db = await newDatabase()
+  const folder = newFolder()
+  await stop(await start(db, folder, NOON))
+  const before = await itemsOf(db)
+  await stop(await start(db, folder, '2026-11-21T16:00:00+02:00'))
+  expect(await itemsOf(db)).toEqual(before)
+
+  await start(db, folder, '2026-11-28T00:01:00+02:00')
+  const after = await itemsOf(db)
+  expect(after.slice(0, before.length)).toEqual(before)
+  const calls = (await daysOf(db)).filter(({ list }) => list === 'call_events_fail')
+  expect(calls.slice(-8).map(({ day }) => day)).toEqual(
+    Array.from({ length: 8 }, (_, index) => addDays('2026-11-21', index)),
+  )
+  const newest = after.map(({ failed_at }) => Date.parse(failed_at))
+  expect(Math.max(...newest)).toBeLessThan(Date.parse('2026-11-28T00:01:00+02:00'))
+})
+
+test('a demo that runs past midnight has failures on the next day, too', async () => {
+  const db = await newDatabase()
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    let now = new Date('2026-11-21T23:55:00+02:00')
+    const clock = () => now
+    const demo = await startDemo({ db, folder: newFolder(), timeZone, ports: 'free', clock })
+    open.push(demo)
+    now = new Date('2026-11-22T00:05:00+02:00')
+    vi.advanceTimersByTime(10 * 60_000)
+    await stop(demo)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
+})
+
+test('a day that begins with real failures gets its demo failures once, after the real ones', async () => {
+  const db = await newDatabase()
+  const folder = newFolder()
+  await stop(await start(db, folder, NOON))
+  const before = await itemsOf(db)
+  const midnight = Date.parse('2026-11-22T00:00:00+02:00')
+  const REAL = LEAST_CALLS + 5
+  const realOnes = Array.from({ length: REAL }, (_, index) => new Date(midnight + index * 6_000))
+  for (const failedAt of realOnes) await failForReal(db, failedAt)
+
+  await stop(await start(db, folder, '2026-11-22T00:05:01+02:00'))
+  const made = (await itemsOf(db)).slice(before.length + REAL)
+  const calls = made.filter(({ list }) => list === 'call_events_fail')
+  expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
+  for (const { failed_at, attempts } of made) {
+    const last = attempts?.at(-1)
+    // Taken from the attempts, not from the time of a failure that was recorded before.
+    expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
+    expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
+  }
+
+  await failForReal(db, new Date('2026-11-22T09:00:00+02:00'))
+  const then = await itemsOf(db)
+  await start(db, folder, '2026-11-22T10:00:00+02:00')
+  expect(await itemsOf(db)).toEqual(then)
+})
+
+test('simultaneous starts record each day once', async () => {
+  const db = await newDatabase()
+  await Promise.all([start(db, newFolder(), NOON), start(db, newFolder(), NOON)])
+  const alone = await newDatabase()
+  await start(alone, newFolder(), NOON)
+  expect(await daysOf(db)).toEqual(await daysOf(alone))
+})
+
+describe('the account', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('has its token in a file that only its owner can read, and a new one after that is revoked', async () => {
+    const folder = newFolder()
+    const first = await start(database.db, folder, NOON)
+    await stop(first)
+    expect(statSync(join(folder, 'demo', 'token')).mode & 0o777).toBe(0o600)
+
+    const again = await start(database.db, folder, NOON)
+    await stop(again)
+    expect(again.token).toBe(first.token)
+    expect(again.exceptions).toEqual(first.exceptions)
+    expect(again.authorities).toEqual(first.authorities)
+
+    const { id: partnerId } = await database.db
+      .selectFrom('partner')
+      .select('id')
+      .where('reference', '=', 'karoo')
+      .executeTakeFirstOrThrow()
+    await revokeTokens(database.db, { partnerId, label: 'Demo' })
+    expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
+  })
+
+  test.each(['receivers', 'untrusted'])(
+    'keeps the certificate %s, which is slow to make, in a file that only its owner can read',
+    async name => {
+      const folder = newFolder()
+      const files = ['crt', 'key'].map(ending => join(folder, 'demo', `${name}.${ending}`))
+      await stop(await start(database.db, folder, NOON))
+      const first = files.map(file => readFileSync(file, 'utf8'))
+      await stop(await start(database.db, folder, NOON))
+      expect(files.map(file => readFileSync(file, 'utf8'))).toEqual(first)
+      expect(statSync(join(folder, 'demo', `${name}.key`)).mode & 0o777).toBe(0o600)
+    },
+  )
+
+  test('blocks numbers for the partner, a group and a company', async () => {
+    await start(database.db, newFolder(), NOON)
+    const blocklists = await database.db
+      .selectFrom('blocklist')
+      .innerJoin('blocked_number', 'blocklist_id', 'blocklist.id')
+      .select(['company_id', 'group_id', db => db.fn.countAll<number>().as('numbers')])
+      .groupBy(['company_id', 'group_id'])
+      .execute()
+    expect(blocklists.filter(({ company_id }) => company_id !== null)).toHaveLength(1)
+    expect(blocklists.filter(({ group_id }) => group_id !== null)).toHaveLength(1)
+    expect(blocklists).toHaveLength(3)
+  })
+
+  test('a certificate is renewed in its last week', async () => {
+    const folder = newFolder()
+    const first = await start(database.db, folder, NOON)
+    await stop(first)
+    const nearTheEnd = await start(database.db, folder, '2027-11-18T12:00:00+02:00')
+    expect(nearTheEnd.authorities).not.toEqual(first.authorities)
+    const [pem = ''] = nearTheEnd.authorities
+    expect(new X509Certificate(pem).validToDate.getTime()).toBeGreaterThan(
+      Date.parse('2028-01-01T00:00:00Z'),
+    )
+  })
+
+  test('reports that another program has taken a receiver’s port, and starts anyway', async () => {
+    const folder = newFolder()
+    const first = await start(database.db, folder, NOON)
+    expect(first.warnings).toEqual([])
+    await stop(first)
+    const [port] = first.exceptions.map(exception => Number(exception.split(':')[1]))
+    const other = createServer().listen(port, '127.0.0.1')
+    await new Promise(resolve => other.once('listening', resolve))
+    try {
+      const again = await start(database.db, folder, NOON)
+      expect(again.warnings).toEqual([expect.stringContaining(`port ${port}`)])
+    } finally {
+      other.close()
+    }
+  })
+})

@@ -1,0 +1,210 @@
+// Long: each test runs replays in front of a foreign service.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type FieldMap, STANDARD_FIELDS } from '../../../contract/fields/field-map.ts'
+import { UNCONFIRMED_HEADER } from '../../../contract/session.ts'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
+import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from '../replays/testing/list-upstream.ts'
+import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
+
+/** The fields of a service that calls an event's id pk and its receiver hook. */
+const MAP: FieldMap = {
+  ...STANDARD_FIELDS,
+  item: { ...STANDARD_FIELDS.item, id: 'pk', receiver: 'hook', failed_at: 'created' },
+}
+const THANDI = `Token ${'a'.repeat(40)}`
+const PIETER = `Token ${'b'.repeat(40)}`
+
+let upstream: ListUpstream
+let receiver: TestReceiver
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await startListUpstream()
+  receiver = await startReceiver(200)
+})
+beforeEach(async () => {
+  gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
+  upstream.items = [1, 2, 3].map(
+    n =>
+      `{"pk":9007199254740${990 + n},"hook":"${receiver.url}/${n}","created":1795253400,"request_json":{"call_id": ${n}.0}}`,
+  )
+  receiver.requests.length = 0
+  return () => gateway.close()
+})
+afterAll(async () => {
+  await upstream.close()
+  await receiver.close()
+})
+
+async function send(method: string, path: string, body?: unknown, authorization = THANDI) {
+  const response = await fetch(`${gateway.url}/gateway/${path}`, {
+    method,
+    headers: { authorization, ...(body !== undefined && JSON_BODY) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
+}
+
+const setFields = (map: unknown, authorization?: string) =>
+  send('PUT', 'fields/call_events_fail', { map }, authorization)
+
+const { list: _list, ...DAYS } = RANGE
+
+/** As the dashboard does when it has listed events with unknown fields. */
+const recognize = (authorization?: string) =>
+  send('POST', 'fields/call_events_fail/recognize', DAYS, authorization)
+
+test('the gateway recognises the fields of items that it reads with the caller’s token', async () => {
+  expect((await send('GET', 'fields')).body).toEqual({ results: [] })
+  const { status, body } = await recognize()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ source: 'recognized', sample: 3, who: null })
+  expect(body.map.item).toMatchObject({ id: 'pk', receiver: 'hook', failed_at: 'created' })
+  expect((await send('GET', 'fields')).body.results).toMatchObject([{ map: body.map }])
+})
+
+test('recognised fields never replace those that a person set', async () => {
+  const corrected = { ...MAP, item: { ...MAP.item, failed_at: null } }
+  await setFields(corrected)
+  expect((await recognize()).body).toMatchObject({ map: corrected, source: 'person' })
+})
+
+test('fields of an account change nothing for another account', async () => {
+  const evil = { ...MAP, item: { ...MAP.item, receiver: 'id' } }
+  await recognize(PIETER)
+  await setFields(evil, THANDI)
+  const [fields] = (await send('GET', 'fields', undefined, PIETER)).body.results
+  expect(fields.map.item.receiver).toBe('hook')
+})
+
+test('another account’s fields never redirect a replay', async () => {
+  // Thandi's map names a field that the attacker fills, such as a note.
+  upstream.items = upstream.items.map(item =>
+    item.replace('{', `{"note":"${receiver.url}/attacker",`),
+  )
+  await setFields({ ...MAP, item: { ...MAP.item, receiver: 'note' } }, THANDI)
+  await recognize(PIETER)
+  await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] }, PIETER)
+  const client = new ReplayClient(gateway.url, 'b'.repeat(40))
+  const run = await client.prepare()
+  await client.change(run.id, 'start')
+  await client.settled(run.id)
+  expect(receiver.requests.map(({ path }) => path).sort()).toEqual([
+    '/hook/1',
+    '/hook/2',
+    '/hook/3',
+  ])
+})
+
+test('a change of the fields has an entry in the activity log, and an unchanged map has none', async () => {
+  await recognize()
+  await recognize()
+  await setFields(MAP)
+  const { results } = (await send('GET', 'activity')).body
+  expect(results.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'fields_set',
+    'fields_recognized',
+  ])
+})
+
+test('fields cannot be recognised with a token that may not read the list', async () => {
+  upstream.behave((_request, response) => answer(response, 403, { detail: 'No.' }))
+  expect((await recognize()).status).toBe(403)
+  upstream.behave(upstream.serve)
+})
+
+test('fields that a person set can be reset, and both changes are in the activity log', async () => {
+  await setFields(MAP)
+  expect((await send('DELETE', 'fields/call_events_fail')).status).toBe(204)
+  expect((await send('GET', 'fields')).body).toEqual({ results: [] })
+  const { results } = (await send('GET', 'activity')).body
+  expect(results.map(({ kind }: { kind: string }) => kind)).toEqual(['fields_reset', 'fields_set'])
+})
+
+test.each([
+  [{ ...MAP, item: { ...MAP.item, id: 'a[' } }],
+  [{ ...MAP, item: { ...MAP.item, id: 'x'.repeat(301) } }],
+  [{}],
+])('fields in another shape are refused: %j', async map => {
+  expect((await setFields(map)).status).toBe(400)
+})
+
+test('a replay finds the event by its id with all digits, and asks before the first replay to a host', async () => {
+  await recognize()
+  const one = {
+    ...RANGE,
+    events: [{ id: '9007199254740993', page: 1, page_size: 20 }],
+    start: true,
+  }
+  const refused = await send('POST', 'replays', one)
+  expect(refused.status).toBe(409)
+  const host = new URL(receiver.url).host
+  expect(refused.headers.get(UNCONFIRMED_HEADER)).toBe(host)
+  expect((await send('GET', 'replays')).body.results).toEqual([])
+
+  expect((await send('POST', 'receivers/confirmed', { receivers: [host] })).status).toBe(204)
+  const made = await send('POST', 'replays', one)
+  expect(made.status).toBe(201)
+  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
+  await client.settled(made.body.id)
+  expect(receiver.requests).toMatchObject([{ path: '/hook/3', body: '{"call_id": 3.0}' }])
+  const [item] = await client.items(made.body.id)
+  expect(item).toMatchObject({ event_id: '9007199254740993', state: 'delivered' })
+  // Each account confirms for itself.
+  await recognize(PIETER)
+  expect((await send('POST', 'replays', one, PIETER)).status).toBe(409)
+})
+
+test('a run waits for the confirmation, also if it was to start automatically', async () => {
+  await recognize()
+  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
+  const run = await client.prepare({ start: true })
+  const host = new URL(receiver.url).host
+  expect(run).toMatchObject({ state: 'ready', unconfirmed_hosts: [host] })
+  expect((await send('POST', `replays/${run.id}/start`, {})).status).toBe(409)
+  await send('POST', 'receivers/confirmed', { receivers: [host] })
+  expect((await send('GET', `replays/${run.id}`)).body).toMatchObject({ unconfirmed_hosts: [] })
+  await client.change(run.id, 'start')
+  await client.settled(run.id)
+  expect(receiver.requests.map(({ path }) => path).sort()).toEqual([
+    '/hook/1',
+    '/hook/2',
+    '/hook/3',
+  ])
+})
+
+test('a receiver that was set for a tracking number needs no confirmation', async () => {
+  await recognize()
+  await send('PUT', 'receivers/27105550101', { url: receiver.url })
+  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
+  const run = await client.prepare()
+  await client.change(run.id, 'start')
+  await client.settled(run.id)
+  expect(receiver.requests).toHaveLength(3)
+})
+
+test('the fields of FIELD_MAP take precedence, cannot be changed, and need no confirmation', async () => {
+  await gateway.close()
+  gateway = await startTestGateway(upstream.url, {
+    receivers: [receiver],
+    fieldFile: { call_events_fail: MAP },
+  })
+  expect((await send('GET', 'fields')).body.results).toMatchObject([{ source: 'file', map: MAP }])
+  for (const refused of [await recognize(), await setFields(MAP)]) {
+    expect(refused.status).toBe(409)
+    expect(refused.body.detail).toContain('FIELD_MAP')
+  }
+  const client = new ReplayClient(gateway.url, 'a'.repeat(40))
+  const run = await client.prepare({ start: true })
+  await client.settled(run.id)
+  expect(receiver.requests).toHaveLength(3)
+})
+
+test('our own service has its own fields', async () => {
+  await gateway.close()
+  gateway = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
+  expect((await setFields(MAP)).status).toBe(409)
+  expect((await send('GET', 'fields')).body).toEqual({ results: [] })
+})

@@ -1,0 +1,221 @@
+// Long: each test replays events until they have a result.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EventStates, RecoveredDays } from '../../../contract/event-state.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { RANGE, type ReplayClient } from './testing/replay-client.ts'
+import { type Replays, startReplays } from './testing/start-replays.ts'
+
+/** For work whose duration depends on the load of the machine. */
+const SOON = { timeout: 20_000 }
+
+let replays: Replays
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+beforeEach(() => {
+  replays.receiver.behave(200)
+  replays.receiver.requests.length = 0
+})
+
+async function statesOf(client: ReplayClient, ids: string[], known?: string): Promise<EventStates> {
+  const asked = { list: RANGE.list, event_ids: ids, known_version: known }
+  const { status, body } = await client.post('event-states', asked)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return EventStates.parse(body)
+}
+
+/** By event, such as { 7: 'delivered' }. */
+async function namesOf(client: ReplayClient, ids: string[]): Promise<Record<string, string>> {
+  const { results } = await statesOf(client, ids)
+  return Object.fromEntries(results?.map(({ event_id, state }) => [event_id, state]) ?? [])
+}
+
+async function replay(client: ReplayClient, ids: string[]): Promise<void> {
+  const events = ids.map(id => ({ id }))
+  const { id } = await client.prepare({ events, start: true, include_delivered: true })
+  await client.settled(id)
+}
+
+async function mark(client: ReplayClient, ids: string[], path = 'handled-events'): Promise<void> {
+  const body = path.endsWith('undo')
+    ? { list: RANGE.list, event_ids: ids }
+    : { ...RANGE, events: ids.map(id => ({ id })) }
+  expect((await client.post(path, body)).status).toBe(200)
+}
+
+test('an event is missing until a replay is sending it, has delivered it or has failed', async () => {
+  const { thandi, receiver, list } = replays
+  const [one = '', two = '', three = ''] = list(3)
+  expect(await namesOf(thandi, [one, two, three])).toEqual({})
+
+  const held = Promise.withResolvers<void>()
+  receiver.behave(async (_request, response) => {
+    await held.promise
+    response.end()
+  })
+  const { id } = await thandi.prepare({ events: [{ id: one }], start: true })
+  await expect.poll(() => receiver.requests.length, SOON).toBe(1)
+  expect(await namesOf(thandi, [one, two, three])).toEqual({ [one]: 'sending' })
+  held.resolve()
+  await thandi.settled(id)
+
+  receiver.behave(500)
+  await replay(thandi, [two])
+  const { results } = await statesOf(thandi, [one, two, three])
+  expect(results).toContainEqual(
+    expect.objectContaining({ event_id: one, state: 'delivered', at: expect.any(String) }),
+  )
+  expect(results).toContainEqual(expect.objectContaining({ event_id: two, state: 'failed_again' }))
+  expect(results).toHaveLength(2)
+})
+
+test('a delivered event stays delivered although a later replay of it failed', async () => {
+  const { thandi, receiver, list } = replays
+  const [id = ''] = list(1)
+  await replay(thandi, [id])
+  receiver.behave(500)
+  await replay(thandi, [id])
+  expect(await namesOf(thandi, [id])).toEqual({ [id]: 'delivered' })
+})
+
+test('events of a draft run are still missing', async () => {
+  const { thandi, list } = replays
+  const [id = ''] = list(1)
+  await thandi.prepare()
+  expect(await namesOf(thandi, [id])).toEqual({})
+})
+
+test('a person marks events as handled and undoes that; a delivery takes precedence', async () => {
+  const { thandi, receiver, list } = replays
+  const [marked = '', failed = '', delivered = ''] = list(3)
+  const all = [marked, failed, delivered]
+  await replay(thandi, [delivered])
+  receiver.behave(500)
+  await replay(thandi, [failed])
+  await mark(thandi, all)
+  expect(await namesOf(thandi, all)).toEqual({
+    [marked]: 'handled',
+    [failed]: 'handled',
+    [delivered]: 'delivered',
+  })
+  await mark(thandi, [marked, failed], 'handled-events/undo')
+  expect(await namesOf(thandi, all)).toEqual({
+    [failed]: 'failed_again',
+    [delivered]: 'delivered',
+  })
+})
+
+test('the person who handled an event is recorded, the activity log has it, and another account sees nothing', async () => {
+  const { thandi, pieter, gateway, list } = replays
+  const [id = ''] = list(1)
+  const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
+  const response = await fetch(`${gateway.url}/gateway/handled-events`, {
+    method: 'POST',
+    headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie },
+    body: JSON.stringify({ ...RANGE, events: [{ id }] }),
+  })
+  expect(response.status).toBe(200)
+  const { results } = await statesOf(thandi, [id])
+  expect(results).toEqual([expect.objectContaining({ state: 'handled', who: 'Thandi' })])
+  expect(await namesOf(pieter, [id])).toEqual({})
+  const { body } = await thandi.get('activity?kind=events_handled&page_size=1')
+  expect(body).toMatchObject({
+    results: [{ who: 'Thandi', outcome: 'done', details: { list: RANGE.list, count: 1 } }],
+  })
+})
+
+test('the version changes with each change, and until then no states are sent', async () => {
+  const { thandi, pieter, list } = replays
+  const ids = list(2)
+  const { version } = await statesOf(thandi, ids)
+  expect(await statesOf(thandi, ids, version)).toEqual({ version, results: null })
+  await replay(pieter, ids)
+  expect(await statesOf(thandi, ids, version)).toEqual({ version, results: null })
+
+  await replay(thandi, ids.slice(0, 1))
+  const replayed = await statesOf(thandi, ids, version)
+  expect(replayed.version).not.toBe(version)
+  expect(replayed.results).toHaveLength(1)
+  await mark(thandi, ids)
+  const marked = await statesOf(thandi, ids, replayed.version)
+  expect(marked.results).toHaveLength(2)
+  await mark(thandi, ids, 'handled-events/undo')
+  expect((await statesOf(thandi, ids, marked.version)).results).toHaveLength(1)
+})
+
+test.each([
+  ['event-states', { event_ids: ['1'] }],
+  ['event-states', { list: RANGE.list, event_ids: [] }],
+  ['event-states', { list: RANGE.list, event_ids: ['\0'] }],
+  ['handled-events', { list: RANGE.list }],
+  ['handled-events/undo', { list: 'blocklist', event_ids: ['1'] }],
+])('a malformed request is refused by field: %s %j', async (path, body) => {
+  const answer = await replays.thandi.post(path, body)
+  expect(answer.status).toBe(400)
+})
+
+test('events that were delivered or handled are counted by the day of their failure', async () => {
+  const { upstream, thandi, pieter, receiver } = replays
+  const RANGE_OF_DAYS = { from_date: '2026-10-01', to_date: '2026-10-04' }
+  const settled = async (client: ReplayClient) => {
+    const query = new URLSearchParams({ list: RANGE.list, ...RANGE_OF_DAYS })
+    const { status, body } = await client.get(`settled-days?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return RecoveredDays.parse(body).results
+  }
+  const event = (id: number, failed_at: string | null) =>
+    JSON.stringify({ id, failed_at, callback_url: receiver.url, request_json: { call_id: id } })
+  // Just before and just after midnight in the service's time zone, which is two hours ahead of UTC.
+  upstream.items = [
+    event(9001, '2026-10-01T21:59:59Z'),
+    event(9002, '2026-10-01T22:00:00Z'),
+    event(9003, '2026-10-02T12:00:00+02:00'),
+    event(9004, null),
+    event(9005, '2026-10-03T12:00:00+02:00'),
+  ]
+  const { id } = await thandi.prepare({
+    ...RANGE_OF_DAYS,
+    events: ['9001', '9002', '9004'].map(id => ({ id })),
+    start: true,
+  })
+  await thandi.settled(id)
+  // Sent twice, counted once.
+  const { id: again } = await thandi.prepare({
+    ...RANGE_OF_DAYS,
+    events: [{ id: '9001' }],
+    start: true,
+    include_delivered: true,
+  })
+  await thandi.settled(again)
+  const marked = {
+    list: RANGE.list,
+    ...RANGE_OF_DAYS,
+    events: [{ id: '9003' }, { id: '9002' }],
+  }
+  expect((await thandi.post('handled-events', marked)).status).toBe(200)
+
+  // The day of 9004 is unknown: the service doesn't report it, and the run covers three days.
+  expect(await settled(thandi)).toEqual([
+    { day: '2026-10-01', count: 1, handled: 0 },
+    { day: '2026-10-02', count: 2, handled: 1 },
+  ])
+  expect(await settled(pieter)).toEqual([])
+
+  // A run of one day determines the day of its events.
+  const { id: ofOneDay } = await thandi.prepare({
+    from_date: '2026-10-03',
+    to_date: '2026-10-04',
+    events: [{ id: '9004' }],
+    start: true,
+    include_delivered: true,
+  })
+  await thandi.settled(ofOneDay)
+  expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1, handled: 0 })
+})
+
+test('days of events need a list and two dates', async () => {
+  const { status } = await replays.thandi.get('settled-days?list=call_events_fail')
+  expect(status).toBe(400)
+})

@@ -1,0 +1,173 @@
+// Long: each test runs replays from lists of hundreds of events.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ReplayItems } from '../../../../contract/replay.ts'
+import { contentId } from '../../../../contract/text/content-id.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
+import { RANGE } from '../testing/replay-client.ts'
+import { type Replays, startReplays } from '../testing/start-replays.ts'
+
+/** Decision 23: events without an id from the service are identified by their content. */
+describe('events without ids', () => {
+  let replays: Replays
+  let made = 0
+
+  beforeAll(async () => {
+    replays = await startReplays()
+  })
+  afterAll(() => replays.close())
+  beforeEach(() => {
+    const { upstream, receiver } = replays
+    receiver.behave(200)
+    receiver.requests.length = 0
+    upstream.requests.length = 0
+    upstream.behave(upstream.serve)
+  })
+
+  const event = (call: number) =>
+    `{"callback_url":"${replays.receiver.url}","request_json":{"call_id":${call},"name":"M\\u00fcller"}}`
+  /** The same event as another answer may contain it. */
+  const otherwise = (text: string) => {
+    const { request_json, ...rest } = JSON.parse(text)
+    const payload = Object.fromEntries(Object.entries(request_json).reverse())
+    return JSON.stringify({ request_json: payload, age: '2 minutes', ...rest }, null, 1)
+  }
+  /** Lists events that no earlier test had. */
+  const list = (count: number): string[] => {
+    replays.upstream.items = Array.from({ length: count }, () => event(++made))
+    return replays.upstream.items.map(contentId)
+  }
+
+  test('are sent in a run of the whole range, each with its own webhook-id', async () => {
+    const { thandi, sent } = replays
+    const ids = list(120)
+    const { id } = await thandi.prepare({ start: true })
+    expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 120, skipped: 0 })
+    expect(sent().toSorted()).toEqual(ids.toSorted())
+    expect((await thandi.items(id)).map(({ event_id }) => event_id)).toEqual(ids)
+  })
+
+  test('are found one by one, sent unchanged, and sent again with the same webhook-id', async () => {
+    const { upstream, receiver, thandi, sent } = replays
+    const ids = list(3)
+    const [, text = ''] = upstream.items
+    const one = { events: [{ id: ids[1] }], start: true }
+    const first = await thandi.prepare(one)
+    await thandi.settled(first.id)
+    expect(receiver.requests[0]?.body).toBe(
+      JSON.stringify(JSON.parse(text).request_json).replace('ü', '\\u00fc'),
+    )
+
+    upstream.items = upstream.items.map(otherwise)
+    const again = await thandi.prepare({ ...one, seen_run_id: first.id })
+    await thandi.settled(again.id)
+    expect(sent()).toEqual([ids[1], ids[1]])
+    const { body } = await thandi.get(`replay-history?list=${RANGE.list}&event_id=${ids[1]}`)
+    expect(ReplayItems.parse(body).results.map(({ run_id, state }) => [run_id, state])).toEqual([
+      [first.id, 'delivered'],
+      [again.id, 'delivered'],
+    ])
+  })
+
+  test('count as delivered, also for a manager who gets them in another notation', async () => {
+    const { upstream, thandi, pieter, sent } = replays
+    list(4)
+    const first = await thandi.prepare({ start: true })
+    await thandi.settled(first.id)
+    upstream.items = [...upstream.items.map(otherwise), event(++made)]
+    const second = await pieter.prepare()
+    expect(second).toMatchObject({ already_delivered: 4, counts: { prepared: 5 } })
+    await pieter.change(second.id, 'start')
+    expect((await pieter.settled(second.id)).counts).toMatchObject({ delivered: 1, skipped: 4 })
+    expect(new Set(sent()).size).toBe(5)
+    expect(sent()).toHaveLength(5)
+  })
+
+  test('are sent once if two managers start at the same moment', async () => {
+    const { thandi, pieter, sent } = replays
+    const ids = list(20)
+    const runs = await Promise.all([thandi.prepare(), pieter.prepare()])
+    await Promise.all([thandi.change(runs[0].id, 'start'), pieter.change(runs[1].id, 'start')])
+    await Promise.all([thandi.settled(runs[0].id), pieter.settled(runs[1].id)])
+    expect(sent().toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('that failed again are sent again, with the same webhook-id', async () => {
+    const { receiver, thandi, sent } = replays
+    const [id] = list(1)
+    receiver.behave(500)
+    const first = await thandi.prepare({ start: true })
+    await thandi.settled(first.id)
+    receiver.behave(200)
+    const again = await thandi.change(first.id, 'again')
+    await thandi.change(again.id, 'start')
+    expect((await thandi.settled(again.id)).counts).toMatchObject({ delivered: 1 })
+    expect(sent()).toEqual([id, id])
+  })
+
+  test('with identical content are one event, and sent once', async () => {
+    const { upstream, thandi, sent } = replays
+    const [id] = list(2)
+    upstream.items = [...upstream.items, otherwise(upstream.items[0] ?? '')]
+    const run = await thandi.prepare({ start: true })
+    expect((await thandi.settled(run.id)).counts).toMatchObject({ delivered: 2, skipped: 0 })
+    expect(sent().filter(one => one === id)).toHaveLength(1)
+  })
+
+  test('are listed beside events whose ids a run cannot store', async () => {
+    const { upstream, thandi, sent } = replays
+    const ids = [
+      '"a\\u0000"',
+      '"half \\ud800"',
+      '""',
+      `"${'x'.repeat(501)}"`,
+      '{"$oid":"5"}',
+      'true',
+    ]
+    upstream.items = ids.map(id => event(++made).replace('{', `{"id":${id},`))
+    const run = await thandi.prepare({ start: true })
+    expect((await thandi.settled(run.id)).counts).toMatchObject({ delivered: 6, skipped: 0 })
+    expect(sent().toSorted()).toEqual(upstream.items.map(contentId).toSorted())
+  })
+
+  test('a payload that is stored as text is sent as the JSON in it', async () => {
+    const { upstream, receiver, thandi } = replays
+    const payload = `{"call_id": ${++made}, "big": 9007199254740993}`
+    upstream.items = [
+      `{"id":"text-${made}","callback_url":"${receiver.url}","request_json":${JSON.stringify(payload)}}`,
+    ]
+    const run = await thandi.prepare({ start: true })
+    await thandi.settled(run.id)
+    expect(receiver.requests.map(({ body }) => body)).toEqual([payload])
+  })
+
+  test('without a payload there is nothing to send, and the run says so', async () => {
+    const { upstream, receiver, thandi } = replays
+    upstream.items = [
+      `{"id":"none-${++made}","callback_url":"${receiver.url}","request_json":null}`,
+    ]
+    const run = await thandi.prepare()
+    expect(run.causes).toMatchObject([{ cause: expect.stringContaining('gives no payload') }])
+    expect(run.counts).toMatchObject({ prepared: 0, skipped: 1 })
+  })
+
+  test('a list without a count is read to its end, and an endless list as long as it returns new events', async () => {
+    const { upstream, thandi } = replays
+    const ids = list(250)
+    upstream.behave(({ query }, response) => {
+      const page = Number(query.get('page'))
+      const results = upstream.items.slice((page - 1) * 100, page * 100)
+      // Past the end it returns its last page again.
+      const given = results.length > 0 ? results : upstream.items.slice(200)
+      answer(response, 200, `{"next":"?page=${page + 1}","results":[${given}]}`)
+    })
+    const run = await thandi.prepare()
+    expect(run).toMatchObject({ state: 'ready', counts: { prepared: 250 } })
+    expect((await thandi.items(run.id)).map(({ event_id }) => event_id)).toEqual(ids)
+    expect(upstream.requests.length).toBeLessThan(10)
+
+    upstream.requests.length = 0
+    const missing = await thandi.prepare({ events: [{ id: 'gone' }] })
+    expect(missing.counts).toMatchObject({ skipped: 1 })
+    expect(upstream.requests.length).toBeLessThan(10)
+  })
+})

@@ -1,0 +1,160 @@
+// Long: events are sought on a hundred pages.
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ReplayRunPage } from '../../../../contract/replay.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { answer, startUpstream } from '../../../testing/peers/test-upstream.ts'
+import { JSON_BODY, startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
+import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+
+const item = (id: number) =>
+  `{"id":${id},"callback_url":"https://127.0.0.1/hook","request_json":{"call_id":${id}}}`
+
+/** Newest first: from `last` down to 1. */
+const itemsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => item(last - at))
+
+let upstream: ListUpstream
+let gateway: TestGateway
+let client: ReplayClient
+
+beforeAll(async () => {
+  upstream = await startListUpstream()
+  gateway = await startTestGateway(upstream.url)
+  client = new ReplayClient(gateway.url, 'a'.repeat(40))
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+})
+beforeEach(() => {
+  upstream.behave(upstream.serve)
+  upstream.requests.length = 0
+})
+
+/** A service that lists one event per page and never ends: each request adds a page. */
+function listWithoutEnd() {
+  let asked = 0
+  upstream.behave((_request, response) => {
+    asked += 1
+    const next = `"http://10.0.0.1/?page=${asked + 1}"`
+    const text = `{"count":500000,"next":${next},"previous":null,"results":[${item(1_000_000 + asked)}]}`
+    answer(response, 200, text)
+  })
+  return () => asked
+}
+
+test('the search for one missing event stops after a hundred pages and gives the reason', async () => {
+  const asked = listWithoutEnd()
+  const run = await client.prepare({ events: [{ id: '4711' }] })
+  expect(asked()).toBe(100)
+  expect(run).toMatchObject({ state: 'ready', counts: { skipped: 1 } })
+  expect(run.causes[0]?.cause).toMatch(/^Redial did not find this event on 100 pages of the list/)
+})
+
+test('a run of two missing events stops after some pages and gives the reason', async () => {
+  const asked = listWithoutEnd()
+  const run = await client.prepare({ events: [{ id: '4711' }, { id: '4712' }] })
+  expect(asked()).toBe(220)
+  expect(run).toMatchObject({ state: 'ready', counts: { skipped: 2 } })
+  expect(run.causes[0]?.cause).toMatch(/did not find this event and stopped looking/)
+})
+
+test('an event that new failures pushed on is found on the pages after its own, without reading from the first', async () => {
+  upstream.items = itemsDownFrom(1_000)
+  const named = ['150', '149'].map(id => ({ id, page: 7, page_size: 100 }))
+  const { id } = await client.prepare({ events: named })
+  expect((await client.run(id)).counts).toMatchObject({ prepared: 2 })
+  const pages = upstream.requests.map(({ query }) => query.get('page'))
+  expect(pages).toEqual(['7', '7', '8', '9'])
+})
+
+test('the search for an event stops when the caller has hung up', async () => {
+  const hungUp = new AbortController()
+  const closed = Promise.withResolvers<void>()
+  upstream.behave((request, response) => {
+    if (request.query.get('page') !== '2') return upstream.serve(request, response)
+    // The gateway ends its own request as soon as it notices that the caller has gone.
+    response.on('close', closed.resolve)
+    hungUp.abort()
+  })
+  upstream.items = itemsDownFrom(1_000)
+  const before = await client.get('replays')
+  const asking = fetch(`${gateway.url}/gateway/replays`, {
+    method: 'POST',
+    headers: { authorization: `Token ${'a'.repeat(40)}`, ...JSON_BODY },
+    body: JSON.stringify({ ...RANGE, events: [{ id: '4711' }] }),
+    signal: hungUp.signal,
+  })
+  await expect(asking).rejects.toThrow()
+  await closed.promise
+  upstream.behave(upstream.serve)
+  // The next search is answered, and nobody requested a third page in between.
+  await client.prepare({ events: [{ id: '1000' }] })
+  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '1'])
+  expect((await client.get('replays')).body).toMatchObject({
+    count: (before.body as { count: number }).count + 1,
+  })
+})
+
+test('a replay is sent although its caller has hung up, if the event is still on its page', async () => {
+  const closed = Promise.withResolvers<void>()
+  gateway.app.server.once('connection', socket => socket.once('close', () => closed.resolve()))
+  const asking = httpRequest(`${gateway.url}/gateway/replays`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Token ${'b'.repeat(40)}`, ...JSON_BODY },
+  })
+  const gone = new Promise<unknown>(resolve => asking.on('error', resolve))
+  upstream.items = itemsDownFrom(10)
+  upstream.behave(async (request, response) => {
+    asking.destroy()
+    await closed.promise
+    upstream.serve(request, response)
+  })
+  asking.end(JSON.stringify({ ...RANGE, events: [{ id: '7' }], start: true }))
+  await gone
+  const caller = new ReplayClient(gateway.url, 'b'.repeat(40))
+  await eventually(async () => {
+    const { results } = ReplayRunPage.parse((await caller.get('replays')).body)
+    return results.length === 1 && results[0]?.started_at !== null
+  })
+})
+
+test('a run may name 50,000 events by ids of 40 characters, and no request may exceed 4 MiB', async () => {
+  upstream.behave(() => {})
+  const named = (length: number) =>
+    Array.from({ length }, (_, at) => ({
+      id: `content-${String(at).padStart(32, '0')}`,
+      page: Math.floor(at / 25) + 1,
+      page_size: 25,
+    }))
+  const taken = await client.post('replays', { ...RANGE, events: named(50_000) })
+  expect(taken).toMatchObject({ status: 201, body: { read: { found: 0, of: 50_000 } } })
+  const refused = await client.post('replays', { ...RANGE, events: named(60_000) })
+  expect(refused).toEqual({
+    status: 413,
+    body: { detail: 'The request is too large. Send it in several parts.' },
+  })
+})
+
+test('a list whose next never ends is read up to its count', async () => {
+  const endless = await startUpstream(({ query }, response) =>
+    answer(response, 200, {
+      count: 5,
+      next: `http://localhost/?page=${Number(query.get('page')) + 1}`,
+      previous: null,
+      results: [{ id: Number(query.get('page')) }, { id: 0 }],
+    }),
+  )
+  const front = await startTestGateway(endless.url)
+  const response = await fetch(`${front.url}/gateway/replays`, {
+    method: 'POST',
+    headers: { ...JSON_BODY, authorization: `Token ${'a'.repeat(40)}` },
+    body: JSON.stringify({ ...RANGE, start: true, events: [{ id: '99', page_size: 2 }] }),
+  })
+  expect((await response.json()).counts.skipped).toBe(1)
+  expect(endless.requests).toHaveLength(3)
+  await front.close()
+  await endless.close()
+})

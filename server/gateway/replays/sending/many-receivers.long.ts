@@ -1,0 +1,42 @@
+// Long: a run has events for thousands of receivers.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_RECEIVERS_LISTED } from '../../../../contract/replay.ts'
+import { type Replays, startReplays } from '../testing/start-replays.ts'
+
+const EVENTS = MAX_RECEIVERS_LISTED + 50
+
+let replays: Replays
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+
+test('a run whose events each have their own receiver lists some receivers and counts all', async () => {
+  const { upstream, receiver, thandi, list } = replays
+  const ids = list(EVENTS)
+  upstream.items = upstream.items.map((item, at) =>
+    // The last ones share one, which therefore comes first.
+    item.replace('/hook"', at < EVENTS - 3 ? `/hook/${at}"` : '/shared"'),
+  )
+  const first = await thandi.prepare({ events: [{ id: ids[0] }], start: true })
+  await thandi.settled(first.id)
+
+  const { id } = await thandi.prepare()
+  const run = await thandi.run(id)
+  expect(run.receivers).toHaveLength(MAX_RECEIVERS_LISTED)
+  expect(run.receivers[0]).toMatchObject({
+    receiver: `${receiver.exception}/shared`,
+    counts: { prepared: 3 },
+  })
+  // One receiver with three events, and the others with one each.
+  expect(run.further_receivers).toBe(EVENTS - 2 - MAX_RECEIVERS_LISTED)
+  expect(run).toMatchObject({ counts: { prepared: EVENTS }, already_delivered: 1 })
+
+  await thandi.change(id, 'start')
+  expect(await thandi.settled(id)).toMatchObject({
+    counts: { delivered: EVENTS - 1, skipped: 1 },
+    further_receivers: EVENTS - 2 - MAX_RECEIVERS_LISTED,
+    causes: [{ state: 'skipped', count: 1 }],
+  })
+})

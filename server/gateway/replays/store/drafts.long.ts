@@ -1,0 +1,136 @@
+// Long: drafts fill their storage limit.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ReplayRun } from '../../../../contract/replay.ts'
+import type { Database } from '../../../database/database.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
+import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+
+const PAYLOAD = JSON.stringify({ call_id: 1, note: 'x'.repeat(10_000) })
+const MEGABYTE = 1024 * 1024
+
+let upstream: ListUpstream
+let database: Database
+let gateway: TestGateway
+let clients = 0
+
+/** Somebody with their own account, which has no runs yet. */
+const newClient = () => new ReplayClient(gateway.url, `token-${++clients}`)
+
+beforeAll(async () => {
+  upstream = await startListUpstream()
+  upstream.items = [`{"id":1,"callback_url":"https://127.0.0.1/","request_json":${PAYLOAD}}`]
+  database = await openTestDatabase()
+  gateway = await startTestGateway(upstream.url, { database })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+})
+beforeEach(() => upstream.behave(upstream.serve))
+
+/** Surplus runs are hidden immediately, and their rows are deleted in parts. */
+const SOON = { timeout: 20_000 }
+
+/** Which of the runs still exist, and whether their items do. */
+async function left(ids: string[]): Promise<boolean[]> {
+  const { rows } = await sql<{ is_left: boolean }>`
+    select exists (select from replay_run where id = asked.id)
+      and exists (select from replay_item where run_id = asked.id) as is_left
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, place) order by place
+  `.execute(database.db)
+  return rows.map(({ is_left }) => is_left)
+}
+
+test('drafts make room for new runs, the largest payloads first', async () => {
+  const client = newClient()
+  const ids: string[] = []
+  for (let made = 0; made < 3; made++) {
+    const { id } = await client.prepare()
+    ids.push(id)
+    const { stored_bytes } = await database.db
+      .selectFrom('replay_run')
+      .select('stored_bytes')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(stored_bytes).toBeGreaterThan(PAYLOAD.length)
+    expect(stored_bytes).toBeLessThan(2 * PAYLOAD.length)
+    await database.db
+      .updateTable('replay_run')
+      .set({ stored_bytes: 200 * MEGABYTE })
+      .where('id', '=', id)
+      .execute()
+  }
+  const other = await newClient().prepare()
+  const { id } = await client.prepare()
+  await expect
+    .poll(() => left([...ids, id, other.id]), SOON)
+    .toEqual([false, true, true, true, true])
+  expect((await client.get(`replays/${ids[0]}`)).status).toBe(404)
+})
+
+test('of too many drafts, those that were viewed longest ago are deleted', async () => {
+  const client = newClient()
+  const [oldest, next] = [await client.prepare(), await client.prepare()]
+  await sql`
+    insert into replay_run (id, account, made_by, service, list, from_date, to_date, state, looked_at)
+    select gen_random_uuid(), account, made_by, service, list, from_date, to_date, state,
+      now() - interval '5 minutes'
+    from replay_run, generate_series(1, 48) where id = ${oldest.id}
+  `.execute(database.db)
+  await database.db
+    .updateTable('replay_run')
+    .set({ looked_at: sql`now() - interval '10 minutes'` })
+    .where('id', 'in', [oldest.id, next.id])
+    .execute()
+  // Somebody has the page of the first one open.
+  await client.run(oldest.id)
+  const { id } = await client.prepare()
+  await expect.poll(() => left([oldest.id, next.id, id]), SOON).toEqual([true, false, true])
+})
+
+test('runs of failed items make room, too', async () => {
+  const client = newClient()
+  const first = await client.prepare({ start: true })
+  // Nothing is sent to this machine.
+  await client.settled(first.id)
+  const again = await client.change(first.id, 'again')
+  await database.db
+    .updateTable('replay_run')
+    .set({ stored_bytes: 256 * MEGABYTE, looked_at: sql`now() - interval '1 minute'` })
+    .where('id', '=', again.id)
+    .execute()
+  const others = [await client.change(first.id, 'again'), await client.change(first.id, 'again')]
+  const stored = await database.db
+    .selectFrom('replay_run')
+    .select('stored_bytes')
+    .where('id', '=', others[1]?.id ?? '')
+    .executeTakeFirstOrThrow()
+  expect(stored.stored_bytes).toBeGreaterThan(PAYLOAD.length)
+  await database.db
+    .updateTable('replay_run')
+    .set({ stored_bytes: 256 * MEGABYTE })
+    .where('id', '=', others[1]?.id ?? '')
+    .execute()
+  const last = await client.change(first.id, 'again')
+  await expect.poll(() => left([first.id, again.id, last.id])).toEqual([true, false, true])
+})
+
+test('an account may load twenty runs at a time, and delays no other account', async () => {
+  const [client, other] = [newClient(), newClient()]
+  upstream.behave(() => {})
+  const make = (who: ReplayClient) => who.post('replays', { ...RANGE, events: 'all' })
+  const answers = await Promise.all(Array.from({ length: 25 }, () => make(client)))
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(20).fill(201), ...Array(5).fill(429)])
+  expect(answers.find(({ status }) => status === 429)?.body).toEqual({
+    detail: expect.stringMatching(/^Redial is still loading .* cancel them\. Nothing was sent\.$/),
+  })
+  expect((await make(other)).status).toBe(201)
+  // A cancelled one makes room.
+  const made = answers.find(({ status }) => status === 201)
+  await client.change(ReplayRun.parse(made?.body).id, 'cancel')
+  expect((await make(client)).status).toBe(201)
+})

@@ -1,0 +1,197 @@
+// Long: answers drip until their deadline or have a gigabyte.
+import type { Socket } from 'node:net'
+import { request } from 'undici'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
+import { drip, writeEndlessly } from '../../testing/peers/endless-answers.ts'
+import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
+import {
+  FROM_DASHBOARD,
+  JSON_BODY,
+  signIn,
+  startTestGateway,
+  type TestGateway,
+} from '../../testing/test-gateway.ts'
+import { ReplayClient } from '../replays/testing/replay-client.ts'
+
+const PATH = '/v1/call_events_fail/'
+const TOKEN = 'abc'
+const MEBIBYTE = 1024 * 1024
+
+let upstream: RawUpstream
+let gateway: TestGateway
+/** The same, but waits only a fifth of a second. */
+let hurried: TestGateway
+let cookie: string
+beforeAll(async () => {
+  upstream = await startRawUpstream()
+  gateway = await startTestGateway(upstream.url)
+  hurried = await startTestGateway(upstream.url, { timings: { upstreamTimeoutMs: 200 } })
+  upstream.behave(socket => void socket.write(whole('[]')))
+  cookie = await signIn(gateway, { token: TOKEN })
+})
+afterAll(async () => {
+  await upstream.close()
+  await gateway.close()
+  await hurried.close()
+})
+
+const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
+const whole = (text: string) => head(`content-length: ${text.length}`) + text
+
+/** The service's side of each connection on which it answers this way; resolves when it is closed. */
+function behave(answer: (socket: Socket) => unknown): Promise<void> {
+  return new Promise(resolve => {
+    upstream.behave(socket => {
+      socket.once('close', () => resolve())
+      answer(socket)
+    })
+  })
+}
+
+const json = async (answering: ReturnType<typeof request>) => {
+  const { statusCode, body } = await answering
+  return { status: statusCode, body: await body.json() }
+}
+
+/** Every place that reads an answer. */
+const readers: [place: string, (at: TestGateway) => Promise<{ status: number; body: unknown }>][] =
+  [
+    [
+      'at sign-in',
+      at =>
+        json(
+          request(`${at.url}/gateway/session`, {
+            method: 'POST',
+            headers: { ...FROM_DASHBOARD, ...JSON_BODY },
+            body: JSON.stringify({ token: TOKEN }),
+          }),
+        ),
+    ],
+    ['for the dashboard', at => json(request(`${at.url}${PATH}`, { headers: { cookie } }))],
+    [
+      'for a script',
+      at => json(request(`${at.url}${PATH}`, { headers: { authorization: `Token ${TOKEN}` } })),
+    ],
+    [
+      'for the replay of one event',
+      at =>
+        new ReplayClient(at.url, TOKEN).post('replays', {
+          list: 'call_events_fail',
+          from_date: '2026-11-21',
+          to_date: '2026-11-22',
+          events: [{ id: '1' }],
+        }),
+    ],
+  ]
+const detail = (text: string) => ({ detail: expect.stringContaining(text) })
+
+/** If nothing else is requested, the check of the token gets this answer. */
+const behaveAtSignIn = () => {
+  beforeEach(() => {
+    upstream.takesTokens = false
+  })
+  afterEach(() => {
+    upstream.takesTokens = true
+  })
+}
+
+describe.each(readers)('%s', (place, ask) => {
+  if (place === 'at sign-in') behaveAtSignIn()
+
+  test('endless interim answers are an error, and their connection is closed', async () => {
+    const closed = behave(socket =>
+      writeEndlessly(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_000)),
+    )
+    expect(await ask(gateway)).toEqual({
+      status: 502,
+      body: detail('more than 20 interim answers'),
+    })
+    await closed
+  })
+
+  test('too many headers are an error', async () => {
+    const closed = behave(socket =>
+      socket.write(head(...Array.from({ length: 400 }, (_, at) => `x-${at}: 1`))),
+    )
+    expect(await ask(gateway)).toEqual({ status: 502, body: detail('more than 200 headers') })
+    await closed
+  })
+
+  test('a length of a gigabyte is an error before anything is read', async () => {
+    const closed = behave(socket => socket.write(head(`content-length: ${1024 * MEBIBYTE}`)))
+    expect(await ask(gateway)).toEqual({ status: 502, body: detail('MiB, which Redial does not') })
+    await closed
+  })
+
+  test('a slow drip ends at the deadline', async () => {
+    const closed = behave(socket => {
+      socket.write(head('transfer-encoding: chunked'))
+      drip(socket, '1\r\n \r\n')
+    })
+    const tooLong = { status: 504, body: detail('took too long') }
+    // An answer that is being passed on can only break off.
+    const isPassedOn = place === 'for the dashboard' || place === 'for a script'
+    const answered = await ask(hurried).catch(error => (isPassedOn ? tooLong : error))
+    expect(answered).toEqual(tooLong)
+    await closed
+  })
+})
+
+describe('a list of a gigabyte', () => {
+  const answerEndlessly = () =>
+    behave(socket => {
+      socket.write(`${head('content-type: application/json')}[1`)
+      writeEndlessly(socket, Buffer.from(',1'.repeat(MEBIBYTE / 2)))
+    })
+
+  test('breaks off at 52 MiB for the dashboard', async () => {
+    const closed = answerEndlessly()
+    const { statusCode, body } = await request(`${gateway.url}${PATH}`, { headers: { cookie } })
+    expect(statusCode).toBe(200)
+    let bytes = 0
+    const read = async () => {
+      for await (const part of body) bytes += part.length
+    }
+    await expect(read()).rejects.toThrow()
+    expect(bytes).toBeLessThanOrEqual(52 * MEBIBYTE)
+    await closed
+  })
+
+  test('is refused for a replay, with the reason', async () => {
+    const closed = answerEndlessly()
+    const [, ask] = readers[3] ?? []
+    expect(await ask?.(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
+    await closed
+  })
+
+  test('the beginning of an endless answer is enough to check a token', async () => {
+    upstream.takesTokens = false
+    onTestFinished(() => {
+      upstream.takesTokens = true
+    })
+    const closed = answerEndlessly()
+    const [, ask] = readers[0] ?? []
+    expect(await ask?.(gateway)).toMatchObject({ status: 200 })
+    await closed
+  })
+})
+
+test('60,000 spaces are not a title', async () => {
+  const page = `<html><title>${' '.repeat(60_000)}`
+  void behave(socket =>
+    socket.write(head('content-type: text/html', `content-length: ${page.length}`) + page),
+  )
+  expect(await json(request(`${gateway.url}${PATH}`, { headers: { cookie } }))).toEqual({
+    status: 502,
+    body: detail('answered with a web page instead of data'),
+  })
+})
