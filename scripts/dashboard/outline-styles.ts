@@ -8,7 +8,7 @@ const WHERE_HAS = /:where\(:has\([^()]*\)\)/g
 /**
  * The rules of the style sheets that outlines and first rows need, in the order of the sheets, so that both are
  * painted before the sheets are there. A rule is left out if a class, element or attribute of its selector occurs
- * nowhere in `contents`. PurgeCSS also drops some other rules (docs/decisions/0051).
+ * nowhere in `contents`. PurgeCSS also drops some other rules (docs/decisions/0050).
  *
  * @param contents markup, and the scripts that make more of it
  */

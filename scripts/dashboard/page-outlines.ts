@@ -66,7 +66,7 @@ async function buildForNode(ssr: string, outDir: string): Promise<void> {
 
 /**
  * Builds the dashboard once more for Node and renders each page as it is before its data has come
- * (docs/decisions/0051). So the outline is always what the page itself would draw.
+ * (docs/decisions/0050). So the outline is always what the page itself would draw.
  */
 export async function renderPageOutlines(paths: string[]): Promise<Map<string, PageOutlines>> {
   const folder = mkdtempSync(join(ROOT, 'node_modules/.redial-outlines-'))

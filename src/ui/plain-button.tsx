@@ -10,7 +10,7 @@ type PlainButtonProps = ComponentProps<'button'> & {
 
 /**
  * Looks like the library's default button. Every page starts with it, because the library's button has
- * nine elements and needs its style engine and transitions (docs/decisions/0009).
+ * nine elements and needs its style engine and transitions (docs/decisions/0050).
  */
 export function PlainButton(props: PlainButtonProps) {
   const { icon, isLoading = false, className, onClick, children, ...others } = props

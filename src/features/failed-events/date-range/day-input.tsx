@@ -22,7 +22,7 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
 
 /**
  * A day as text, written like everywhere on the page. The browser's own date field follows the browser's
- * language, and "11/12/2026" may be either of two days (docs/decisions/0009).
+ * language, and "11/12/2026" may be either of two days (docs/decisions/0050).
  *
  * Keeps the text until it is a day. Then the URL owns it. The text is dropped if something else changes
  * the day.

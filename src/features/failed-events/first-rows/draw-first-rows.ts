@@ -36,7 +36,7 @@ export type FirstRows = {
 }
 
 /**
- * Draws the first rows of a list (docs/decisions/0065). The gateway runs this, and the rows look like those of the
+ * Draws the first rows of a list (docs/decisions/0050). The gateway runs this, and the rows look like those of the
  * page, which replace them.
  *
  * @param answers the text of the service's answer

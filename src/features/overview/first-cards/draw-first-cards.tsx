@@ -36,7 +36,7 @@ export type FirstCards = {
 }
 
 /**
- * Draws what the counts of Overview show (docs/decisions/0065). The gateway runs this, and each part takes the place
+ * Draws what the counts of Overview show (docs/decisions/0050). The gateway runs this, and each part takes the place
  * of the same part of the outline.
  *
  * @param answers the texts of the answers to the counts and, for each list, to the recovered days
