@@ -1,15 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+/* Test files leave no state behind, and loading the modules for each of them takes a third of the time. */
+const isolate = false
+
 export default defineConfig({
   test: {
     // One more than a small machine has cores, because tests wait for processes and databases.
     maxWorkers: 3,
-    // Test files leave no state behind, and loading the modules for each of them takes a third of the time.
-    isolate: false,
     projects: [
       {
         test: {
           name: 'functions',
+          isolate,
           include: ['{contract,src}/**/*.test.{ts,tsx}'],
           testTimeout: 120_000,
         },
@@ -17,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate,
           include: ['{server,probe,scripts,bench}/**/*.test.ts'],
           globalSetup: ['server/testing/unit-test-setup.ts'],
           // Only a test that hangs ends by these: a busy machine may take ten times as long as a quiet one.
