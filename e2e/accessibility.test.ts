@@ -59,29 +59,3 @@ test('a page is announced when it opens, because the focus stays on the link', a
   await page.goBack()
   await expect(page.getByText('Blocklist · Redial', { exact: true })).toBeAttached()
 })
-
-test('Sign in has no accessibility findings after a refused token, light and dark', async ({
-  page,
-}) => {
-  await page.goto('/sign-in')
-  await page.getByLabel('API token').fill('not-a-token')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('API token')).toHaveAttribute('aria-invalid', 'true')
-  await expectAccessible(page)
-})
-
-test('an overview that could not be read has no accessibility findings, light and dark', async ({
-  page,
-  otherService,
-}) => {
-  await page.context().addCookies([otherService.session])
-  const refusal: [number, unknown] = [400, { detail: 'Not today.' }]
-  otherService.answers({
-    'GET /v1/call_events_fail/': refusal,
-    'GET /v1/transcription_events_fail/': refusal,
-    'GET /v1/blocklist/': refusal,
-  })
-  await page.goto(`${otherService.url}/`)
-  await expect(page.getByRole('alert')).toHaveCount(3)
-  await expectAccessible(page)
-})

@@ -41,58 +41,41 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-test('letters that are typed at once after Ctrl+K are in the field, each time', async ({
+test('what is typed at once after Ctrl+K is in the field, and does not act on the list behind', async ({
   page,
 }) => {
   await slowDown(page)
-  for (const text of ['acme', 'bela 082', 'xrj']) {
+  for (const text of ['acme', 'bela 082', 'xjr']) {
     await page.keyboard.press('Control+k')
-    await page.keyboard.type(text)
+    await page.keyboard.type(`${text}!`)
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('?')
     await expect(field(page)).toBeFocused()
-    await expect(field(page)).toHaveValue(text)
-    await page.keyboard.type('!')
-    await expect(field(page)).toHaveValue(`${text}!`)
+    await expect(field(page)).toHaveValue(`${text}?`)
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(field(page)).toHaveCount(0)
   }
 })
 
-test('a key after Ctrl+K does not act on the list behind', async ({ page }) => {
-  await slowDown(page)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('xjr')
-  await expect(field(page)).toHaveValue('xjr')
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-})
-
-test('Backspace after Ctrl+K takes the last letter back', async ({ page }) => {
-  await slowDown(page)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('acmx')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('e')
-  await expect(field(page)).toHaveValue('acme')
-})
-
-for (const [text, heading] of [
-  ['replays', 'Replays'],
-  ['failed ai', 'Failed AI events'],
-] as const) {
-  test(`the heading of ${heading} has the focus after it was chosen`, async ({ page }) => {
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(text)
-    await expect(field(page)).toHaveValue(text)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
-  })
-}
-
-test('Escape gives the focus back to where it was', async ({ page }) => {
+test('the heading of a page has the focus after it was chosen; Escape gives it back', async ({
+  page,
+}) => {
   const event = page.getByRole('table', { name: 'Failed calls' }).getByRole('link').first()
   await event.focus()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(event).toBeFocused()
+  for (const [text, heading] of [
+    ['replays', 'Replays'],
+    ['failed ai', 'Failed AI events'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await expect(field(page)).toHaveValue(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
+  }
 })

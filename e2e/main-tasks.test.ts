@@ -1,51 +1,16 @@
 import { chromiumEngine } from './engines/chromium.ts'
-import type { Engine } from './engines/engine.ts'
-import { findFirefox, findWebKit } from './engines/find-engines.ts'
-import { startFirefox } from './engines/firefox.ts'
 import { walkMainTasks } from './engines/main-tasks.ts'
-import { startWebKit } from './engines/webkit.ts'
-import { type Redial, test } from './support/redial.ts'
+import { test } from './support/redial.ts'
 
-// Each browser is a separate test, so that workers run them in parallel. Each takes as long as a dozen tests.
-test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ demo: 'main tasks' })
 
 test('the main tasks in Chromium', async ({ page, redial }) => {
-  await walk(chromiumEngine(page), redial, '27825558001')
-})
-
-test('the main tasks in Firefox', async ({ redial }) => {
-  const firefox = findFirefox()
-  skipWithout(firefox, 'Firefox', 'apt-get install firefox-esr')
-  await walkAndClose(() => startFirefox(firefox), redial, '27825558002')
-})
-
-test('the main tasks in WebKit', async ({ redial }) => {
-  const webkit = findWebKit()
-  skipWithout(webkit, 'WebKit, Safari’s engine,', 'apt-get install webkit2gtk-driver xvfb')
-  await walkAndClose(() => startWebKit(webkit), redial, '27825558003')
-})
-
-/** On CI, a missing browser is an error. */
-function skipWithout<T>(programs: T | null, name: string, way: string): asserts programs is T {
-  const isMissing = programs === null
-  const reason = `${name} is not installed: ${way}`
-  if (isMissing && process.env.REQUIRE_ALL_BROWSERS === '1') throw new Error(reason)
-  test.skip(isMissing, reason)
-}
-
-async function walkAndClose(start: () => Promise<Engine>, redial: Redial, number: string) {
-  const engine = await start()
-  try {
-    await walk(engine, redial, number)
-  } finally {
-    await engine.close()
-  }
-}
-
-async function walk(engine: Engine, redial: Redial, number: string) {
   const { text } = await redial.makeToken()
-  // The first event of the list: Redial would ask before it sends one again that an earlier walk delivered.
+  // The first event of the list: Redial would ask before it sends one again that was delivered.
   await redial.addFailures(1)
-  await walkMainTasks(engine, { url: redial.url, token: text, number })
-}
+  await walkMainTasks(chromiumEngine(page), {
+    url: redial.url,
+    token: text,
+    number: '27825558001',
+  })
+})

@@ -1,44 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, blocksSent, expectRight } from './block-numbers-form.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
 import { signedInAccount, signedInPartner } from './blocklist-account.ts'
-
-test('all numbers are blocked once an invalid one is corrected', async ({ page, redial }) => {
-  const service = await signedInAccount(page, redial)
-  const sent = blocksSent(page)
-  await page.goto('/blocklist')
-  const form = blockNumbersForm(page)
-  await form.open()
-  await form.dialog.getByRole('radio', { name: 'Company' }).check()
-  await form.name.fill('Müller')
-  await page.getByRole('option', { name: 'Müller Motors' }).click()
-  await expect(form.reference).toHaveValue('mueller-motors')
-  await form.enter('27825551001', '27825551002', '27825551003', 'my mobile')
-  await form.dialog.getByRole('button', { name: 'Check 1 invalid entry' }).click()
-
-  await expect(form.number(4)).toHaveAttribute('aria-invalid', 'true')
-  await expect(form.number(4)).toHaveAccessibleDescription('Not a phone number.')
-  await expect(form.number(4)).toBeFocused()
-  await form.dialog.getByRole('button', { name: 'All 4' }).click()
-  for (const row of [1, 2, 3]) await expectRight(form.number(row))
-  expect(sent).toEqual([])
-  expect(await service.numbersOf('company', 'mueller-motors')).toEqual([])
-
-  await form.number(4).fill('27825551004')
-  await expectRight(form.number(4))
-  await form.submit()
-  await expect(page.getByText('4 numbers blocked for Müller Motors.')).toBeVisible()
-  await expect(form.dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/blocklist\?context=company&entity=mueller-motors$/)
-  const blocked = ['27825551001', '27825551002', '27825551003', '27825551004']
-  for (const number of blocked) {
-    await expect(page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })).toBeVisible()
-  }
-  expect(sent).toHaveLength(1)
-  expect(await service.numbersOf('company', 'mueller-motors')).toEqual(blocked)
-})
 
 test('three numbers are blocked, and the fourth, which is invalid, stays in the form', async ({
   page,

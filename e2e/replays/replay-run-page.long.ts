@@ -1,8 +1,8 @@
 // Long: runs are sent to slow receivers and followed to their end.
 import { holdBack } from '../support/hold-back.ts'
-import { bar, lookOverAll, pageBox } from '../support/look-over-all.ts'
+import { bar, lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
 import { expect, test } from './redial-with-receivers.ts'
-import { expectEventually, LONG, outcome } from './run-page.ts'
+import { expectEventually, LONG, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
@@ -242,4 +242,47 @@ test('the events of a run, the replays and the receivers are sorted and arranged
     await page.reload()
     await expect(first('Receivers')).toContainText(one.exception)
   })
+})
+
+test('forced colours show the outcome of each part of the bar', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 1 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 1 event' }).click()
+  await expectEventually(outcome(page, '1 delivered'))
+  const bar = page.getByRole('progressbar', { name: 'Progress' })
+  for (const [label, part] of [
+    ['Delivered', 'delivered'],
+    ['Failed again', 'failed_again'],
+    ['Skipped', 'skipped'],
+  ]) {
+    const swatch = await page
+      .getByRole('term')
+      .filter({ hasText: label ?? '' })
+      .evaluate(term => getComputedStyle(term, '::before').backgroundColor)
+    await expect(bar.locator(`[data-part="${part}"]`)).toHaveCSS('background-color', swatch)
+  }
+})
+
+test('the health of a receiver is not shown while the run sends to it, and is new afterwards', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  const health = page.getByRole('table', { name: 'Receivers' }).getByText(/^Last replay delivered/)
+  await openDay(page, day)
+  await rowOf(page, 2).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await lookOverAll(page, day)
+  await expect(health).toBeVisible()
+  const answers = holdBack(one)
+  await page.getByRole('button', { name: 'Send 1 event' }).click()
+  await expect(outcome(page, /^Sending/)).toBeVisible()
+  await expect(health).toHaveCount(0)
+  answers.open()
+  await expectEventually(outcome(page, '1 delivered, 1 skipped'))
+  await expect(health).toBeVisible()
 })

@@ -1,7 +1,7 @@
 // Long: journeys of two people through lists, groups and reloads.
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../../support/expect-accessible.ts'
-import { events, groups, listed, openView } from '../range-view.ts'
+import { events, groups, listed, openView, status } from '../range-view.ts'
 import { expect, filter, list, rowOf, test } from './listed-events.ts'
 
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
@@ -240,3 +240,36 @@ test('columns are hidden, moved and resized, and stay so after a reload', async 
   await views.getByRole('link', { name: 'Arranged' }).click()
   await expect.poll(heads).toEqual(after)
 })
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+]
+for (const size of SIZES) {
+  test(`the result of a replay moves no row of a filtered list, ${size.width} wide`, async ({
+    page,
+    service,
+  }) => {
+    list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
+    await page.setViewportSize(size)
+    await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&state=missing')
+    await expect(status(page)).toContainText('3 of 3 failed calls loaded at')
+    const place = async () => {
+      const box = await rowOf(page, 'Ciro').boundingBox()
+      return { y: box?.y, height: box?.height }
+    }
+    const before = await place()
+    for (const company of ['Acme', 'Bela']) {
+      await rowOf(page, company).getByRole('button', { name: 'Replay' }).click()
+      await expect(rowOf(page, company)).toContainText('Delivered')
+    }
+    await expect(status(page)).toContainText('The state or cause of 2 events has changed.')
+    expect(await place()).toEqual(before)
+    await expectAccessible(page)
+    if (size.width === 390) await expect(status(page).getByText('3 of 3').first()).toBeHidden()
+    await status(page).getByRole('button', { name: 'Update the list' }).click()
+    await expect.poll(() => listed(events(page))).toBe(1)
+    await expect(status(page)).not.toContainText('another state')
+  })
+}

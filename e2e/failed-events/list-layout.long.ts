@@ -1,3 +1,4 @@
+// Long: measures the list on a desk, a tablet and a phone.
 import type { Locator, Page } from '@playwright/test'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'

@@ -1,3 +1,4 @@
+// Long: measures the header of the list at many widths.
 import type { Locator, Page } from '@playwright/test'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'

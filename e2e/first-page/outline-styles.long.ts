@@ -1,3 +1,4 @@
+// Long: compares the outline of every page with and without style sheets.
 import type { Page } from '@playwright/test'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'

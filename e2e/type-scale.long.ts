@@ -1,3 +1,4 @@
+// Long: reads the font of every text of every page.
 import type { Page } from '@playwright/test'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'

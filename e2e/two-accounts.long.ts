@@ -1,3 +1,4 @@
+// Long: three people sign in one after the other, and look at every page.
 import type { Page } from '@playwright/test'
 import { addPartner } from '../server/testing/test-service.ts'
 import { blockNumbersForm } from './blocklist/block-numbers-form.ts'

@@ -1,3 +1,4 @@
+// Long: goes through every page next to a second origin.
 import { readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Page } from '@playwright/test'

@@ -1,3 +1,4 @@
+// Long: opens every popover of every page in three windows.
 import type { Locator, Page } from '@playwright/test'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'

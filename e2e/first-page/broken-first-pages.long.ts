@@ -1,3 +1,4 @@
+// Long: the first page loads once for each part of it that may be missing.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -1,3 +1,4 @@
+// Long: measures the blocklist in wide, low and narrow windows.
 import type { Locator } from '@playwright/test'
 import { blockNumbersForm, paste } from './blocklist/block-numbers-form.ts'
 import { signedInAccount, signedInPartner } from './blocklist/blocklist-account.ts'

@@ -1,3 +1,4 @@
+// Long: prints lists to PDF.
 import type { Page } from '@playwright/test'
 import { failedCall } from './support/listing-service.ts'
 import { expect, test } from './support/redial.ts'

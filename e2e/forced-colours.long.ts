@@ -1,3 +1,4 @@
+// Long: draws every state of the pages in forced colours.
 import type { Locator } from '@playwright/test'
 import { signedInPartner } from './blocklist/blocklist-account.ts'
 import { expect, test } from './support/redial.ts'

@@ -1,3 +1,4 @@
+// Long: replays events and measures their rows at two widths.
 import type { Locator } from '@playwright/test'
 import { events } from '../failed-events/range-view.ts'
 import { failedCall } from '../support/listing-service.ts'

@@ -1,3 +1,4 @@
+// Long: each test marks events as handled, replays them and reads the list again.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/expect-accessible.ts'
 import { startServiceWithReceiver } from '../../support/service-with-receiver.ts'
