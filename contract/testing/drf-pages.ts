@@ -73,12 +73,9 @@ function cursorPage(request: URL, items: Ordered[], size: number): Answer {
   const encoded = request.searchParams.get('cursor')
   const cursor = encoded === null ? null : decoded(encoded)
   if (cursor === undefined) return notFound('Invalid cursor')
-  const { offset, reverse, position } = cursor ?? { offset: 0, reverse: false, position: null }
-
-  const ordered = reverse ? items.toReversed() : items
-  const after = ordered.filter(
-    item => position === null || (reverse ? item.position > position : item.position < position),
-  )
+  const start = cursor ?? { offset: 0, reverse: false, position: null }
+  const { offset, reverse, position } = start
+  const after = itemsAfter(start, items)
   const found = after.slice(offset, offset + size + 1)
   const results = found.slice(0, size)
   const following = found.length > size ? (found.at(-1)?.position ?? null) : null
@@ -99,6 +96,13 @@ function cursorPage(request: URL, items: Ordered[], size: number): Answer {
     previous: page.previous && linkAt(previousCursor(page, page.previous.position)),
     results,
   })
+}
+
+function itemsAfter({ reverse, position }: Cursor, items: Ordered[]): Ordered[] {
+  const ordered = reverse ? items.toReversed() : items
+  return ordered.filter(
+    item => position === null || (reverse ? item.position > position : item.position < position),
+  )
 }
 
 type CursorPage = {

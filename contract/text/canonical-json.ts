@@ -27,12 +27,14 @@ export function canonicalJson(text: string): string {
       const closed = open.pop()
       name = closed?.name ?? null
       if (closed) add(written(closed))
-    } else if (token !== ',' && token !== ':') {
-      const hasEscapes = token.startsWith('"') && token.includes('\\')
-      add(hasEscapes ? JSON.stringify(parseString(token)) : token)
-    }
+    } else if (token !== ',' && token !== ':') add(withoutEscapes(token))
   }
   return open[0]?.parts[0]?.value ?? ''
+}
+
+function withoutEscapes(token: string): string {
+  const hasEscapes = token.startsWith('"') && token.includes('\\')
+  return hasEscapes ? JSON.stringify(parseString(token)) : token
 }
 
 type Container = {

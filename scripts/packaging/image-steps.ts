@@ -38,11 +38,7 @@ export function runSteps(
 ): void {
   const workdir = steps.find(({ instruction }) => instruction === 'WORKDIR')?.rest ?? '/'
   const into = folderOf(name, folders)
-  for (const { instruction, rest } of steps) {
-    if (instruction === 'RUN' && !skipped.test(rest)) {
-      execFileSync('sh', ['-c', rest], { cwd: into, stdio: ['ignore', 'ignore', 'inherit'] })
-    }
-    if (instruction !== 'COPY') continue
+  const copy = (rest: string) => {
     const from = /^--from=(\S+)\s/.exec(rest)?.[1]
     const words = rest.split(/\s+/).filter(word => !word.startsWith('--'))
     const to = words.pop() ?? ''
@@ -56,6 +52,12 @@ export function runSteps(
       if (!existsSync(source)) throw new Error(`COPY ${rest}: there is no ${source}`)
       cpSync(source, target, { recursive: true, verbatimSymlinks: true })
     }
+  }
+  for (const { instruction, rest } of steps) {
+    if (instruction === 'RUN' && !skipped.test(rest)) {
+      execFileSync('sh', ['-c', rest], { cwd: into, stdio: ['ignore', 'ignore', 'inherit'] })
+    }
+    if (instruction === 'COPY') copy(rest)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { clientOf } from './client-address.ts'
 import { detailError, HttpError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
@@ -34,26 +34,19 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
     const client = clientOf(request.ip)
     const limit = limitOf(request)
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge()
-    const chunks: Buffer[] = []
     let bytes = 0
     whenClosed(reply, () => {
       const others = (held.get(client) ?? 0) - bytes
       if (others > 0) held.set(client, others)
       else held.delete(client)
     })
-    try {
-      for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-        bytes += chunk.length
-        const ofClient = (held.get(client) ?? 0) + chunk.length
-        held.set(client, ofClient)
-        if (bytes > limit) throw bodyTooLarge()
-        if (ofClient > mostHeld) throw tooManyBodies()
-        chunks.push(chunk)
-      }
-    } catch (error) {
-      // It is not our failure, and nobody receives the answer.
-      throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
-    }
+    const chunks = await readChunks(payload, chunk => {
+      bytes += chunk.length
+      const heldByClient = (held.get(client) ?? 0) + chunk.length
+      held.set(client, heldByClient)
+      if (bytes > limit) throw bodyTooLarge()
+      if (heldByClient > mostHeld) throw tooManyBodies()
+    })
     return Readable.from(chunks, { objectMode: false })
   })
 
@@ -62,6 +55,21 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
   app.addHook('onSend', async ({ raw }) => {
     if (!raw.complete) dropRest(raw)
   })
+}
+
+/** @param check throws if the body becomes too large */
+async function readChunks(payload: RequestPayload, check: (chunk: Buffer) => void) {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      check(chunk)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // It is not our failure, and nobody receives the answer.
+    throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
+  }
+  return chunks
 }
 
 /** Before the answer is sent: after it, Node itself would discard what arrives. */

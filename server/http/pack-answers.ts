@@ -31,16 +31,18 @@ export function packAnswers(app: FastifyInstance): void {
     reply.removeHeader('content-length')
     if (payload instanceof Readable) {
       const isDocument = String(reply.getHeader('content-type')).startsWith('text/html')
-      const parts = isDocument ? PART_BY_PART[encoding] : {}
-      const packer =
-        encoding === 'br' ? createBrotliCompress({ ...BROTLI, ...parts }) : createGzip(parts)
       // The reader of the packed answer gets the error.
-      return pipeline(payload, packer, () => {})
+      return pipeline(payload, packer(encoding, isDocument), () => {})
     }
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     if (!(bytes instanceof Uint8Array)) return payload
     return encoding === 'br' ? promisify(brotliCompress)(bytes, BROTLI) : promisify(gzip)(bytes)
   })
+}
+
+function packer(encoding: 'br' | 'gzip', isDocument: boolean) {
+  const parts = isDocument ? PART_BY_PART[encoding] : {}
+  return encoding === 'br' ? createBrotliCompress({ ...BROTLI, ...parts }) : createGzip(parts)
 }
 
 /** null for an answer that goes out as it is. */

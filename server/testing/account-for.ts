@@ -52,12 +52,9 @@ export async function accountFor(
         .execute()
     ).map(row => [row.id, row]),
   )
-  const listed = new Map<number, number>()
-  for (const { id } of await db.selectFrom('failed_event').select('id').execute()) {
-    listed.set(id, (listed.get(id) ?? 0) + 1)
-  }
-  const answered200 = new Map<number, number>()
-  for (const { id, ok } of posts) if (ok) answered200.set(id, (answered200.get(id) ?? 0) + 1)
+  const failedEvents = await db.selectFrom('failed_event').select('id').execute()
+  const listed = timesOf(failedEvents.map(({ id }) => id))
+  const answered200 = timesOf(posts.filter(({ ok }) => ok).map(({ id }) => id))
 
   const account: Account = {
     lost: 0,
@@ -71,20 +68,15 @@ export async function accountFor(
   }
   const ids = new Map<number, string>()
   for (const [callId, { deliveries }] of accepted) {
-    for (const { id, event } of deliveries) {
-      ids.set(id, `${callId} /${event}`)
-      const state = rows.get(id)?.state
-      const times = listed.get(id) ?? 0
-      if (state === 'delivered') {
-        account.delivered += 1
-        if (!answered200.has(id)) account.untrue += 1
-        if (times > 0) account.listedWrongly += 1
-      } else if (state === 'failed') {
-        account.failed += 1
-        if (times !== 1) account.listedWrongly += 1
-      } else if (state === 'waiting') account.waiting += 1
-      else account.lost += 1
-    }
+    for (const { id, event } of deliveries) ids.set(id, `${callId} /${event}`)
+  }
+  for (const id of ids.keys()) {
+    const state = rows.get(id)?.state
+    if (state === undefined) account.lost += 1
+    else account[state] += 1
+    if (state === 'delivered' && !answered200.has(id)) account.untrue += 1
+    const isListed = state === 'failed' ? listed.get(id) === 1 : !listed.has(id)
+    if (!isListed) account.listedWrongly += 1
   }
   for (const { id, callId, path } of posts) {
     if (ids.get(id) !== `${callId} ${path}`) account.otherIds += 1
@@ -94,4 +86,10 @@ export async function accountFor(
   }
   for (const times of answered200.values()) account.deliveredAgain += times - 1
   return account
+}
+
+function timesOf(ids: number[]): Map<number, number> {
+  const times = new Map<number, number>()
+  for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1)
+  return times
 }

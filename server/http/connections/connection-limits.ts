@@ -49,21 +49,25 @@ export function limitConnections(
     )
   }
 
+  const verdictOn = (address: string, peer: Peer): 'accept' | 'refuse' | 'drop' => {
+    const isFull = peer.open >= perAddress && !isTrusted(address)
+    if (!isFull && open < inAll) return 'accept'
+    if (closeIdle(isFull ? peer : busiestIdle(peers))) return 'accept'
+    // The second limit bounds the connections that wait for their refusal.
+    return open >= inAll || peer.open >= 2 * perAddress ? 'drop' : 'refuse'
+  }
+
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined) return
     const client = clientOf(address)
     const peer = peers.get(client) ?? { open: 0, idle: new Set() }
-    const isFull = peer.open >= perAddress && !isTrusted(address)
-    if (isFull || open >= inAll) {
-      const hasRoom = closeIdle(isFull ? peer : biggestOf(peers))
-      // The second limit bounds the connections that wait for their refusal.
-      if (!hasRoom && (open >= inAll || peer.open >= 2 * perAddress)) {
-        socket.destroy()
-        return
-      }
-      if (!hasRoom) refuse(socket, address)
+    const verdict = verdictOn(address, peer)
+    if (verdict === 'drop') {
+      socket.destroy()
+      return
     }
+    if (verdict === 'refuse') refuse(socket, address)
     peers.set(client, peer)
     peer.open++
     open++
@@ -101,8 +105,8 @@ function closeIdle(peer: Peer | undefined): boolean {
   return true
 }
 
-/** Of the addresses with idle connections, the one with the most connections. */
-function biggestOf(peers: Map<string, Peer>): Peer | undefined {
+/** The address with the most connections, among the addresses with idle connections. */
+function busiestIdle(peers: Map<string, Peer>): Peer | undefined {
   let biggest: Peer | undefined
   for (const peer of peers.values()) {
     if (peer.idle.size > 0 && peer.open > (biggest?.open ?? 0)) biggest = peer

@@ -55,11 +55,7 @@ function ofType(
   inner: (schema: unknown, name: string) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'integer' || type === 'number') {
-    const min = typeof schema.minimum === 'number' ? schema.minimum : 0
-    const max = typeof schema.maximum === 'number' ? schema.maximum : 1_000
-    return fc.integer({ min: Math.ceil(min), max: Math.max(min, Math.min(max, 2 ** 31)) })
-  }
+  if (type === 'integer' || type === 'number') return numbers(schema)
   if (type === 'boolean') return fc.boolean()
   if (type === 'null') return fc.constant(null)
   if (type === 'array') return fc.array(inner(schema.items, ''), { maxLength: 3 })
@@ -75,6 +71,12 @@ function ofType(
   }
   if (type === 'string') return ofString(schema)
   return fc.jsonValue({ maxDepth: 2 })
+}
+
+function numbers({ minimum, maximum }: Schema): fc.Arbitrary<number> {
+  const min = typeof minimum === 'number' ? minimum : 0
+  const max = typeof maximum === 'number' ? maximum : 1_000
+  return fc.integer({ min: Math.ceil(min), max: Math.max(min, Math.min(max, 2 ** 31)) })
 }
 
 function ofString({ format, pattern }: Schema): fc.Arbitrary<string> {
