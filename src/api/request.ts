@@ -6,12 +6,11 @@ import {
   OVERLOADED_HEADER,
   SIGNED_OUT_HEADER,
 } from '../../contract/session.ts'
-import { jsonTokens } from '../../contract/text/json-reader.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
+import { exactJson } from './exact-json.ts'
 import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { nameQuestion, receiverQuestion, unconfirmedReceivers } from './question.ts'
-import { readJson } from './read-json.ts'
 import { pause } from './request-with-retries.ts'
 
 type RequestOptions = {
@@ -50,7 +49,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   const { response, text } = isListRequest(method, path)
     ? await inTurn(() => send(path, options), options)
     : await sendWithAnswers(path, options)
-  return { answer: readAnswer(schema, { ...answerHead(response), text }, expect), text }
+  return { answer: await readAnswer(schema, { ...answerHead(response), text }, expect), text }
 }
 
 /** An unchanged answer, from a response or from one of its lines. */
@@ -69,16 +68,17 @@ export type ReceivedAnswer = {
  *
  * @throws ApiError for a status that is not expected, or for an answer that does not match
  */
-export function readAnswer<Schema extends z.ZodMiniType>(
+export async function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   { status, text, ...rest }: ReceivedAnswer,
   expect = [200],
-): z.output<Schema> {
-  const answer = readJson(text)
+): Promise<z.output<Schema>> {
+  const answer = await readJson(text)
   if (!expect.includes(status)) throw errorOfAnswer(status, { body: answer, text, ...rest })
   const read = schema.safeParse(answer)
   if (!read.success) {
-    throw new ApiError(answer === text && endsEarly(text) ? 'cut-off' : 'unreadable', {
+    const isCutOff = answer === text && isCollection(text) && (await endsEarly(text))
+    throw new ApiError(isCutOff ? 'cut-off' : 'unreadable', {
       status,
       detail: describeInvalidAnswer(read.error, answer, text),
       answer: text,
@@ -99,11 +99,11 @@ export async function* requestLines<Schema extends z.ZodMiniType>(
 ): AsyncGenerator<z.output<Schema>> {
   const response = await sendForHead(path, { signal })
   if (response.status !== 200 || response.body === null) {
-    readAnswer(schema, { ...answerHead(response), text: await readText(response, signal) })
+    await readAnswer(schema, { ...answerHead(response), text: await readText(response, signal) })
     return
   }
   for await (const line of linesOf(response.body, signal)) {
-    yield readAnswer(schema, { ...answerHead(response), text: line })
+    yield await readAnswer(schema, { ...answerHead(response), text: line })
   }
 }
 
@@ -206,17 +206,28 @@ function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOpti
 }
 
 /**
- * True if invalid JSON ends inside an object or array, so the answer was truncated. Complete but
- * invalid JSON, such as Python's NaN, stays an error.
+ * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML
+ * (docs/wire-format.md). Integers keep all their digits at any depth. One odd value, such as Python's NaN,
+ * doesn't make a whole page unreadable.
  */
-function endsEarly(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false
-  let depth = 0
-  for (const { text: token } of jsonTokens(text)) {
-    if (token === '[' || token === '{') depth++
-    else if (token === ']' || token === '}') depth--
+export async function readJson(text: string): Promise<unknown> {
+  if (text === '') return undefined
+  try {
+    return exactJson(text)
+  } catch {
+    if (!isCollection(text)) return text
+    const { readOddJson } = await import('./odd-json.ts')
+    return readOddJson(text)
   }
-  return depth > 0
+}
+
+/** Whether a text is an array or object, as far as its beginning tells. */
+function isCollection(text: string): boolean {
+  return /^\s*[[{]/.test(text)
+}
+
+async function endsEarly(text: string): Promise<boolean> {
+  return (await import('./odd-json.ts')).endsEarly(text)
 }
 
 /** Says which part of an answer is invalid, and why. */

@@ -94,7 +94,7 @@ async function send(asked: Asked[]): Promise<void> {
       if (one === undefined) continue
       open.delete(one)
       try {
-        const count = countOf(line)
+        const count = await countOf(line)
         known.push(() => one.resolve(count))
       } catch (error) {
         last = error
@@ -113,10 +113,10 @@ async function send(asked: Asked[]): Promise<void> {
   for (const { reject } of open) reject(last)
 }
 
-function countOf(line: DayCountLine): number | null {
+async function countOf(line: DayCountLine): Promise<number | null> {
   if ('count' in line) return line.count
   const { status, text, retry_after: retryAfter, is_signed_out: isSignedOut, reference } = line
-  const page = readAnswer(Counted, { status, text, retryAfter, isSignedOut, reference })
+  const page = await readAnswer(Counted, { status, text, retryAfter, isSignedOut, reference })
   refuseEmptyPage(page, 1)
   return page.count
 }
