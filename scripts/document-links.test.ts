@@ -14,8 +14,8 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const NAMES = new Set(FILES.map(path => basename(path)))
 const DOCUMENTS = FILES.filter(path => path.endsWith('.md'))
 
-/** The glossary lists names that must not be used, and CONTRIBUTING forbids `index.ts`. */
-const FORBIDDEN_NAMES = new Set(['index.ts', 'new-run.ts', 'make-run.ts'])
+/** CONTRIBUTING forbids `index.ts`. */
+const FORBIDDEN_NAMES = new Set(['index.ts'])
 
 test.each(DOCUMENTS)('every link of %s leads to a file of the repository', path => {
   const text = readFileSync(join(ROOT, path), 'utf8')

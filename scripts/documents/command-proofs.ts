@@ -45,10 +45,7 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
       'Activity log': OPERATOR,
       'Back up': BACKUPS,
       'Point-in-time recovery': BACKUPS,
-      'Failover to a standby': OPERATOR,
       'Erase a person or a partner': OPERATOR,
-      'Verify webhooks': OPERATOR,
-      'The telephony port': TELEPHONY,
       Tokens: OPERATOR,
       'The demo account': OPERATOR,
     },
@@ -68,6 +65,13 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
       'npm run sessions -- forget-accounts': OPERATOR,
       'npm run sessions -- end --all': BACKUPS,
     },
+  },
+  'docs/telephony.md': {
+    blocks: {
+      'The telephony port': TELEPHONY,
+      'Verify webhooks': OPERATOR,
+    },
+    sentences: {},
   },
   'docs/upgrading.md': {
     blocks: {

@@ -7,7 +7,7 @@ import { hasTool } from '../testing/requirements.ts'
 import { runDocumented } from '../testing/run-documented.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
-const GUIDE = 'docs/operations.md'
+const GUIDE = 'docs/telephony.md'
 
 test.skipIf(!hasTool('curl'))(
   'the guide’s requests to the telephony port work one after the other',
