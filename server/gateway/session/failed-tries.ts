@@ -23,7 +23,7 @@ type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: n
 /**
  * Slows down clients that guess tokens and keys: after some wrong ones a client waits a second before
  * the next attempt, then two, four, and so on up to a minute. A client with a session, or with a
- * token that the service accepted within the last minute, is not slowed down.
+ * token that the service accepted within the last day, is not slowed down.
  */
 export class FailedTries {
   readonly #clock: Pick<Clock, 'now'>
