@@ -5,7 +5,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/upgrading.md']
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/operations.md',
+  'docs/backup.md',
+  'docs/upgrading.md',
+]
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })

@@ -43,8 +43,6 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
       'The names of its fields': PACKAGE,
       'Embedded PostgreSQL': OPERATOR,
       'Activity log': OPERATOR,
-      'Back up': BACKUPS,
-      'Point-in-time recovery': BACKUPS,
       'Erase a person or a partner': OPERATOR,
       Tokens: OPERATOR,
       'The demo account': OPERATOR,
@@ -60,11 +58,13 @@ export const COMMAND_PROOFS: Record<string, Proofs> = {
       'npm run token': OPERATOR,
       'npm run sessions': OPERATOR,
       'npm run probe': OPERATOR,
-      'npm run erase': OPERATOR,
       'npm run sessions -- list': OPERATOR,
       'npm run sessions -- forget-accounts': OPERATOR,
-      'npm run sessions -- end --all': BACKUPS,
     },
+  },
+  'docs/backup.md': {
+    blocks: { 'Back up': BACKUPS, 'Point-in-time recovery': BACKUPS },
+    sentences: { 'npm run sessions -- end --all': BACKUPS, 'npm run erase': OPERATOR },
   },
   'docs/telephony.md': {
     blocks: {

@@ -173,7 +173,7 @@ test('the embedded database is backed up, restored, opened with psql and rid of 
   const postgres = await startEmbeddedPostgres(DATA_DIR)
   onTestFinished(() => postgres.close())
   const embedded = { DATABASE_URL: '', SESSION_SECRET: '', DATA_DIR }
-  const [, , create = '', restore = ''] = blocksOf(GUIDE, 'Back up')
+  const [, , create = '', restore = ''] = blocksOf('docs/backup.md', 'Back up')
   const inFolder = (text: string) => text.replaceAll(/\/var\/(backups|lib)/g, folder)
   const demo = blocksOf(GUIDE, 'The demo account')
   const [removed, created, restored] = await run(

@@ -10,10 +10,10 @@ import { hasTool } from '../testing/requirements.ts'
 import { runDocumented } from '../testing/run-documented.ts'
 
 /*
- * Runs the commands of docs/operations.md, "Back up", on a PostgreSQL that an operator runs, with the
+ * Runs the commands of docs/backup.md, on a PostgreSQL that an operator runs, with the
  * programs of that PostgreSQL.
  */
-const GUIDE = 'docs/operations.md'
+const GUIDE = 'docs/backup.md'
 
 /** Where Debian and its relatives install PostgreSQL; elsewhere its programs are in PATH. */
 const DEBIAN = '/usr/lib/postgresql'

@@ -18,10 +18,10 @@ import { runCommand, runRedial } from '../testing/run-redial.ts'
 import { createBackup } from './create-backup.ts'
 
 /*
- * Rehearses docs/operations.md, "Point-in-time recovery": a partner is erased by mistake, and the database
+ * Rehearses docs/backup.md, "Point-in-time recovery": a partner is erased by mistake, and the database
  * returns to the moment before.
  */
-const GUIDE = 'docs/operations.md'
+const GUIDE = 'docs/backup.md'
 const SECTION = 'Point-in-time recovery'
 const [archiving = ''] = blocksOf(GUIDE, SECTION, 'sql')
 const [recovery = ''] = blocksOf(GUIDE, SECTION, 'ini')

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (env.DATABASE_URL !== undefined) {
     throw new BackupError(
       'DATABASE_URL names a PostgreSQL that Redial does not run, and this command backs up the embedded ' +
-        'one. Use the tools of that PostgreSQL (docs/operations.md, “Back up”).',
+        'one. Use the tools of that PostgreSQL (docs/backup.md).',
     )
   }
   if (command === 'create') {

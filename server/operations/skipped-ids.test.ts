@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 
-const [, skipIds = ''] = /```sql\n(.*?)```/s.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+const [, skipIds = ''] = /```sql\n(.*?)```/s.exec(readFileSync('docs/backup.md', 'utf8')) ?? []
 
 test('the guide skips the ids that were given out after a backup', async () => {
   const database = await openTestDatabase()
