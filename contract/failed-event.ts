@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { Cause } from './cause.ts'
 import { jsonInside, NumberOrNumericString, TextOrNumber } from './text/json-inside.ts'
 import { CalendarDate } from './time/calendar-date.ts'
-import { LooseTimestamp } from './time/loose-timestamp.ts'
-import { Stamp } from './time/stamp.ts'
+import { LooseTimestamp, Stamp } from './time/stamp.ts'
 
 /** The id of an event. A database's text can't contain U+0000, and a URL no lone surrogate. */
 export const EventId = z.string().check(

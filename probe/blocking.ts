@@ -3,12 +3,11 @@ import { BlocklistRecord, type BlocklistRequest } from '../contract/blocklist.ts
 import { FieldErrors } from '../contract/errors.ts'
 import { FIRST_PAGE, isPlace } from '../contract/pages/page-place.ts'
 import { formatCount } from '../contract/text/count.ts'
-import { describeAnswer } from './answer.ts'
 import { BLOCKLIST, FULL_PAGE, pathOf, readList, shapeProblems } from './lists.ts'
-import { masked } from './quote.ts'
 import type { BlockTrial } from './read-settings.ts'
 import type { Check, Outcome, Probing } from './report.ts'
-import { Stopped } from './service.ts'
+import { masked } from './report.ts'
+import { describeAnswer, Stopped } from './service.ts'
 
 const UNBLOCK = '/v1/blocklist/unblock/'
 /** An account with more records is not suitable for this check. */

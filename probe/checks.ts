@@ -5,7 +5,6 @@ import { ErrorBody } from '../contract/errors.ts'
 import { isFirstPageAgain, MAX_PAGE_SIZE, pageOf } from '../contract/pages/page.ts'
 import { FIRST_PAGE, NOWHERE } from '../contract/pages/page-place.ts'
 import { TextOrNumber } from '../contract/text/json-inside.ts'
-import { describeAnswer } from './answer.ts'
 import { dates, days, eventFields, eventValues, failedEvents, payloads } from './event-checks.ts'
 import {
   BLOCKLIST,
@@ -20,7 +19,7 @@ import {
   shapeProblems,
 } from './lists.ts'
 import type { Check, Outcome, Probing } from './report.ts'
-import { Stopped } from './service.ts'
+import { describeAnswer, Stopped } from './service.ts'
 
 /** The gateway checks a token with such a request. */
 export const PROOF = pathOf(FAILED_CALLS, { page_size: '1' })

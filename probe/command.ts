@@ -1,7 +1,16 @@
-import { HELP, readSettings, UsageError } from './read-settings.ts'
-import { describeReport } from './report.ts'
-import { runProbe } from './run-probe.ts'
-import { byTheClock, type RunOptions } from './service.ts'
+import { addDays, dayOf } from '../contract/time/calendar-date.ts'
+import { blockingCheck } from './blocking.ts'
+import { CHECKS, PROOF } from './checks.ts'
+import { HELP, type ProbeSettings, readSettings, UsageError } from './read-settings.ts'
+import {
+  createQuote,
+  describeReport,
+  type Finding,
+  finding,
+  type Probing,
+  type Report,
+} from './report.ts'
+import { byTheClock, openService, type RunOptions, Stopped } from './service.ts'
 
 /** Runs the probe with the arguments and the environment, and sets the exit code. */
 export async function run(wait = byTheClock): Promise<void> {
@@ -56,5 +65,62 @@ export async function command(
     // The message of an unknown error could contain anything, including the token.
     else tell(`The probe broke: ${error instanceof Error ? error.name : 'unknown error'}.`)
     return 2
+  }
+}
+
+/** In total; unblocking may use as many more as it needs. */
+const MAX_REQUESTS = 100
+const MAX_REQUESTS_WITH_BLOCKING = 160
+
+/** Runs all checks. Whatever the service does, the result is a report. */
+export async function runProbe(
+  { baseUrl, token, timeoutMs, timeZone, days, trial }: ProbeSettings,
+  {
+    interrupted = new AbortController().signal,
+    tell = () => undefined,
+    wait = byTheClock,
+  }: RunOptions = {},
+): Promise<Report> {
+  const maxRequests = trial === null ? MAX_REQUESTS : MAX_REQUESTS_WITH_BLOCKING
+  const service = openService({ baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell })
+  const today = dayOf(new Date(), timeZone)
+  const range = { from_date: addDays(today, 1 - days), to_date: addDays(today, 1) }
+  const probing = { service, wait, quote: createQuote(token), baseUrl, timeZone, range }
+  const checks = trial === null ? CHECKS : [...CHECKS, blockingCheck(trial)]
+
+  const findings: Finding[] = []
+  let stopped: string | null = null
+  try {
+    await stopUnlessThere(probing)
+    for (const check of checks) {
+      tell(`${check.asks} …`)
+      for (const path of check.paths ?? ['']) findings.push(await finding(check, path, probing))
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    stopped = error.message
+  } finally {
+    await service.close()
+  }
+  const counts = { holds: 0, differs: 0, fails: 0, unseen: 0 }
+  for (const { verdict } of findings) counts[verdict]++
+  const requests = service.exchanges.length
+  return { service: baseUrl, findings, counts, requests, most_requests: maxRequests, stopped }
+}
+
+/**
+ * Before any request with the token, because the token may not belong there.
+ *
+ * @throws Stopped if continuing is useless, or if the token would be sent elsewhere
+ */
+async function stopUnlessThere({ service, baseUrl, quote }: Probing): Promise<void> {
+  const { status, problem, headers } = await service.get(PROOF, { authorization: null })
+  if (status === null) throw new Stopped(`${baseUrl} cannot be reached: ${problem}.`)
+  const target = headers.location === undefined ? null : URL.parse(headers.location, `${baseUrl}/`)
+  const isRedirect = status >= 300 && status < 400
+  if (isRedirect && target !== null && target.origin !== new URL(baseUrl).origin) {
+    throw new Stopped(
+      `${baseUrl} redirects to ${quote(target.origin)}. If that is the service, give its own address; the token was not sent.`,
+    )
   }
 }

@@ -2,7 +2,7 @@ import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { type Page, pageOrListOf } from '../contract/pages/page.ts'
 import { FIRST_PAGE, type PagePlace, pageQuery } from '../contract/pages/page-place.ts'
-import { type Answer, describeAnswer } from './answer.ts'
+import { type Answer, describeAnswer } from './service.ts'
 
 export const BLOCKLIST = '/v1/blocklist/'
 export const FAILED_CALLS = '/v1/call_events_fail/'

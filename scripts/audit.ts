@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { auditOutcome } from './dependencies/audit-outcome.ts'
-import { readRuntimeBill } from './dependencies/read-runtime-bill.ts'
+import { readRuntimeBill } from './dependencies/runtime-bill.ts'
 
 /*
  * `npm run audit`: fails if a package that Redial runs with, or that its dashboard is built from, has

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bundledPackages } from './dependencies/bundled-packages.ts'
-import { Package } from './dependencies/runtime-bill.ts'
+import { bundledPackages, Package } from './dependencies/runtime-bill.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'redial-sbom-'))

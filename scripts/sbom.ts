@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { readRuntimeBill } from './dependencies/read-runtime-bill.ts'
+import { readRuntimeBill } from './dependencies/runtime-bill.ts'
 
 /*
  * `npm run sbom`: writes a CycloneDX list of the packages that Redial runs with, or that its dashboard

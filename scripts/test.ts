@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readBrowserTests } from './test-run/read-browser-tests.ts'
-import { summaryOf } from './test-run/summary.ts'
-import type { Level } from './test-run/test-result.ts'
-import { quotedPattern, type TestResult } from './test-run/test-result.ts'
+import { type Level, quotedPattern, summaryOf, type TestResult } from './test-run/summary.ts'
 
 const Report = z.object({
   testResults: z.array(

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import type { AppOptions } from './app-options.ts'
 import { buildWeb } from './build-web.ts'
+import type { ProcessParts } from './build-worker.ts'
 import { buildWorker } from './build-worker.ts'
 import type { Env } from './config/env.ts'
 import { LOOPBACK } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
-import { PRODUCTION_TIMINGS, REAL_CLOCK } from './config/timings.ts'
+import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Wait } from './config/timings.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/database.ts'
@@ -19,12 +19,10 @@ import { startJobQueue } from './database/job-queue.ts'
 import type { Schema } from './database/schema.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
-import { telephonyKeyOf } from './kept-key.ts'
-import { AttemptMetrics, measuredSender } from './operations/attempt-metrics.ts'
+import { telephonyKeyOf } from './open-secrets.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
-import { ProcessMetrics } from './operations/process-metrics.ts'
+import { AttemptMetrics, measuredSender, ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
-import type { ProcessParts } from './process-parts.ts'
 import { startRetention } from './retention/start-retention.ts'
 import { OWN_SERVICE } from './service-name.ts'
 import { checkSharedSettings, usedSettings } from './shared-settings.ts'
@@ -35,6 +33,30 @@ import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'
 import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
 import { replayHeaders } from './webhooks/store/replay-headers.ts'
+
+/** What the tests and `npm start` pass to `startApp`, in addition to the settings. */
+export type AppOptions = {
+  /** Default: the values of production. */
+  timings?: Timings
+  /** Default: the values of production. */
+  databaseLimits?: DatabaseLimits
+  /** The clock for the pauses that a service asks for and for the announcement of a stop. */
+  clock?: Clock
+  /** The embedded PostgreSQL, if it is already starting. */
+  embedded?: Promise<EmbeddedPostgres> | undefined
+  /** A PostgreSQL that already runs, instead of the embedded one. */
+  databaseUrl?: string
+  /** Awaited before the dashboard is served. The database and the demo are set up in the meantime. */
+  dashboardBuilt?: Promise<unknown>
+  /** The folder of the built dashboard. */
+  dashboardFolder?: string
+  /** Starts the demo's receivers on free ports instead of the usual ones. */
+  demoPorts?: 'fixed' | 'free'
+  /** For how many days before today the demo has failures. Default: thirty. */
+  demoDaysBack?: number
+  /** How the demo's calls wait for their time. Default: by the clock. */
+  demoWait?: Wait
+}
 
 const NO_TRACES: Traces = {
   reported: () => {},

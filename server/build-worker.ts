@@ -1,5 +1,14 @@
-import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { startReplayQueue } from './gateway/replays/sending/replay-queue.ts'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  LogController,
+} from 'fastify'
+import type { PgBoss } from 'pg-boss'
+import type { Env } from './config/env.ts'
+import type { Timings } from './config/timings.ts'
+import type { Database } from './database/database.ts'
+import { type ReplayHeaders, startReplayQueue } from './gateway/replays/sending/replay-queue.ts'
 import { ReplayRepository } from './gateway/replays/store/replay-repository.ts'
 import { answerError } from './http/answer-error.ts'
 import { closeUnusedConnections } from './http/connections/close-unused-connections.ts'
@@ -9,12 +18,37 @@ import { detailError } from './http/http-error.ts'
 import {
   answerErrorsWithId,
   logRequests,
+  type ObserveRequest,
   observeRequests,
   REQUEST_IDS,
 } from './http/observe-requests.ts'
 import { serverOptions } from './http/server-options.ts'
 import { createTrust } from './http/trusted-proxies.ts'
-import type { ProcessParts } from './process-parts.ts'
+import type { AttemptLimits } from './webhooks/engine/attempt-worker.ts'
+import type { Processes } from './webhooks/engine/live-processes.ts'
+import type { Detail, ObserveWorker } from './webhooks/engine/outcome-writer.ts'
+import type { Sender } from './webhooks/http/sender.ts'
+
+/** The parts of a process, whatever its role. */
+export type ProcessParts = {
+  env: Env
+  database: Database
+  queue: PgBoss
+  processes: Processes
+  /** Counts an outcome that could only be recorded in part. */
+  countReduced: (detail: Detail) => void
+  /** For replays. */
+  sender: Sender
+  limits: AttemptLimits
+  /** For metrics: of replays, and of requests to this process. */
+  observe: ObserveWorker
+  observeRequest: ObserveRequest
+  replayHeaders: ReplayHeaders
+  /** /healthz, /readyz and /metrics. */
+  operations: FastifyPluginAsync
+  logger: FastifyBaseLogger
+  timings: Timings
+}
 
 /**
  * Starts to send replays, and builds the server of a process that only makes attempts. It answers

@@ -1,7 +1,7 @@
 import { CommandError, print, runCommand } from './commands/run-command.ts'
 import { readEnv } from './config/read-env.ts'
 import { openSharedDatabase } from './database/database.ts'
-import { removeDemo } from './demo/remove-demo.ts'
+import { removeDemo } from './demo/demo-account.ts'
 
 const HELP = `Removes the demo account of the embedded mode, with its tokens and all that belongs to it.
 

@@ -11,10 +11,10 @@ import {
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { isEmpty, plain } from './choose-field.ts'
-import { eventKind } from './event-kind.ts'
 import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isStatus, secondsOf, yesOrNo } from './field-values.ts'
+import { nameWords } from './name-words.ts'
 import { isRecord } from './sample-fields.ts'
 import { statusInText } from './status-in-text.ts'
 
@@ -240,4 +240,20 @@ function stepsOf(path: string): PathSteps {
   if (parsed.size > 1_000) parsed.clear()
   parsed.set(path, steps)
   return steps
+}
+
+/**
+ * The kind of an event by the names of docs/interface.md, "Events". A service may call it otherwise:
+ * both "call.ended" and "CALL_COMPLETED" are a call termination. Unknown names stay unchanged.
+ */
+function eventKind(value: unknown): string | null {
+  const known = WebhookEvent.safeParse(value)
+  if (known.success) return known.data
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const words = nameWords(value)
+  if (/\b(missed|unanswered)\b/.test(words)) return 'missed_call_saver'
+  if (/\b(ai|data|transcript|transcription|analysis|analyzed|intent)\b/.test(words)) {
+    return 'data_event'
+  }
+  return /\bcall\b.*\b(end|sent|done)\b/.test(words) ? 'call_termination' : value.trim()
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { LooseTimestamp } from '../time/loose-timestamp.ts'
+import { LooseTimestamp } from '../time/stamp.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { parseLenient, rawMembers } from './json-reader.ts'
 import { opened } from './payload-text.ts'

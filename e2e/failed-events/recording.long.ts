@@ -1,7 +1,7 @@
 // Long: recordings are loaded and played.
 import { createServer } from 'node:https'
 import type { Page } from '@playwright/test'
-import { makeCertificate } from '../../server/demo/demo-certificate.ts'
+import { makeCertificate } from '../../server/demo/demo-receivers.ts'
 import { type Answers, pageOf } from '../support/other-service.ts'
 import { expect, test } from '../support/redial.ts'
 

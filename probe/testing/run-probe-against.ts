@@ -1,6 +1,6 @@
+import { runProbe } from '../command.ts'
 import type { ProbeSettings } from '../read-settings.ts'
 import type { Report } from '../report.ts'
-import { runProbe } from '../run-probe.ts'
 import { TIME_ZONE, TOKEN } from './foreign-service.ts'
 
 /** Probes a service without pauses. */

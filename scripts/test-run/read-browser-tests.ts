@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { quotedPattern, type TestResult } from './test-result.ts'
+import { quotedPattern, type TestResult } from './summary.ts'
 
 const Spec = z.object({
   title: z.string(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { TestResult } from './summary.ts'
 import { summaryOf } from './summary.ts'
-import type { TestResult } from './test-result.ts'
 
 const test = (name: string, outcome: TestResult['outcome'], reason?: string): TestResult => ({
   name,

@@ -1,5 +1,3 @@
-import type { Level, TestResult } from './test-result.ts'
-
 const SLOWEST = 10
 
 /** The end of `npm test`: tests and time per level, the slowest tests, and how to run failed ones. */
@@ -59,4 +57,26 @@ function plainCounts(tests: TestResult[]): string {
 function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000)
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+}
+
+/** One test of a run, from any test runner. */
+export type TestResult = {
+  name: string
+  /** The file's path, relative to the project's folder. */
+  file: string
+  outcome: 'passed' | 'failed' | 'skipped'
+  ms: number
+  /** Why it was skipped, and how to run it. */
+  reason?: string
+  /** The command that runs only this test. */
+  command: string
+}
+
+/** A part of `npm test`: the checks, or the tests of one runner. */
+export type Level = { name: string; ok: boolean; ms: number; tests: TestResult[] }
+
+/** A quoted shell argument: a regular expression that matches exactly this text. */
+export function quotedPattern(text: string): string {
+  const pattern = text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  return `'${pattern.replaceAll("'", "'\\''")}'`
 }

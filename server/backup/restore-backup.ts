@@ -8,11 +8,20 @@ import pg from 'pg'
 import { Unpack } from 'tar'
 import { z } from 'zod'
 import { withUnmigrated } from '../database/database.ts'
-import { CLUSTER, giveTo, makeClusterFolder } from '../database/embedded/cluster-folder.ts'
-import { findPostgres, type PostgresBinaries } from '../database/embedded/find-postgres.ts'
+import {
+  CLUSTER,
+  giveTo,
+  makeClusterFolder,
+  PARTIAL,
+  PASSWORD_FILE,
+  syncFolder,
+} from '../database/embedded/cluster-folder.ts'
 import { LOCK_FILES, lockFolder } from '../database/embedded/folder-lock.ts'
-import { PARTIAL, PASSWORD_FILE, syncFolder } from '../database/embedded/make-data.ts'
-import { choosePostgresAccount } from '../database/embedded/postgres-account.ts'
+import {
+  choosePostgresAccount,
+  findPostgres,
+  type PostgresBinaries,
+} from '../database/embedded/postgres-account.ts'
 import {
   BACKUP_FILES,
   BackupError,

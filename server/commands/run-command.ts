@@ -1,9 +1,8 @@
 import { shownText } from '../../contract/text/shown-text.ts'
 import { BackupError } from '../backup/backup-description.ts'
 import { SettingsError } from '../config/read-env.ts'
-import { DatabaseAway } from '../database/database-away.ts'
-import { DatabaseUnusable } from '../database/embedded/database-unusable.ts'
-import { FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
+import { DatabaseAway } from '../database/database-fault.ts'
+import { DatabaseUnusable, FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { UnknownSecret } from '../gateway/session/account-keys.ts'
 
 /** A request that can't be met. The message says why, and what to do. */

@@ -1,7 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { DatabaseAway } from './database-away.ts'
-import { databaseFault } from './database-fault.ts'
+import { DatabaseAway, databaseFault } from './database-fault.ts'
 import type { QueryLimits } from './database-limits.ts'
 
 /** After this time, the system checks whether the other side of an idle connection is still there. */

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { startTcpProxy } from '../testing/peers/tcp-proxy.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { DatabaseAway } from './database-away.ts'
-import { QueueConnections } from './queue-connections.ts'
+import { DatabaseAway } from './database-fault.ts'
+import { QueueConnections } from './job-queue.ts'
 
 const open = closedAfterEach()
 

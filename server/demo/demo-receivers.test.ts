@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { createSender, type Sender } from '../webhooks/http/sender.ts'
-import { outageOf } from './demo-causes.ts'
 import { DEMO_COMPANIES } from './demo-companies.ts'
-import { type DemoPorts, keepPorts } from './demo-ports.ts'
-import { type DemoReceivers, receiverUrl, startDemoReceivers } from './demo-receivers.ts'
+import { outageOf } from './demo-day.ts'
+import {
+  type DemoPorts,
+  type DemoReceivers,
+  keepPorts,
+  receiverUrl,
+  startDemoReceivers,
+} from './demo-receivers.ts'
 
 let folder: string
 let ports: DemoPorts

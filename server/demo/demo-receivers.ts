@@ -1,8 +1,71 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { type Certificate, keepCertificate } from './demo-certificate.ts'
+import { createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import { z } from 'zod'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
-import { type DemoPorts, isFree } from './demo-ports.ts'
+
+const DemoPorts = z.object({
+  /** For the receivers whose certificate the sender is configured to trust. */
+  receivers: z.int(),
+  /** For the receiver with an untrusted certificate. */
+  untrusted: z.int(),
+  /** A port that nothing listens on. */
+  unreachable: z.int(),
+})
+export type DemoPorts = z.infer<typeof DemoPorts>
+
+const USUAL_PORTS = [4443, 4444, 4445]
+
+/**
+ * The receivers' ports, chosen at the first start and kept in `folder`, because the callback URLs of
+ * all recorded failures contain them. 'fixed' uses 4443 to 4445 if they are free.
+ */
+export async function keepPorts(folder: string, choice: 'fixed' | 'free'): Promise<DemoPorts> {
+  const file = join(folder, 'ports.json')
+  const kept = DemoPorts.safeParse(await readJson(file))
+  if (kept.success) return kept.data
+
+  const probes = await Promise.all(
+    USUAL_PORTS.map(async port => (choice === 'fixed' && (await probe(port))) || probe(0)),
+  )
+  const [receivers, untrusted, unreachable] = probes.map(held => (held === null ? 0 : held.port))
+  await Promise.all(probes.map(held => held?.release()))
+  const ports = DemoPorts.parse({ receivers, untrusted, unreachable })
+  await writeFile(file, `${JSON.stringify(ports)}\n`)
+  return ports
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const held = await probe(port)
+  await held?.release()
+  return held !== null
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Opens a port of loopback for a moment; 0 means any. Null if the port is taken. */
+function probe(port: number): Promise<{ port: number; release: () => Promise<void> } | null> {
+  return new Promise(resolve => {
+    const server = createTcpServer()
+    server.once('error', () => resolve(null))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve({
+        port: typeof address === 'object' && address !== null ? address.port : port,
+        release: () => new Promise(released => server.close(() => released())),
+      })
+    })
+  })
+}
 
 export type DemoReceivers = { authority: string; warnings: string[]; close(): Promise<void> }
 
@@ -97,4 +160,82 @@ function stop(server: Server): Promise<void> {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+}
+
+/** Both in PEM. */
+type Certificate = { cert: string; key: string }
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * A certificate of the demo's receivers. It is kept in `folder`, so that a sender in another process can
+ * keep trusting it, and because making one takes a tenth of a start. It is renewed in its last week.
+ *
+ * @param name of its files, without their endings
+ */
+async function keepCertificate(
+  folder: string,
+  name: string,
+  commonName: string,
+  now: Date,
+): Promise<Certificate> {
+  const certFile = join(folder, `${name}.crt`)
+  const keyFile = join(folder, `${name}.key`)
+  const kept = await readPair(certFile, keyFile)
+  if (kept !== null && isGood(kept, now)) return kept
+
+  const made = await makeCertificate(commonName, now)
+  await writePrivateFile(keyFile, made.key)
+  await writeFile(certFile, made.cert)
+  return made
+}
+
+/** A self-signed certificate for localhost that is valid for a year. */
+export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
+  // Not needed if both certificates are kept, and slow to load.
+  const { generate } = await import('selfsigned')
+  const made = await generate([{ name: 'commonName', value: commonName }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now.getTime() - WEEK_MS),
+    notAfterDate: new Date(now.getTime() + 52 * WEEK_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  })
+  return { cert: made.cert, key: made.private }
+}
+
+async function readPair(certFile: string, keyFile: string): Promise<Certificate | null> {
+  try {
+    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+    return { cert, key }
+  } catch {
+    return null
+  }
+}
+
+function isGood({ cert, key }: Certificate, now: Date): boolean {
+  try {
+    const certificate = new X509Certificate(cert)
+    const outlivesTheWeek = certificate.validToDate.getTime() - now.getTime() > WEEK_MS
+    return outlivesTheWeek && certificate.checkPrivateKey(createPrivateKey(key))
+  } catch {
+    return false
+  }
+}
+
+/** Writes a file that only this user may read. An existing file would keep its mode. */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  await rm(file, { force: true })
+  await writeFile(file, text, { mode: 0o600 })
 }

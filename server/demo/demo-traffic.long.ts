@@ -14,7 +14,7 @@ import { startReceiver } from '../testing/peers/test-receiver.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/peers/test-upstream.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
-import { keepPorts } from './demo-ports.ts'
+import { keepPorts } from './demo-receivers.ts'
 import { startDemoTraffic } from './demo-traffic.ts'
 
 const PATIENCE = { timeout: 25_000, interval: 50 }

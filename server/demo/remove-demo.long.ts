@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../testing/start-test-app.ts'
-import { removeDemo } from './remove-demo.ts'
+import { removeDemo } from './demo-account.ts'
 
 test('the demo account is removed, and a start with DEMO=off does not make it again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))

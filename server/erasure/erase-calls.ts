@@ -6,8 +6,9 @@ import {
   eraseCallerOfItem,
   eraseNumber,
   isFromCaller,
+  mayHave,
+  scanTable,
 } from './erased-text.ts'
-import { mayHave, scanTable } from './scan-table.ts'
 
 /** Rows of one statement that writes or locks. */
 const MAX_ROWS_OF_BATCH = 500

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { removeDay } from '../retention/old-failed-events.ts'
+import { removeDay } from '../retention/remove-old-data.ts'
 import { inBatches, type Removal } from '../retention/retention.ts'
 import { PARTNERS } from '../service/administration/partners.ts'
 import { removeTrackingNumber } from '../service/telephony/tracking-number-repository.ts'

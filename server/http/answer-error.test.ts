@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { DatabaseAway } from '../database/database-away.ts'
+import { DatabaseAway } from '../database/database-fault.ts'
 import { answerError } from './answer-error.ts'
 
 function ofPostgres(code: string): Error {

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
-import { DatabaseAway } from '../database/database-away.ts'
-import { databaseFault } from '../database/database-fault.ts'
+import { DatabaseAway, databaseFault } from '../database/database-fault.ts'
 import { HttpError } from './http-error.ts'
 import { loggedError } from './logged-error.ts'
 

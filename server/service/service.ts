@@ -36,19 +36,22 @@ import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
 import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import type { ServiceContext } from './authentication/account.ts'
-import { ACCOUNT, accountOf, requireBlocklistPermission } from './authentication/account.ts'
-import { authenticate } from './authentication/authenticate.ts'
+import {
+  ACCOUNT,
+  accountOf,
+  authenticate,
+  requireBlocklistPermission,
+} from './authentication/account.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
 import { callBatchRoutes } from './call-reports/call-batch-routes.ts'
 import { reportRoutes } from './call-reports/report-routes.ts'
 import { callStatusRoutes } from './call-status/call-status-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
-import { countByDay } from './failed-events/failed-events-repository.ts'
-import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
+import { countByDay, failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { Reference } from './reference/reference.ts'
-import { requireTelephonyKey } from './telephony/require-telephony-key.ts'
 import type { TelephonyContext, TelephonyDependencies } from './telephony/telephony-context.ts'
+import { requireTelephonyKey } from './telephony/telephony-context.ts'
 import { telephonyRoutes } from './telephony/telephony-routes.ts'
 
 /**

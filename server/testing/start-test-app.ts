@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AppOptions } from '../app.ts'
 import { type App, startApp } from '../app.ts'
-import type { AppOptions } from '../app-options.ts'
 import { readEnv } from '../config/read-env.ts'
 import { openTestDatabase } from './test-database.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { DatabaseUnusable } from './database-unusable.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { DatabaseUnusable } from './folder-lock.ts'
 import { testFolder } from './testing/test-folder.ts'
 
 const above = testFolder()

@@ -2,15 +2,19 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { CLUSTER, checkDataVersion, makeClusterFolder } from './cluster-folder.ts'
-import { DatabaseUnusable } from './database-unusable.ts'
-import { findPostgres } from './find-postgres.ts'
-import { lockFolder } from './folder-lock.ts'
-import { makeData, readPassword, USER } from './make-data.ts'
-import { type AccountOptions, choosePostgresAccount } from './postgres-account.ts'
+import {
+  CLUSTER,
+  checkDataVersion,
+  makeClusterFolder,
+  makeData,
+  readPassword,
+  USER,
+} from './cluster-folder.ts'
+import { DatabaseUnusable, lockFolder } from './folder-lock.ts'
+import { type AccountOptions, choosePostgresAccount, findPostgres } from './postgres-account.ts'
 import type { Listening, PostgresServer } from './postgres-server.ts'
+import { removeShortFolder, whereToListen } from './postgres-server.ts'
 import { readPostmasterFile, startInPlaceOfLeftOver, stopLeftOver } from './running-postgres.ts'
-import { removeShortFolder, whereToListen } from './where-to-listen.ts'
 
 const RESTART_AFTER_MS = 1_000
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DatabaseUnusable } from './database-unusable.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findPostgres } from './find-postgres.ts'
+import { DatabaseUnusable } from './folder-lock.ts'
+import { findPostgres } from './postgres-account.ts'
 import { testFolder } from './testing/test-folder.ts'
 import { testPackage } from './testing/test-package.ts'
 

@@ -57,3 +57,6 @@ export class FolderInUse extends Error {
     )
   }
 }
+
+/** The embedded database cannot be used. The message says why and what to do, on one line. */
+export class DatabaseUnusable extends Error {}

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusable } from './folder-lock.ts'
 import { type Listening, PostgresServer, type ServerOptions } from './postgres-server.ts'
 
 /** What PostgreSQL itself writes to its data folder while it runs. */

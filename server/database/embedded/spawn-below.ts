@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { childEnvironment } from './child-environment.ts'
-import type { PostgresAccount } from './postgres-account.ts'
+import { childEnvironment, type PostgresAccount } from './postgres-account.ts'
 
 /**
  * Runs the command, and runs the shell command in `$1` when Redial is gone, however it ended: the

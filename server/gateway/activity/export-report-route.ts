@@ -5,8 +5,8 @@ import { ExportReport } from '../../../contract/activity.ts'
 import { formatSeconds } from '../../../contract/text/count.ts'
 import { detailError } from '../../http/http-error.ts'
 import { PROBLEMS } from '../route-answers.ts'
+import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import { requireName } from '../session/require-name.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
 
 export type ExportReportRouteOptions = {

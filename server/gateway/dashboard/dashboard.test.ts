@@ -7,7 +7,7 @@ import { DocumentData } from '../../../contract/document-data.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf, shortDate } from '../../../contract/time/calendar-date.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
-import { securityHeaders } from '../security-headers.ts'
+import { securityHeaders } from '../server.ts'
 import { dashboard } from './dashboard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-dashboard-'))

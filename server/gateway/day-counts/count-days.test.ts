@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CountedDay, type DayCountLine, recentDays } from '../../../contract/day-counts.ts'
-import { countDays } from './count-days.ts'
+import { countDays } from './day-count-routes.ts'
 
 const DAYS = recentDays('2026-11-24')
 

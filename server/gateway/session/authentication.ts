@@ -2,11 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import type { AccountKeys } from './account-keys.ts'
-import { authorizationOf, ownAuthorization, requireAuthorization } from './authorization.ts'
+import {
+  authorizationOf,
+  isSafe,
+  ownAuthorization,
+  requireAuthorization,
+  requireSameOrigin,
+} from './authorization.ts'
 import { CALLER, type Caller, HAS_KEY } from './caller.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { ProvenTokens } from './proven-tokens.ts'
-import { isSafe, requireSameOrigin } from './same-origin.ts'
 import { type SessionCookie, sessionOf } from './session-cookie.ts'
 import type { OpenSession, Sessions } from './sessions.ts'
 

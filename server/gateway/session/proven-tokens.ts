@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { DetailBody } from '../../../contract/errors.ts'
 import type { Clock } from '../../config/timings.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { detailError, HttpError } from '../../http/http-error.ts'
+import { formatRedirect } from '../upstream/answer-for-dashboard.ts'
+import { retryAfter } from '../upstream/retry-after.ts'
+import type { Upstream, UpstreamGlimpse } from '../upstream/upstream.ts'
 
 /**
  * Asks the service whether it accepts an Authorization header.
@@ -85,4 +89,77 @@ export class ProvenTokens {
 
 function hash(authorization: string): string {
   return createHash('sha256').update(authorization).digest('base64')
+}
+
+/** Lists of the interface. A service may hide one from a valid token and answer 404. */
+const LISTS = ['/v1/call_events_fail/', '/v1/blocklist/']
+
+/**
+ * Asks the service whether it accepts an Authorization header. A token that may not read a list is
+ * still valid. An answer that the service would not give, such as a web page at a wrong address,
+ * proves nothing.
+ *
+ * @throws HttpError 401, 429 if the service asks for a pause, or 502 and 504 if it can't say
+ */
+export async function proveAuthorization(upstream: Upstream, authorization: string): Promise<void> {
+  let problem: HttpError | null = null
+  for (const list of LISTS) {
+    const answer = await upstream.peek(`${list}?page_size=1`, authorization)
+    problem = problemOf(answer, `${upstream.url}${list}`)
+    if (answer.status !== 404) break
+  }
+  if (problem !== null) throw problem
+}
+
+function problemOf(
+  { status, text, isWhole, retryAfter: wait, location }: UpstreamGlimpse,
+  url: string,
+): HttpError | null {
+  if (status === 401) return detailError(401, refusalOf(text), { 'www-authenticate': 'Token' })
+  const isPage = /^\s*</.test(text)
+  if ((status === 403 && !isPage) || (status === 200 && isList(text, isWhole))) return null
+  if (status === 429) {
+    return detailError(429, 'The service asks for a pause.', retryAfter(wait))
+  }
+  if (status >= 500)
+    return detailError(
+      502,
+      `The call-tracking service cannot check the token now: it answered with the status ${status}.`,
+    )
+  if (status >= 300 && status < 400) return detailError(502, formatRedirect(status, location, url))
+  const what =
+    status === 200
+      ? `something other than ${isJson(text, isWhole) ? 'a list' : 'JSON'}`
+      : `${isPage ? 'a web page and ' : ''}the status ${status}`
+  return detailError(
+    502,
+    `What answers at ${url} does not look like the call-tracking service: it gave ${what}.`,
+  )
+}
+
+/** In the service's own text, which says what is wrong with the header. */
+function refusalOf(text: string): string {
+  if (text.length > MAX_REFUSAL_LENGTH || !isJson(text, true)) return 'Invalid token.'
+  return DetailBody.safeParse(JSON.parse(text)).data?.detail ?? 'Invalid token.'
+}
+
+const MAX_REFUSAL_LENGTH = 500
+
+/** Other answers than lists would let a person sign in to pages that all fail. */
+function isList(text: string, isWhole: boolean): boolean {
+  if (!isJson(text, isWhole)) return false
+  // A service may name the rows and what is around them as it likes.
+  return (
+    !isWhole || /^\s*\[/.test(text) || Object.values(JSON.parse(text) ?? {}).some(Array.isArray)
+  )
+}
+
+/** Only the beginning of a list without pages is available. */
+function isJson(text: string, isWhole: boolean): boolean {
+  if (!isWhole) return /^\s*[[{]/.test(text)
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
 }

@@ -12,11 +12,44 @@ import { detailError, HttpError, validationError } from '../../http/http-error.t
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { parseJsonBodies } from '../json-bodies.ts'
 import type { Authentication } from '../session/authentication.ts'
-import { requireSameOrigin } from '../session/same-origin.ts'
+import { requireSameOrigin } from '../session/authorization.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
+import { sessionOf } from '../session/session-cookie.ts'
 import type { Sessions } from '../session/sessions.ts'
 import type { SignInLinks } from '../session/sign-in-links.ts'
-import { describeSession, readSession, type SessionFacts } from './describe-session.ts'
+
+type SessionFacts = {
+  /** The service's name for people: its host, or "Redial's own service". */
+  serviceName: string
+  timeZone: string
+  isForeign: boolean
+  /** What the account is called in its browsers. */
+  accountKeyOf: (account: string) => string
+}
+
+/** The part of a request's session that a page may know. The session must have been read. */
+function describeSession(request: FastifyRequest, facts: SessionFacts): Session {
+  const session = sessionOf(request)
+  return {
+    signed_in: session !== null,
+    name: session?.name ?? null,
+    ...(session && { account_key: facts.accountKeyOf(session.account) }),
+    service: facts.serviceName,
+    time_zone: facts.timeZone,
+    is_foreign: facts.isForeign,
+  }
+}
+
+/** Reads the session of a request, and reports one that has ended. */
+export async function readSession(
+  request: FastifyRequest,
+  cookie: SessionCookie,
+  facts: SessionFacts,
+): Promise<Session> {
+  const session = await cookie.read(request)
+  const described = describeSession(request, facts)
+  return session !== null || !cookie.isSent(request) ? described : { ...described, ended: true }
+}
 
 export type SessionRoutesOptions = {
   activity: ActivityLog

@@ -8,7 +8,7 @@ import { GROUPS } from './groups.ts'
 import { changeUnique, IS_MADE, requireCompany, requirePartner } from './named-records.ts'
 import { PARTNERS } from './partners.ts'
 import { prefixRoutes } from './prefix-routes.ts'
-import type { Filter, Resource } from './resource.ts'
+import type { Filter, Resource } from './resource-routes.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { SOURCES } from './sources.ts'
 

@@ -1,9 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { CompanyChanges, NewCompany, PartnerCompany } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE, requirePartner, setGroups } from './named-records.ts'
-import { refuseContents } from './remaining-contents.ts'
-import type { Filter, Resource } from './resource.ts'
+import {
+  changeUnique,
+  IS_MADE,
+  refuseContents,
+  requirePartner,
+  setGroups,
+} from './named-records.ts'
+import type { Filter, Resource } from './resource-routes.ts'
 
 /** Partners' companies, and the groups that they are in. */
 export const COMPANIES: Resource<PartnerCompany, NewCompany, CompanyChanges> = {

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { GroupChanges, NewGroup, PartnerGroup } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE, requirePartner } from './named-records.ts'
-import { refuseContents } from './remaining-contents.ts'
-import type { Filter, Resource } from './resource.ts'
+import { changeUnique, IS_MADE, refuseContents, requirePartner } from './named-records.ts'
+import type { Filter, Resource } from './resource-routes.ts'
 
 /** Groups of partners' companies. The companies say which groups they are in. */
 export const GROUPS: Resource<PartnerGroup, NewGroup, GroupChanges> = {

@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { NewPartner, Partner, PartnerChanges } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
-import { changeUnique, IS_MADE } from './named-records.ts'
-import { refuseContents } from './remaining-contents.ts'
-import type { Filter, Resource } from './resource.ts'
+import { changeUnique, IS_MADE, refuseContents } from './named-records.ts'
+import type { Filter, Resource } from './resource-routes.ts'
 
 /** The customers of the service. */
 export const PARTNERS: Resource<Partner, NewPartner, PartnerChanges> = {

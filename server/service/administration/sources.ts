@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { NewSource, PartnerSource, SourceChanges } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
 import { changeUnique, IS_MADE, requirePartner } from './named-records.ts'
-import type { Filter, Resource } from './resource.ts'
+import type { Filter, Resource } from './resource-routes.ts'
 
 /** Where tracked calls of partners may come from. */
 export const SOURCES: Resource<PartnerSource, NewSource, SourceChanges> = {

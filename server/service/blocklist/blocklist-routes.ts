@@ -15,20 +15,20 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { blocklistError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { BODY_ERRORS, COMMON_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { PageQuery } from '../pagination/page-query.ts'
-import { paginate } from '../pagination/paginate.ts'
+import { PageQuery, paginate } from '../pagination/paginate.ts'
 import {
   addNumbers,
   countBlocklists,
+  type EntityKey,
+  findEntity,
   getBlocklist,
   listBlocklists,
   lockBlocklist,
   removeNumbers,
 } from './blocklist-repository.ts'
-import { type EntityKey, findEntity } from './entity-repository.ts'
 
 const MAX_NAMED = 10
 

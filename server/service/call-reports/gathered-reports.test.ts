@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { DatabaseAway } from '../../database/database-away.ts'
+import { DatabaseAway } from '../../database/database-fault.ts'
 import { CALL } from '../telephony/testing/telephone-switch.ts'
-import { GatheredReports } from './gathered-reports.ts'
 import type { CallReport, ReportOutcome } from './report-calls.ts'
+import { GatheredReports } from './report-calls.ts'
 
 /** Each transaction is under way until it is ended. */
 function gathering() {

@@ -10,19 +10,17 @@ import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { addDeliveries, type NewDelivery } from '../../webhooks/store/add-deliveries.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
-import { GatheredReports } from './gathered-reports.ts'
-import { companyOf, dataEvent } from './payloads.ts'
-import { reportCalls } from './report-calls.ts'
-import { reportConflict } from './report-conflict.ts'
-import { digestOfAnalysis } from './report-digest.ts'
+import { companyOf, dataEvent, digestOfAnalysis } from './payloads.ts'
+import { GatheredReports, reportCalls } from './report-calls.ts'
 import {
   deliveriesOf,
   findReportedCall,
   markAnalysed,
   type ReportedNumber,
+  reportConflict,
 } from './report-repository.ts'
 
 /** The result of a report; `first` is false if it had arrived before. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
-import type { NumberSettings } from '../telephony/number-callbacks.ts'
 import {
   ANALYSIS,
   CALL,
@@ -10,6 +9,7 @@ import {
   SETTINGS,
   telephoneSwitch,
 } from '../telephony/testing/telephone-switch.ts'
+import type { NumberSettings } from '../telephony/tracking-number-repository.ts'
 
 const TERMINATION =
   `{"call_id":1,"tracking_number":"${NUMBER}","caller_number":"${CALLER}",` +

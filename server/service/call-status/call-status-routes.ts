@@ -1,14 +1,17 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import { CallStatus, DeliveryStatus } from '../../../contract/call-status.ts'
 import { DetailBody } from '../../../contract/errors.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { numberPath } from '../answers/number-path.ts'
+import { numberPath } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
-import { findCallStatus, findDeliveryStatus } from './call-status-repository.ts'
 
 const CALL = '/telephony/v1/calls/:call_id/'
 const DELIVERY = '/telephony/v1/deliveries/:id/'
@@ -57,4 +60,93 @@ export const callStatusRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
     },
   })
   refuseOtherMethods(app, { url: DELIVERY, name: 'Delivery' })
+}
+
+async function findDeliveryStatus(
+  db: Kysely<Schema>,
+  timeZone: string,
+  id: number,
+): Promise<DeliveryStatus | undefined> {
+  const row = await deliveries(db).where('delivery.id', '=', id).executeTakeFirst()
+  return row && statusOf(row, timeZone)
+}
+
+async function findCallStatus(
+  db: Kysely<Schema>,
+  timeZone: string,
+  callId: number,
+): Promise<CallStatus | undefined> {
+  const call = await db
+    .selectFrom('tracked_call')
+    .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
+    .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
+    .select(['tracked_call.id', 'ended_at', 'analysed_at', 'partner.reference as partner', NUMBER])
+    .where('tracked_call.id', '=', callId)
+    .executeTakeFirst()
+  if (call === undefined) return undefined
+  const rows = await deliveries(db)
+    .where('delivery.call_id', '=', callId)
+    .orderBy('delivery.id')
+    .execute()
+  return {
+    call_id: call.id,
+    partner: call.partner,
+    tracking_number: call.tracking_number,
+    call_end_stamp: stampIn(call.ended_at, timeZone),
+    analysed_at: call.analysed_at && stampIn(call.analysed_at, timeZone),
+    deliveries: rows.map(row => statusOf(row, timeZone)),
+  }
+}
+
+/** Also of a tracking number that was removed since. */
+const NUMBER =
+  sql<string>`coalesce(tracking_number.former_number, tracking_number.phone_number)`.as(
+    'tracking_number',
+  )
+
+function deliveries(db: Kysely<Schema>) {
+  return db
+    .selectFrom('delivery')
+    .innerJoin('tracking_number', 'tracking_number.id', 'delivery.tracking_number_id')
+    .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
+    .select(eb => [
+      'delivery.id',
+      'delivery.call_id',
+      'partner.reference as partner',
+      NUMBER,
+      'delivery.event',
+      'delivery.callback_url',
+      'delivery.payload',
+      'delivery.state',
+      'delivery.attempts',
+      'delivery.next_attempt_at',
+      'delivery.settled_at',
+      jsonArrayFrom(
+        eb
+          .selectFrom('delivery_attempt')
+          .select(['number', 'at', 'status', 'error', 'duration_ms'])
+          .whereRef('delivery_attempt.delivery_id', '=', 'delivery.id')
+          .orderBy('number'),
+      ).as('kept_attempts'),
+    ])
+}
+
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>['executeTakeFirstOrThrow']>>
+
+const Payload = z.record(z.string(), z.unknown())
+
+function statusOf(row: DeliveryRow, timeZone: string): DeliveryStatus {
+  const { attempts, kept_attempts, payload, next_attempt_at, settled_at, state, ...rest } = row
+  return {
+    ...rest,
+    state,
+    attempts_made: attempts,
+    attempts: kept_attempts.map(attempt => ({
+      ...attempt,
+      at: stampIn(new Date(attempt.at), timeZone),
+    })),
+    next_attempt_at: state === 'waiting' ? stampIn(next_attempt_at, timeZone) : null,
+    settled_at: settled_at && stampIn(settled_at, timeZone),
+    request_json: Payload.parse(JSON.parse(payload)),
+  }
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import {
   AvailableSource,
@@ -7,20 +8,13 @@ import {
   TrackingNumberPrefix,
 } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { COMMON_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { PageQuery } from '../pagination/page-query.ts'
-import { paginate } from '../pagination/paginate.ts'
-import {
-  countOf,
-  listAvailableSources,
-  listCompanies,
-  listContacts,
-  listPrefixes,
-} from './directory-repository.ts'
+import { PageQuery, paginate } from '../pagination/paginate.ts'
 
 const COMPANIES = '/v2/company/'
 const CONTACTS = '/v2/contact/'
@@ -99,4 +93,75 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     handler: () => listPrefixes(db),
   })
   refuseOtherMethods(app, { url: PREFIXES, name: 'Dialling prefixes' })
+}
+
+type Window = { offset: number; size: number }
+
+/** How many companies, or contacts, the partner has. */
+async function countOf(
+  db: Kysely<Schema>,
+  table: 'company' | 'contact',
+  partnerId: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A page of the partner's companies, by name. */
+function listCompanies(
+  db: Kysely<Schema>,
+  partnerId: number,
+  { offset, size }: Window,
+): Promise<Company[]> {
+  return db
+    .selectFrom('company')
+    .select(['reference', 'name'])
+    .where('partner_id', '=', partnerId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .offset(offset)
+    .limit(size)
+    .execute()
+}
+
+/** A page of the agents of the partner's companies, by name. */
+function listContacts(
+  db: Kysely<Schema>,
+  partnerId: number,
+  { offset, size }: Window,
+): Promise<Contact[]> {
+  return db
+    .selectFrom('contact')
+    .innerJoin('company', 'company.id', 'contact.company_id')
+    .select([
+      'contact.reference',
+      'contact.name',
+      sql<
+        Contact['company']
+      >`json_build_object('reference', company.reference, 'name', company.name)`.as('company'),
+    ])
+    .where('contact.partner_id', '=', partnerId)
+    .orderBy(sql`lower(contact.name)`)
+    .orderBy('contact.id')
+    .offset(offset)
+    .limit(size)
+    .execute()
+}
+
+function listAvailableSources(db: Kysely<Schema>, partnerId: number): Promise<AvailableSource[]> {
+  return db
+    .selectFrom('available_source')
+    .select(['id', 'name'])
+    .where('partner_id', '=', partnerId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+function listPrefixes(db: Kysely<Schema>): Promise<TrackingNumberPrefix[]> {
+  return db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix').execute()
 }

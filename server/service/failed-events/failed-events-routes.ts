@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply } from 'fastify'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { NON_FIELD_ERRORS, ValidationBody } from '../../../contract/errors.ts'
 import {
@@ -9,20 +10,14 @@ import {
 } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { validationError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { COMMON_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 import { accountOf } from '../authentication/account.ts'
-import { PageQuery } from '../pagination/page-query.ts'
-import { paginate } from '../pagination/paginate.ts'
-import {
-  countByDay,
-  type DayCount,
-  itemsAt,
-  type PositionRange,
-} from './failed-events-repository.ts'
+import { PageQuery, paginate } from '../pagination/paginate.ts'
 
 /** The gateway of this process reads whole ranges, and each request has a cost. */
 const MAX_FOR_READER = 1_000
@@ -146,4 +141,57 @@ export function positionRanges(days: DayCount[], offset: number, size: number): 
     if (before >= offset + size) break
   }
   return ranges
+}
+
+/** The requested failures: `to` is not included. Days are YYYY-MM-DD in the service's zone. */
+type FailedEventFilter = {
+  partnerId: number
+  list: FailedEventList
+  from: string
+  to: string
+}
+
+type DayCount = { day: string; count: number }
+
+/** Positions `low` to `high` of a day, both included. */
+type PositionRange = { day: string; low: number; high: number }
+
+/** The number of failures of each day that has any, newest day first. */
+export function countByDay(db: Kysely<Schema>, filter: FailedEventFilter): Promise<DayCount[]> {
+  return db
+    .selectFrom('failed_event_day')
+    .select(['day', 'count'])
+    .where('partner_id', '=', filter.partnerId)
+    .where('list', '=', filter.list)
+    .where('day', '>=', filter.from)
+    .where('day', '<', filter.to)
+    .orderBy('day', 'desc')
+    .execute()
+}
+
+/**
+ * The items at these positions, newest first: JSON text without the brackets around it, concatenated
+ * by the database, so that no payload is changed by parsing and serialising it.
+ *
+ * @returns fewer items than positions if old events were removed in the meantime
+ */
+async function itemsAt(
+  db: Kysely<Schema>,
+  { partnerId, list }: FailedEventFilter,
+  ranges: PositionRange[],
+): Promise<{ items: string; found: number }> {
+  if (ranges.length === 0) return { items: '', found: 0 }
+  const { rows } = await sql<{ items: string | null; found: number }>`
+    select string_agg(item, ',' order by failed_event.day desc, position desc) as items,
+      count(*) as found
+    from unnest(
+      ${ranges.map(range => range.day)}::date[],
+      ${ranges.map(range => range.low)}::integer[],
+      ${ranges.map(range => range.high)}::integer[]
+    ) as wanted (day, low, high)
+    join failed_event
+      on partner_id = ${partnerId} and list = ${list}
+      and failed_event.day = wanted.day and position between low and high
+  `.execute(db)
+  return { items: rows[0]?.items ?? '', found: rows[0]?.found ?? 0 }
 }

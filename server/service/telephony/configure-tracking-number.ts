@@ -7,17 +7,13 @@ import type {
 } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import {
-  callbackProblems,
-  missingCallbacks,
-  normalizedCallbacks,
-  type Receivers,
-} from './number-callbacks.ts'
+import type { TelephonyDependencies } from './telephony-context.ts'
 import {
   findOwner,
   findPartnerId,
   findTrackingNumber,
   lockSettings,
+  type NumberSettings,
   removeTrackingNumber,
   saveCompany,
   saveGroups,
@@ -186,4 +182,52 @@ function otherPartner(owner: string, given: string | undefined): ValidationBody 
       `The number belongs to the partner "${owner}". POST …/move/ gives it to another one.`,
     ],
   }
+}
+
+type Receivers = Pick<TelephonyDependencies, 'receiverProblem'>
+
+const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
+
+/** Each flag, and the URL to which its events are sent. */
+const FLAGS = [
+  ['ai_enabled', 'call_term_callbacks'],
+  ['missed_call_saver', 'mcs_call_term_callbacks'],
+] as const
+
+/** Finds missing URLs whose events are switched on. */
+function missingCallbacks(settings: NumberSettings): ValidationBody {
+  const missing = FLAGS.filter(([name, url]) => settings[name] && settings[url] === null)
+  return Object.fromEntries(
+    missing.map(([name, url]) => [
+      url,
+      [`This field is required while ${name} is true: its events are sent to this URL.`],
+    ]),
+  )
+}
+
+/** The given URLs in normalised form, so that everybody who sees them later sees the checked host. */
+function normalizedCallbacks(settings: Partial<NumberSettings>) {
+  const { call_term_callbacks, mcs_call_term_callbacks } = settings
+  return {
+    ...(call_term_callbacks != null && { call_term_callbacks: new URL(call_term_callbacks).href }),
+    ...(mcs_call_term_callbacks != null && {
+      mcs_call_term_callbacks: new URL(mcs_call_term_callbacks).href,
+    }),
+  }
+}
+
+/** Explains why given URLs can't be a receiver's. */
+async function callbackProblems(
+  { receiverProblem }: Receivers,
+  settings: Partial<NumberSettings>,
+): Promise<ValidationBody> {
+  const checked = await Promise.all(
+    CALLBACKS.map(async field => {
+      const url = settings[field]
+      return { field, problem: url == null ? null : await receiverProblem(url) }
+    }),
+  )
+  return Object.fromEntries(
+    checked.flatMap(({ field, problem }) => (problem === null ? [] : [[field, [problem]]])),
+  )
 }

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import type { AcceptedReport } from '../../../contract/telephony.ts'
+import { BEARER_CHALLENGE, checkBearerKey } from '../../http/bearer-key.ts'
+import { detailError, type HttpError } from '../../http/http-error.ts'
 import type { AttemptQueue } from '../../webhooks/engine/attempt-queue.ts'
-import { COMMON_ERRORS } from '../answers/error-responses.ts'
+import { COMMON_ERRORS } from '../answers/route-schemas.ts'
 import type { ServiceContext } from '../authentication/account.ts'
 
 /** The name of the telephone switch's key in the OpenAPI document. */
@@ -36,3 +39,23 @@ export type TelephonyDependencies = {
 
 /** The dependencies of the telephone switch's routes. */
 export type TelephonyContext = ServiceContext & { telephony: TelephonyDependencies }
+
+const CLOSED =
+  'The telephony port is closed, because TELEPHONY_KEY is not set. Set it, and start the service again.'
+
+/** A hook that only allows the telephone switch, by its key. Without a key, it allows nobody. */
+export function requireTelephonyKey({
+  key,
+  previousKey,
+}: Pick<TelephonyDependencies, 'key' | 'previousKey'>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (key === null) throw unauthorized(CLOSED)
+    const given = checkBearerKey(request, { key, previousKey })
+    if (given === 'missing') throw unauthorized('Authentication credentials were not provided.')
+    if (given === 'wrong') throw unauthorized('Invalid key.')
+  }
+}
+
+function unauthorized(detail: string): HttpError {
+  return detailError(401, detail, BEARER_CHALLENGE)
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyPluginAsync } from 'fastify'
+import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
 import {
   CallerCheck,
@@ -9,15 +10,40 @@ import {
   TrackingNumberPath,
 } from '../../../contract/telephony.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import { callerCheck } from './caller-check.ts'
-import { findSecret, rotateSecret, type SecretRow } from './secret-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-context.ts'
 import { trackingNumberRoutes } from './tracking-number-routes.ts'
+
+/** The secret that signs a tracking number's webhooks, and until when the previous one signs too. */
+type SecretRow = { secret: string; previous_secret_until: Date | null }
+
+function findSecret(db: Kysely<Schema>, phoneNumber: string): Promise<SecretRow | undefined> {
+  return db
+    .selectFrom('tracking_number')
+    .select(['secret', 'previous_secret_until'])
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
+}
+
+/** Replaces the secret. The previous one keeps signing until then; the one before that stops. */
+function rotateSecret(
+  db: Kysely<Schema>,
+  phoneNumber: string,
+  { secret, previous_secret_until }: SecretRow,
+): Promise<SecretRow | undefined> {
+  return db
+    .updateTable('tracking_number')
+    .set({ secret, previous_secret: sql`secret`, previous_secret_until })
+    .where('phone_number', '=', phoneNumber)
+    .returning(['secret', 'previous_secret_until'])
+    .executeTakeFirst()
+}
 
 const SECRET = '/telephony/v1/tracking_numbers/:phone_number/secret/'
 

@@ -1,9 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Entity } from '../../../contract/blocklist.ts'
-import type { TrackingNumber } from '../../../contract/telephony.ts'
+import type { TrackingNumber, TrackingNumberSettings } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { NumberSettings } from './number-callbacks.ts'
+
+/** Decides which events of a tracking number are sent, and where. */
+export type NumberSettings = Pick<
+  TrackingNumberSettings,
+  'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
+>
 
 export async function countTrackingNumbers(db: Kysely<Schema>): Promise<number> {
   const { count } = await db

@@ -11,9 +11,8 @@ import {
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
-import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
-import { PageQuery } from '../pagination/page-query.ts'
-import { paginate } from '../pagination/paginate.ts'
+import { BODY_ERRORS, INVALID_PAGE } from '../answers/route-schemas.ts'
+import { PageQuery, paginate } from '../pagination/paginate.ts'
 import {
   changeTrackingNumber,
   configureTrackingNumber,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
-import { formerPartnerOf, partnerOf } from '../authentication/partner-of.ts'
+import { formerPartnerOf, partnerOf } from '../authentication/account.ts'
 import { changeTokens, createToken, listTokens, revokeTokens } from './tokens.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NumberOrNumericString, TextOrNumber } from '../../../../contract/text/json-inside.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { LooseTimestamp } from '../../../../contract/time/loose-timestamp.ts'
+import { LooseTimestamp } from '../../../../contract/time/stamp.ts'
 
 const Text = z.pipe(z.pipe(TextOrNumber, z.transform(shownText)), z.string())
 const Name = Text.check(z.regex(/\S/))

@@ -28,3 +28,11 @@ export const BODY_ERRORS = {
   413: described(DetailBody, 'The body is too large.'),
   415: described(DetailBody, 'The body is not application/json.'),
 }
+
+/** A number in a path. What is no number names nothing, which is a 404 and not a 400. */
+export function numberPath() {
+  return z
+    .string()
+    .transform(text => (/^\d{1,15}$/.test(text) ? Number(text) : 0))
+    .meta({ type: 'integer', minimum: 1 })
+}
