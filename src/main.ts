@@ -1,4 +1,3 @@
-import { watchStyleSheets } from './api/failed-styles.ts'
 import { loadStyleSheets } from './style-sheets.ts'
 
 /**
@@ -7,7 +6,6 @@ import { loadStyleSheets } from './style-sheets.ts'
  */
 const MAX_WAIT_MS = 100
 
-watchStyleSheets()
 await Promise.race([documentComplete(), after(MAX_WAIT_MS)])
 if (document.querySelector('#outline :is(tbody tr, [data-part-of-first][data-known])')) {
   await Promise.race([nextPaint(), after(MAX_WAIT_MS)])

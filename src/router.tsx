@@ -3,14 +3,12 @@ import { createQueryClient } from './api/query-client.ts'
 import { whenReachable } from './api/when-reachable.ts'
 import { PageFailure } from './features/request-errors/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
-import { reloadKeepingInput } from './forms/kept-over-reload.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { parseSearch, stringifySearch } from './ui/search-string.ts'
 import { NotFound } from './ui/states/not-found.tsx'
 
 export const queryClient = createQueryClient({
   onSignedOut: askToSignInAgain,
-  onOutdated: reloadKeepingInput,
   whenReachable,
 })
 

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { readDocumentData } from './api/first-answers.ts'
 import { App } from './app.tsx'
 import { sessionQuery } from './features/session/session-query.ts'
+import { reloadAfterFailedLoads } from './forms/reload.ts'
 import { queryClient, router } from './router.tsx'
 import { applyStyleSheets } from './style-sheets.ts'
 
@@ -17,6 +18,7 @@ setNonce(nonce)
 if (root !== null) void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
+  reloadAfterFailedLoads()
   const data = readDocumentData()
   if (data !== null) queryClient.setQueryData(sessionQuery.queryKey, data.session)
   // The page is first drawn as a whole: until then the document shows its outline.

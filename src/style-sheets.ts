@@ -1,7 +1,6 @@
 /**
  * Loads the style sheets that the document has only announced, because it holds the rules of its outline
- * (docs/decisions/0050). Without one that can't be loaded, the page can still be read. The next part that is
- * opened loads it (`reloadFailedStyles`).
+ * (docs/decisions/0050). Without one that can't be loaded, the page can still be read.
  */
 export async function loadStyleSheets(): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[data-rel][as="style"]')].map(

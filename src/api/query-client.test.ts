@@ -6,7 +6,7 @@ import { createQueryClient } from './query-client.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const NO_CONSEQUENCES = { onSignedOut: () => {}, onOutdated: () => {}, whenReachable: () => {} }
+const NO_CONSEQUENCES = { onSignedOut: () => {}, whenReachable: () => {} }
 
 /** How long the waits were, in seconds, until a read that always fails is given up. */
 async function waitsOf(error: ApiError): Promise<number[]> {

@@ -22,12 +22,10 @@ declare module '@tanstack/react-query' {
  * The query cache, which owns all data from the server.
  *
  * @param on.onSignedOut called for a 401 of any query or mutation, which then changed nothing
- * @param on.onOutdated called if one needed a file that a new version has replaced
  * @param on.whenReachable calls back when Redial can be reached again
  */
 export function createQueryClient(on: {
   onSignedOut: (refused: 'query' | 'mutation') => void
-  onOutdated: () => void
   whenReachable: (callback: () => void) => void
 }): QueryClient {
   // Flush cache updates in a microtask: the default timer can miss a frame.
@@ -49,13 +47,11 @@ export function createQueryClient(on: {
       onError: error => {
         if (isOfKind(error, 'offline')) readWhenReachable()
         if (isOfKind(error, 'signed-out')) on.onSignedOut('query')
-        if (isOfKind(error, 'outdated')) on.onOutdated()
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (isOfKind(error, 'signed-out') && !mutation.meta?.isSignIn) on.onSignedOut('mutation')
-        if (isOfKind(error, 'outdated')) on.onOutdated()
       },
     }),
     defaultOptions: {

@@ -1,68 +1,68 @@
-import * as z from 'zod/mini'
-import { forgetKept, keepOverReload, keptOverReload, storeInput } from './kept-over-reload.ts'
+import { useEffect, useRef } from 'react'
+import { guardInput } from './reload.ts'
 
+/**
+ * The input of forms that closed before they were sent: by Escape, by leaving the page, or because the session
+ * ended. It stays in memory, and is restored only for the same account and the same form, its owner.
+ */
 export type Drafts<Values> = {
   /** @param values null if there is nothing to keep */
   keep: (owner: string, values: Values | null) => void
   of: (owner: string) => Values | null
-  /**
-   * Registers the input of an open form, in case the page has to reload.
-   *
-   * @returns a function that unregisters it and keeps the input, unless it was forgotten since
-   */
-  follow: (owner: string, getValues: () => Values | null) => () => void
-  /** Stores the input in this tab's session storage, in case the page ends. */
-  store: () => void
+  /** What the open forms would keep if they closed now, by their owners. */
+  open: Map<string, () => Values | null>
 }
 
 const forgetters: (() => void)[] = []
 
 /**
- * Forgets the input of all forms when a person signs out, also of those that are still open.
+ * Forgets the input of all forms when a person signs out, including open forms.
  * Otherwise the next person at this browser would find it.
  */
 export function forgetDrafts(): void {
   for (const forget of forgetters) forget()
-  forgetKept()
 }
 
-/**
- * Keeps the input of forms that closed before they were sent: by Escape, by leaving the page, or
- * because the session ended. Drafts stay in memory and survive Redial's own reload for a new version.
- * While a form is open, they survive any reload. They are restored only for the same account and the
- * same form.
- *
- * @param form the unique name of the form
- */
-export function createDrafts<Values>(
-  form: string,
-  schema: z.ZodMiniType<Values, unknown>,
-): Drafts<Values> {
-  const kept = new Map(Object.entries(keptOverReload(form, z.record(z.string(), schema)) ?? {}))
-  const open = new Map<string, () => Values | null>()
-  const keep = (owner: string, values: Values | null) => {
-    if (values) kept.set(owner, values)
-    else kept.delete(owner)
-  }
-  keepOverReload(form, () => {
-    for (const [owner, getValues] of open) keep(owner, getValues())
-    return Object.fromEntries(kept)
-  })
+export function createDrafts<Values>(): Drafts<Values> {
+  const kept = new Map<string, Values>()
+  const open: Drafts<Values>['open'] = new Map()
   forgetters.push(() => {
     kept.clear()
     open.clear()
   })
+  guardInput(() => kept.size > 0 || [...open.values()].some(getInput => getInput() !== null))
   return {
-    keep,
-    of: owner => kept.get(owner) ?? null,
-    store: () => storeInput(form),
-    follow(owner, getValues) {
-      open.set(owner, getValues)
-      return () => {
-        if (open.get(owner) !== getValues) return
-        open.delete(owner)
-        keep(owner, getValues())
-      }
+    keep(owner, values) {
+      if (values) kept.set(owner, values)
+      else kept.delete(owner)
     },
+    of: owner => kept.get(owner) ?? null,
+    open,
   }
+}
+
+/**
+ * Keeps the input of a form when it closes.
+ *
+ * @param getInput returns the input; null if there is nothing worth keeping
+ */
+export function useKeptDraft<Values>(
+  drafts: Drafts<Values>,
+  owner: string,
+  getInput: () => Values | null,
+): void {
+  const latest = useRef(getInput)
+  useEffect(() => {
+    latest.current = getInput
+  })
+  useEffect(() => {
+    const getLatest = () => latest.current()
+    drafts.open.set(owner, getLatest)
+    return () => {
+      // Another form of this owner has opened, or the input was forgotten.
+      if (drafts.open.get(owner) !== getLatest) return
+      drafts.open.delete(owner)
+      drafts.keep(owner, getLatest())
+    }
+  }, [drafts, owner])
 }

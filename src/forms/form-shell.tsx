@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { describeError } from '../api/error-messages.ts'
 import { whenReachable } from '../api/when-reachable.ts'
 import classes from './form-shell.module.css'
+import { guardInput } from './reload.ts'
 import { setFormError } from './server-errors.ts'
 
 type FormShellProps<Values extends FieldValues, Sent> = {
@@ -44,7 +45,7 @@ export function FormShell<Values extends FieldValues, Sent>({
   children,
 }: FormShellProps<Values, Sent>) {
   const element = useRef<HTMLFormElement>(null)
-  const { isSubmitting, isSubmitSuccessful, submitCount, errors } = form.formState
+  const { isDirty, isSubmitting, isSubmitSuccessful, submitCount, errors } = form.formState
   const shown = errors.root?.server?.message ?? ''
   const messages = [...new Set(shown.split('\n').filter(Boolean))]
   const { setError } = form
@@ -57,6 +58,8 @@ export function FormShell<Values extends FieldValues, Sent>({
     wrong?.focus()
     element.current?.querySelector('[data-stays-in-view]')?.scrollIntoView({ block: 'nearest' })
   }, [submitCount, isSubmitSuccessful])
+
+  useEffect(() => guardInput(() => isDirty), [isDirty])
 
   useEffect(() => {
     if (!shown.includes(OFFLINE)) return

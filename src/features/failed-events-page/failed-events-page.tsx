@@ -46,8 +46,10 @@ const RangeView = lazyPart(
   async () => (await import('../failure-groups/range-view.tsx')).RangeView,
   {
     // Don't show unfiltered rows while a filter is set.
-    whenOffline: ({ searchText, onTextChange: _, ...props }) =>
-      searchText !== '' || isNarrowed(props.search) ? null : <RowsWithoutRange {...props} />,
+    instead: ({ searchText, onTextChange: _, ...props }, { kind }) =>
+      kind !== 'offline' || searchText !== '' || isNarrowed(props.search) ? undefined : (
+        <RowsWithoutRange {...props} />
+      ),
   },
 )
 

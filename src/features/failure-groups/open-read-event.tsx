@@ -13,7 +13,6 @@ const ReadEventDrawer = lazyPart(
     overPage: {
       onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
       isOpen: ({ search }) => search.event !== undefined,
-      reopens: true,
     },
   },
 )

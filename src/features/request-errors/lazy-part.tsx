@@ -1,40 +1,22 @@
 import {
+  Component,
   type ComponentType,
-  createElement,
+  lazy,
   type ReactNode,
-  use,
-  useCallback,
   useEffect,
   useEffectEvent,
   useState,
 } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
-import { reloadFailedStyles } from '../../api/failed-styles.ts'
-import { loadModule, whenReachable } from '../../api/when-reachable.ts'
-import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
+import { loadModule } from '../../api/when-reachable.ts'
+import { hasUnsavedInput, reloadAsAsked } from '../../forms/reload.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import * as messages from './messages.ts'
 import classes from './part-failure.module.css'
-
-type PartFailureProps = {
-  error: unknown
-  /** Replaces the message; the page is then never reloaded for the part. */
-  instead: ReactNode | undefined
-  /** The title of the page, if the part is all of it. */
-  title: string | undefined
-  /** Replaces the message while there is no connection. */
-  whenOffline: ReactNode
-  /** Closes the part, which opens over the page. */
-  onClose: (() => void) | undefined
-  /** Whether it then opens when Redial can be reached again. Otherwise it closes. */
-  reopens: boolean | undefined
-  /** Resolves after the retry. */
-  onRetry: () => Promise<void>
-}
 
 type LazyPart<Props extends object> = {
   (props: Props): ReactNode
@@ -43,88 +25,65 @@ type LazyPart<Props extends object> = {
 }
 
 type LazyPartOptions<Props> = {
-  /** Replaces the part if it can't be loaded. Without it, an error is shown. */
-  instead?: ComponentType<Props>
-  /** Of a whole page, which keeps its title if it can't be loaded. */
+  /** Replaces the part if it can't be loaded. Without it, or for undefined, an error is shown. */
+  instead?: (props: Props, error: ApiError) => ReactNode | undefined
+  /** The title of a whole page, which it keeps if it can't be loaded. */
   title?: string
-  /** What replaces the part while there is no connection. Without it, or for null, an error is shown. */
-  whenOffline?: (props: Props) => ReactNode
-  /** Of a part that opens over the page, where its error is shown until it is closed. */
+  /** For a part that opens over the page: its error is shown there until it is closed. */
   overPage?: {
     onClose: (props: Props) => void
     /** Whether the part is open, if it is rendered while it is not. */
     isOpen?: (props: Props) => boolean
-    /**
-     * Whether it opens by itself when the connection is back, because the URL names it. Nobody expects a
-     * question or a menu by then, so these close.
-     */
-    reopens?: boolean
   }
 }
 
 /**
- * A component that is loaded when it is first shown. If that fails, it says why and retries when
- * the connection is back. After a new deployment the page reloads once. The rest of the page stays.
+ * A component that is loaded when it is first shown. If it can't be loaded, the rest of the page stays, and the
+ * part says why. `reloadAfterFailedLoads` then reloads the page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { instead, whenOffline, title, overPage }: LazyPartOptions<Props> = {},
+  options: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
-  let part: ComponentType<Props> | null = null
-  let failure: unknown = null
-  let loading: Promise<void> | null = null
-
-  const loadStyled = async () => {
-    await reloadFailedStyles()
-    return load()
+  let loaded: ComponentType<Props> | null = null
+  const loadPart = async () => {
+    loaded = await loadModule(load)
+    return { default: loaded }
   }
-  const preload = () => {
-    loading ??= loadModule(loadStyled)
-      .then(
-        loaded => {
-          part = loaded
-        },
-        (error: unknown) => {
-          failure = error
-        },
-      )
-      .finally(() => {
-        loading = null
-      })
-    return loading
-  }
+  let LazyComponent = lazy(loadPart)
 
   function Part(props: Props) {
-    const [, setRound] = useState(0)
-    const retry = useCallback(async () => {
-      await preload()
-      setRound(round => round + 1)
-    }, [])
-    // Opening it again retries.
-    useEffect(
-      () => () => {
-        failure = null
-      },
-      [],
-    )
-    if (part === null && overPage?.isOpen?.(props) === false) {
-      failure = null
-      return null
-    }
-    if (part === null && failure === null) use(preload())
-    if (part !== null) return createElement(part, props)
+    // A part that was loaded before is shown at once: `lazy` would show nothing for some frames.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent)
     return (
-      <PartFailure
-        error={failure}
-        instead={instead && createElement(instead, props)}
-        title={title}
-        whenOffline={whenOffline?.(props)}
-        onClose={overPage && (() => overPage.onClose(props))}
-        reopens={overPage?.reopens}
-        onRetry={retry}
-      />
+      <LoadFailureBoundary
+        renderFailure={error => {
+          if (options.overPage?.isOpen?.(props) === false) return null
+          const instead = options.instead?.(props, error)
+          if (instead !== undefined) return instead
+          const { overPage } = options
+          return (
+            <PartFailure
+              error={error}
+              title={options.title}
+              onClose={overPage && (() => overPage.onClose(props))}
+              // Opening the part again tries again.
+              onRemove={() => {
+                LazyComponent = lazy(loadPart)
+              }}
+            />
+          )
+        }}
+      >
+        <Shown {...props} />
+      </LoadFailureBoundary>
     )
   }
+  const preload = () =>
+    loadPart().then(
+      () => {},
+      () => {},
+    )
   return Object.assign(Part, { preload })
 }
 
@@ -133,32 +92,49 @@ export function Nothing() {
   return null
 }
 
-/** Shown instead of a part of the page that could not be loaded. */
-function PartFailure(props: PartFailureProps) {
-  const { error, instead, whenOffline, title, onClose, reopens, onRetry } = props
-  const [isRetrying, setIsRetrying] = useState(false)
-  const isOutdated = error instanceof ApiError && error.kind === 'outdated'
-  const isOffline = error instanceof ApiError && error.kind === 'offline'
-  const isOptional = instead !== undefined
-  const retry = () => {
-    setIsRetrying(true)
-    void onRetry().finally(() => setIsRetrying(false))
+type LoadFailureBoundaryProps = {
+  renderFailure: (error: ApiError) => ReactNode
+  children: ReactNode
+}
+
+/** Passes on all errors but those of `loadModule`. */
+class LoadFailureBoundary extends Component<LoadFailureBoundaryProps, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
 
-  useRetryWhenReachable(error, reopens ? onRetry : (onClose ?? onRetry))
+  override render() {
+    const { error }: { error: unknown } = this.state
+    if (error === null) return this.props.children
+    if (error instanceof ApiError) return this.props.renderFailure(error)
+    throw error
+  }
+}
+
+type PartFailureProps = {
+  error: ApiError
+  title: string | undefined
+  onClose: (() => void) | undefined
+  onRemove: () => void
+}
+
+/** Shown instead of a part of the page that could not be loaded. */
+function PartFailure({ error, title, onClose, onRemove }: PartFailureProps) {
+  const isOffline = error.kind === 'offline'
+  const explanation = describeError(error)
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose?.()
   })
+  const remove = useEffectEvent(onRemove)
   useEffect(() => {
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      remove()
+    }
   }, [])
-  useEffect(() => {
-    if (isOutdated && !isOptional) reloadKeepingInput()
-  }, [isOutdated, isOptional])
-
-  if (isOptional) return instead
-  if (whenOffline != null && isOffline) return whenOffline
   return (
     <div
       className={onClose && classes.overPage}
@@ -167,23 +143,16 @@ function PartFailure(props: PartFailureProps) {
     >
       {title !== undefined && <PageHeader title={title} />}
       <ErrorState
-        {...describeError(error)}
-        onRetry={isOutdated ? undefined : retry}
-        isRetrying={isRetrying}
+        title={explanation.title}
+        message={
+          hasUnsavedInput()
+            ? `${explanation.message} ${messages.reloadDiscards}`
+            : explanation.message
+        }
       >
-        {isOutdated && <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>}
+        <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>
         {onClose && <PlainButton onClick={onClose}>{uiMessages.close}</PlainButton>}
       </ErrorState>
     </div>
   )
-}
-
-/** Retries automatically when Redial can be reached again. */
-export function useRetryWhenReachable(error: unknown, retry: () => void): void {
-  const isOffline = error instanceof ApiError && error.kind === 'offline'
-  const onReachable = useEffectEvent(retry)
-  // Another error of the same kind needs another wait.
-  useEffect(() => {
-    if (isOffline && error !== null) return whenReachable(() => onReachable())
-  }, [isOffline, error])
 }

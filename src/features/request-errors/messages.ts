@@ -2,6 +2,7 @@ import { formatWait } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
 
 export const reloadPage = 'Reload the page'
+export const reloadDiscards = 'Reloading discards what you typed or selected.'
 
 export const wentWrongTitle = 'Something went wrong · Redial'
 export const wentWrong = 'Something went wrong'

@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { reloadAsAsked } from '../../forms/kept-over-reload.ts'
+import { whenReachable } from '../../api/when-reachable.ts'
+import { reloadAsAsked } from '../../forms/reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
-import { useRetryWhenReachable } from './lazy-part.tsx'
 import * as messages from './messages.ts'
 import { RequestFailure } from './request-failure.tsx'
 
@@ -14,8 +14,13 @@ import { RequestFailure } from './request-failure.tsx'
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   // Load the route's data again before rendering the page.
-  const retry = useCallback(() => void router.invalidate(), [router])
-  useRetryWhenReachable(error, retry)
+  const retry = () => void router.invalidate()
+  const onReachable = useEffectEvent(retry)
+  useEffect(() => {
+    if (error instanceof ApiError && error.kind === 'offline') {
+      return whenReachable(() => onReachable())
+    }
+  }, [error])
   const reload = <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>
 
   return (

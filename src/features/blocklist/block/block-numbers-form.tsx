@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { createDrafts } from '../../../forms/drafts.ts'
+import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
-import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { BatchProgressBar, useBatchProgress } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
@@ -24,7 +23,6 @@ import { type BlockSummary, formatBlockSummary } from '../records/block-summary.
 import type { BlockOutcome } from './block-in-batches.ts'
 import classes from './block-numbers-form.module.css'
 import {
-  BlockNumbersDraft,
   BlockNumbersFields,
   type BlockNumbersValues,
   isUntouched,
@@ -39,7 +37,7 @@ import { useBlockNumbers } from './use-block-numbers.ts'
 import { useKnownEntities } from './use-known-entities.ts'
 import { useListedNumbers, useLoadedOwnNumbers } from './use-listed-numbers.ts'
 
-const drafts = createDrafts<BlockNumbersValues>('block numbers', BlockNumbersDraft)
+const drafts = createDrafts<BlockNumbersValues>()
 
 type BlockNumbersFormProps = {
   /** The person who enters the numbers. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
-import { EntriesDraft } from '../phone-input/use-entries.ts'
+import type { EntriesDraft } from '../phone-input/use-entries.ts'
 import * as messages from './messages.ts'
 
 /** Whom the numbers are blocked for. The fields have the names of the request. */
@@ -15,11 +15,10 @@ export const BlockNumbersFields = z.object({
 export type BlockNumbersFields = { entity_context_name: EntityContext; entity: Entity }
 
 /** The input of the form, with the numbers as entered. Its fields may still be empty. */
-export const BlockNumbersDraft = z.extend(EntriesDraft, {
-  entity_context_name: EntityContext,
-  entity: z.object({ name: z.string(), reference: z.string() }),
-})
-export type BlockNumbersValues = z.infer<typeof BlockNumbersDraft>
+export type BlockNumbersValues = EntriesDraft & {
+  entity_context_name: EntityContext
+  entity: Entity
+}
 
 /** Whether a person has changed nothing that the form started with. */
 export function isUntouched(values: BlockNumbersValues, start: BlockNumbersValues): boolean {

@@ -1,19 +1,15 @@
-import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { readPhoneEntry } from '../phone/phone-entry.ts'
 import type { ParsedText } from './paste/pasted-entries.ts'
 
-/** The entries of a form as it starts, and as they are restored after the page was reloaded. */
-export const EntriesDraft = z.object({
-  texts: z.array(z.string()),
-  defaultCountry: z.custom<CountryCode>(
-    code => typeof code === 'string' && isSupportedCountry(code),
-  ),
+/** The entries of a form as it starts, and as they are kept when it closes. */
+export type EntriesDraft = {
+  texts: string[]
+  defaultCountry: CountryCode
   /** The texts that a person included although they don't look like a number of their country. */
-  included: z.optional(z.array(z.string())),
-})
-export type EntriesDraft = z.infer<typeof EntriesDraft>
+  included?: string[] | undefined
+}
 
 /** An entry of a form, parsed when it is added or changed. */
 export type Entry = ParsedText & { id: number }

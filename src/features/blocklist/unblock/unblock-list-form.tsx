@@ -4,10 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DEFAULT_COUNTRY, type EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { createDrafts } from '../../../forms/drafts.ts'
+import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
-import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { sessionOwner } from '../../session/account-storage.ts'
 import { BatchProgressBar, useBatchProgress } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
@@ -18,7 +17,7 @@ import { EntriesActions, SubmitLabel } from '../phone-input/entries-actions.tsx'
 import * as entryMessages from '../phone-input/messages.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
-import { EntriesDraft, useEntries } from '../phone-input/use-entries.ts'
+import { type EntriesDraft, useEntries } from '../phone-input/use-entries.ts'
 import { usePasting } from '../phone-input/use-pasting.ts'
 import {
   countGroup,
@@ -34,7 +33,7 @@ import * as messages from './unblock-list-messages.ts'
 import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
-const drafts = createDrafts<EntriesDraft>('unblock numbers', EntriesDraft)
+const drafts = createDrafts<EntriesDraft>()
 const NONE_REFUSED: ReadonlyMap<string, string> = new Map()
 const signedIn = getRouteApi('/_signed-in')
 

@@ -40,7 +40,7 @@ const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPa
 const StatesNotice = lazyPart(
   async () => (await import('../../replays/states/states-notice.tsx')).StatesNotice,
   // Rows already show that their states are unknown, and the page shows the offline notice.
-  { whenOffline: () => <Nothing /> },
+  { instead: Nothing },
 )
 
 const MissingColumnsLine = lazyPart(

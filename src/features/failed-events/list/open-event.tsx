@@ -7,7 +7,6 @@ const ListedEventDrawer = lazyPart(
     overPage: {
       onClose: ({ search, onSearch }) => onSearch({ ...search, event: undefined }),
       isOpen: ({ search }) => search.event !== undefined,
-      reopens: true,
     },
   },
 )

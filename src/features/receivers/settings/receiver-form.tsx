@@ -3,15 +3,13 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { createDrafts } from '../../../forms/drafts.ts'
+import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
-import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
@@ -20,10 +18,7 @@ import classes from './receiver-form.module.css'
 import { getPlaces, numberToSave, type ReceiverValues, receiverValues } from './receiver-values.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
 
-const drafts = createDrafts<ReceiverValues>(
-  'receiver',
-  z.object({ tracking_number: z.string(), url: z.string() }),
-)
+const drafts = createDrafts<ReceiverValues>()
 
 type ReceiverFormProps = {
   /** The person who enters the values. A draft is restored only for them. */

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import * as z from 'zod/mini'
-import { keepOverReload, keptOverReload } from '../../../forms/kept-over-reload.ts'
-import { KeptSelection, NOTHING_SELECTED, type Selection } from './selection.ts'
+import { guardInput } from '../../../forms/reload.ts'
+import { NOTHING_SELECTED, type Selection } from './selection.ts'
 
 type SelectionState = {
   selection: Selection
@@ -13,8 +12,7 @@ const SelectionContext = createContext<SelectionState>({
   select: () => {},
 })
 
-const NAME = 'selection'
-let kept = keptOverReload(NAME, z.object({ owner: z.string(), selection: KeptSelection }))
+let kept: { owner: string; selection: Selection } | null = null
 
 type SelectionProviderProps = {
   /** The person who selects. A kept selection is restored only for them. */
@@ -29,12 +27,9 @@ type SelectionProviderProps = {
 export function SelectionProvider({ owner, children }: SelectionProviderProps) {
   const [selection, select] = useState(kept?.owner === owner ? kept.selection : NOTHING_SELECTED)
   useEffect(() => {
-    const forget = keepOverReload(NAME, () => ({
-      owner,
-      selection: { ...selection, events: [...selection.events.values()] },
-    }))
+    const unguard = guardInput(() => selection.isAll || selection.events.size > 0)
     return () => {
-      forget()
+      unguard()
       kept = { owner, selection }
     }
   }, [owner, selection])

@@ -1,8 +1,4 @@
 import type { RowSelectionState } from '@tanstack/react-table'
-import * as z from 'zod/mini'
-import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { Cursor } from '../../../../contract/pages/page-place.ts'
-import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
@@ -24,31 +20,6 @@ export const NOTHING_SELECTED: Selection = {
   events: new Map(),
   isAll: false,
 }
-
-/** A selection as it is stored while the page reloads. */
-export const KeptSelection = z.pipe(
-  z.object({
-    scope: z.nullable(
-      z.object({ list: FailedEventList, from_date: CalendarDate, to_date: CalendarDate }),
-    ),
-    events: z.array(
-      z.object({
-        id: z.string(),
-        page: z.int(),
-        cursor: z.optional(Cursor),
-        page_size: z.int(),
-        failed_at: z._default(z.nullable(z.string()), null),
-      }),
-    ),
-    isAll: z.boolean(),
-  }),
-  z.transform(
-    ({ events, ...kept }): Selection => ({
-      ...kept,
-      events: new Map(events.map(event => [event.id, event])),
-    }),
-  ),
-)
 
 export function hasScope(
   { scope }: Selection,

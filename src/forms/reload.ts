@@ -1,0 +1,53 @@
+import { isReachable, whenReachable } from '../api/when-reachable.ts'
+
+const RELOADED_AT_KEY = 'redial.reloaded-at'
+
+/** If the page still fails after a reload, another reload within this time won't help. */
+const NOT_AGAIN_WITHIN_MS = 5 * 60_000
+
+const checks = new Set<() => boolean>()
+
+/**
+ * Registers input that a reload would discard, so that the page never reloads automatically while there is any.
+ *
+ * @returns a function that unregisters it
+ */
+export function guardInput(hasInput: () => boolean): () => void {
+  checks.add(hasInput)
+  return () => checks.delete(hasInput)
+}
+
+export function hasUnsavedInput(): boolean {
+  return [...checks].some(hasInput => hasInput())
+}
+
+/**
+ * Reloads the page if one of its files can't be loaded: once after a new deployment, which renames the files, and
+ * without a connection as soon as Redial can be reached again.
+ */
+export function reloadAfterFailedLoads(): void {
+  window.addEventListener('vite:preloadError', async () => {
+    if (await isReachable()) reloadOnce()
+    else whenReachable(reload)
+  })
+}
+
+/** Reloads the page at a person's request. Without a connection, the browser would replace it by its own error. */
+export async function reloadAsAsked(): Promise<void> {
+  if (await isReachable()) window.location.reload()
+}
+
+function reload(): void {
+  if (!hasUnsavedInput()) window.location.reload()
+}
+
+function reloadOnce(): void {
+  try {
+    const reloadedAt = Number(sessionStorage.getItem(RELOADED_AT_KEY))
+    if (Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
+    sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
+    reload()
+  } catch {
+    // Without session storage, the page could reload again and again.
+  }
+}
