@@ -81,20 +81,6 @@ module.exports = {
       ['features/receivers-page'],
       ['routes'],
     ]),
-    only('gallery-shows-parts', 'src/gallery', [
-      'src/gallery/',
-      'src/format/',
-      'src/jsx/',
-      'src/ui/',
-      'src/forms/',
-      'src/(mantine.css|theme)',
-    ]),
-    {
-      name: 'nobody-needs-the-gallery',
-      severity: 'error',
-      from: { pathNot: '^src/gallery/' },
-      to: { path: '^src/gallery/' },
-    },
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),
     only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
     ...inOrder(

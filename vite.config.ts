@@ -26,7 +26,6 @@ export default defineConfig({
     // Each text has an element to itself (docs/decisions/0034-text-that-can-be-translated.md).
     react({ jsxImportSource: '#jsx' }),
     supportedBrowsers(),
-    gallery(),
     pageFiles(),
     compressed(),
   ],
@@ -65,20 +64,6 @@ function supportedBrowsers(): Plugin {
   return {
     name: 'supported-browsers',
     transformIndexHtml: html => html.replace('%SUPPORTED_BROWSERS%', formatSupportedBrowsers()),
-  }
-}
-
-/** Serves the gallery of parts at /gallery, in development only. */
-function gallery(): Plugin {
-  return {
-    name: 'gallery',
-    apply: 'serve',
-    configureServer({ middlewares }) {
-      middlewares.use((request, _response, next) => {
-        if (/^\/gallery\/?(\?|$)/.test(request.url ?? '')) request.url = '/src/gallery/index.html'
-        next()
-      })
-    },
   }
 }
 

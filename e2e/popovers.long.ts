@@ -1,7 +1,7 @@
 // Long: opens every popover of every page in three windows.
 import type { Locator, Page } from '@playwright/test'
-import { openSession } from '../support/open-session.ts'
-import { expect, test } from '../support/redial.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
 
 const PAGES = [
   '/',
@@ -71,4 +71,32 @@ test('a long list of choices opens from the left edge of its filter', async ({ p
   const choices = page.getByRole('dialog', { name: 'Action' })
   await expect(choices).toBeVisible()
   expect((await choices.boundingBox())?.x).toBe((await action.boundingBox())?.x)
+})
+
+test('a popover opens by the keyboard, and Escape returns the focus to its button', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, 'Thandi')])
+  await page.goto('/failed-calls')
+  const views = page.getByRole('button', { name: 'Saved views' })
+  await views.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(views).toBeFocused()
+})
+
+test('a popover opens by the keyboard, and Escape returns the focus to its button', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, 'Thandi')])
+  await page.goto('/failed-calls')
+  const views = page.getByRole('button', { name: 'Saved views' })
+  await views.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(views).toBeFocused()
 })
