@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
-import { loadModule } from '../../api/when-reachable.ts'
+import { loadModule, whenReachable } from '../../api/when-reachable.ts'
 import { hasUnsavedInput, reloadAsAsked } from '../../forms/reload.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -51,30 +51,38 @@ export function lazyPart<Props extends object>(
     return { default: loaded }
   }
   let LazyComponent = lazy(loadPart)
+  const forgetFailure = () => {
+    LazyComponent = lazy(loadPart)
+  }
+
+  function Shown(props: Props) {
+    // A part that was loaded before is shown at once: `lazy` would show nothing for some frames.
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent)
+    return <Chosen {...props} />
+  }
 
   function Part(props: Props) {
-    // A part that was loaded before is shown at once: `lazy` would show nothing for some frames.
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent)
+    const [attempt, setAttempt] = useState(1)
+    const { overPage, title } = options
+    const renderFailure = (error: ApiError) => {
+      if (overPage?.isOpen?.(props) === false) return null
+      const instead = options.instead?.(props, error)
+      if (instead !== undefined) return instead
+      return (
+        <PartFailure
+          error={error}
+          title={title}
+          onClose={overPage && (() => overPage.onClose(props))}
+          onRetry={() => {
+            forgetFailure()
+            setAttempt(attempt + 1)
+          }}
+          onRemove={forgetFailure}
+        />
+      )
+    }
     return (
-      <LoadFailureBoundary
-        renderFailure={error => {
-          if (options.overPage?.isOpen?.(props) === false) return null
-          const instead = options.instead?.(props, error)
-          if (instead !== undefined) return instead
-          const { overPage } = options
-          return (
-            <PartFailure
-              error={error}
-              title={options.title}
-              onClose={overPage && (() => overPage.onClose(props))}
-              // Opening the part again tries again.
-              onRemove={() => {
-                LazyComponent = lazy(loadPart)
-              }}
-            />
-          )
-        }}
-      >
+      <LoadFailureBoundary key={attempt} renderFailure={renderFailure}>
         <Shown {...props} />
       </LoadFailureBoundary>
     )
@@ -117,24 +125,30 @@ type PartFailureProps = {
   error: ApiError
   title: string | undefined
   onClose: (() => void) | undefined
+  onRetry: () => void
   onRemove: () => void
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-function PartFailure({ error, title, onClose, onRemove }: PartFailureProps) {
+function PartFailure({ error, title, onClose, onRetry, onRemove }: PartFailureProps) {
   const isOffline = error.kind === 'offline'
-  const explanation = describeError(error)
+  const isInputLost = !isOffline && hasUnsavedInput()
+  const { title: problem, message } = describeError(error)
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose?.()
   })
+  // Nobody expects a question or a menu by then.
+  const onReachable = useEffectEvent(onClose ?? onRetry)
   const remove = useEffectEvent(onRemove)
   useEffect(() => {
     window.addEventListener('keydown', onKey)
+    const stopWaiting = isOffline ? whenReachable(() => onReachable()) : undefined
     return () => {
       window.removeEventListener('keydown', onKey)
+      stopWaiting?.()
       remove()
     }
-  }, [])
+  }, [isOffline])
   return (
     <div
       className={onClose && classes.overPage}
@@ -143,14 +157,11 @@ function PartFailure({ error, title, onClose, onRemove }: PartFailureProps) {
     >
       {title !== undefined && <PageHeader title={title} />}
       <ErrorState
-        title={explanation.title}
-        message={
-          hasUnsavedInput()
-            ? `${explanation.message} ${messages.reloadDiscards}`
-            : explanation.message
-        }
+        title={problem}
+        message={isInputLost ? `${message} ${messages.reloadDiscards}` : message}
+        onRetry={isOffline ? onRetry : undefined}
       >
-        <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>
+        {!isOffline && <PlainButton onClick={reloadAsAsked}>{messages.reloadPage}</PlainButton>}
         {onClose && <PlainButton onClick={onClose}>{uiMessages.close}</PlainButton>}
       </ErrorState>
     </div>
