@@ -1,9 +1,9 @@
 // Long: measures the blocklist in wide, low and narrow windows.
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm, paste } from './block-numbers-form.ts'
-import { signedInAccount, signedInPartner } from './blocklist-account.ts'
-import { keepList, manyNumbers } from './kept-list.ts'
+import { blockNumbersForm, paste } from './blocklist/block-numbers-form.ts'
+import { signedInAccount, signedInPartner } from './blocklist/blocklist-account.ts'
+import { keepList, manyNumbers } from './blocklist/kept-list.ts'
+import { expect, test } from './support/redial.ts'
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox()

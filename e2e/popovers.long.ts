@@ -86,17 +86,3 @@ test('a popover opens by the keyboard, and Escape returns the focus to its butto
   await page.keyboard.press('Escape')
   await expect(views).toBeFocused()
 })
-
-test('a popover opens by the keyboard, and Escape returns the focus to its button', async ({
-  page,
-  redial,
-}) => {
-  const { text } = await redial.makeToken()
-  await page.context().addCookies([await openSession(redial.url, text, 'Thandi')])
-  await page.goto('/failed-calls')
-  const views = page.getByRole('button', { name: 'Saved views' })
-  await views.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(views).toBeFocused()
-})

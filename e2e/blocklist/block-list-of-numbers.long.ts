@@ -1,3 +1,4 @@
+// Long: lists of thousands of numbers are pasted and sent.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, expectRight, paste } from './block-numbers-form.ts'
