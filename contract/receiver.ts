@@ -39,7 +39,7 @@ const MAX_NAME_LENGTH = 500
 /**
  * The name that identifies a receiver: the host of its URL, with the port if it isn't 443, and its
  * path. Many customers share the host of an automation service, and the query may differ between
- * events (docs/decisions/0031).
+ * events (docs/decisions/0039).
  */
 export function receiverName(url: string): string {
   const parsed = URL.parse(url)

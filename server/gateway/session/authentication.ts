@@ -47,7 +47,7 @@ export type AuthenticationDependencies = {
   onTokenRefused: (request: FastifyRequest, session: OpenSession, ended: number) => Promise<void>
 }
 
-/** Hooks that authenticate a request before its body is read (docs/decisions/0035). */
+/** Hooks that authenticate a request before its body is read (docs/decisions/0005). */
 export class Authentication {
   readonly #dependencies: AuthenticationDependencies
 
