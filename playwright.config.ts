@@ -3,6 +3,10 @@ import { findChromium } from './scripts/find-chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'quick', testMatch: '**/*.test.ts' },
+    { name: 'long', testMatch: '**/*.long.ts' },
+  ],
   globalSetup: './e2e/support/postgres-of-the-run.ts',
   // Each worker has servers of its own; the tests of one file run one after the other.
   workers: 3,

@@ -45,7 +45,7 @@ const LEVELS = [
   },
   {
     name: 'browser',
-    command: ['run', 'test:browser', '--', '--reporter=list,json'],
+    command: ['run', 'test:browser', '--', '--project=quick', '--reporter=list,json'],
     read: () => readBrowserTests(browserReport),
   },
   ...(isRelease ? [{ name: 'audit', command: ['run', 'audit'], read: () => [] }] : []),
