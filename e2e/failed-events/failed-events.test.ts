@@ -194,19 +194,6 @@ test('failed AI events: a list, an event, a replay', async ({ signedIn: page }) 
   await expect(drawer).toContainText(/Delivered, answered 200/)
 })
 
-test('a list that cannot be loaded offline is not shown as empty, and loads once the connection is back', async ({
-  signedIn: page,
-}) => {
-  await expect(page.getByText(/page 1 of 3/)).toBeVisible()
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Last 7 days' }).click()
-  await expect(page.getByRole('alert')).toContainText(/reach|offline|connection/i)
-  await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
-  await page.context().setOffline(false)
-  await expect(page.getByText(/^\d+ failed calls, page 1 of \d+$/)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
 test('by keyboard alone: open an event, replay it, close it', async ({ signedIn: page }) => {
   const link = rowOf(page, 'Kwela Bakkies').getByRole('link', { name: 'Kwela Bakkies' })
   await link.focus()

@@ -80,20 +80,6 @@ test('all rows are equally high, and compact ones show what tells events apart',
   }
 })
 
-test('beside the details of an event, header and filters take two lines and the pager one', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await events(page).getByRole('link').first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  const title = await box(page.getByRole('heading', { level: 1 }))
-  expect((await box(events(page))).y - title.y).toBeLessThan(100)
-  expect((await box(pager(page))).height).toBeLessThan(ONE_LINE)
-  await expect(page.getByRole('button', { name: 'Cause' })).toBeHidden()
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Cause' })).toBeVisible()
-})
-
 test('a replayed event has its chip above a short line, and keeps it offline', async ({
   page,
   context,

@@ -1,8 +1,6 @@
 // Long: each test replays events and reads the list again.
 import type { Page } from '@playwright/test'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
-import { holdBack } from '../support/hold-back.ts'
-import { openSession } from '../support/open-session.ts'
 import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
 import { test as base, expect } from '../support/redial.ts'
 import { sharedServer } from '../support/shared-server.ts'
@@ -128,34 +126,6 @@ test('is selected over pages, counted as delivered, and sent again where it fail
   // The second replay was sent with the same id.
   expect(new Set(sent(nameless)).size).toBe(24)
   expect(sent(nameless)).toHaveLength(47)
-})
-
-test('two managers who press at the same moment send it once', async ({
-  page,
-  browser,
-  nameless,
-}) => {
-  const company = list(nameless, 1)
-  const context = await browser.newContext({ baseURL: nameless.url })
-  await context.addCookies([await openSession(nameless.url, 'another-token')])
-  const other = await context.newPage()
-  await Promise.all([page, other].map(each => each.goto(`/failed-calls?${DAYS}`)))
-  const buttons = [page, other].map(each =>
-    rowOf(each, company(0)).getByRole('button', { name: 'Replay' }),
-  )
-  const answers = holdBack(nameless.receiver)
-  await Promise.all(buttons.map(button => button.click()))
-  answers.open()
-  await expect
-    .poll(async () => {
-      const texts = await Promise.all(
-        [page, other].map(each => rowOf(each, company(0)).innerText()),
-      )
-      return texts.filter(text => /Delivered|another account/i.test(text)).length
-    })
-    .toBe(2)
-  expect(sent(nameless)).toHaveLength(1)
-  await context.close()
 })
 
 test('two events with identical content are two rows, and are sent once', async ({

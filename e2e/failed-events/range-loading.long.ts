@@ -53,29 +53,6 @@ test.describe('of another service', () => {
     expect(service.pagesAsked()).toEqual([1, 2, 3, 1])
   })
 
-  test('Redial waits as long as a busy service asks', async ({ page, service }) => {
-    let isBusy = true
-    service.list(failedCalls(250), {
-      before: (asked, response) => {
-        if (asked !== 2 || !isBusy) return
-        isBusy = false
-        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '200' })
-        response.end('{"detail":"Request was throttled."}')
-        return true
-      },
-    })
-    await page.clock.install()
-    await openView(page, 'groups')
-    await expect(status(page)).toContainText('asks us to wait 4 minutes')
-    await expect(status(page)).toContainText('100 of 250 loaded')
-    await page.clock.fastForward(100_000)
-    await expect(status(page)).toContainText('asks us to wait 4 minutes')
-    expect(service.pagesAsked()).toEqual([1, 2])
-    await page.clock.fastForward(100_000)
-    await expect(status(page)).toContainText('250 of 250 failed calls loaded at')
-    expect(service.pagesAsked()).toEqual([1, 2, 2, 3])
-  })
-
   test('if the service fails permanently, the loaded events stay and a button retries', async ({
     page,
     service,

@@ -2,9 +2,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
-import { lookOverAll, openDay } from '../support/look-over-all.ts'
+import { lookOverAll } from '../support/look-over-all.ts'
 import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
-import { expectEventually, lookUntil, outcome, rowOf } from './run-page.ts'
+import { expectEventually, lookUntil, outcome } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
@@ -75,32 +75,6 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
   await lookUntil(page, isAllOut, 'all that was on its way came out')
   expect(one.requests.length).toBeLessThan(70)
   await expectEventually(outcome(colleague, await headOf(page)))
-  await colleague.context().close()
-})
-
-test('two browsers that replay an event at once send it once', async ({
-  page,
-  browser,
-  withReceivers,
-}) => {
-  const { one, listFailures } = withReceivers
-  const day = await listFailures({ receiver: one, count: 3 })
-  const both = Promise.withResolvers<void>()
-  one.behave(async (_request, response) => {
-    await both.promise
-    response.writeHead(200).end()
-  })
-  const colleague = await colleagueOf(browser, withReceivers)
-  await Promise.all([openDay(page, day), openDay(colleague, day)])
-  await Promise.all(
-    [page, colleague].map(each => rowOf(each, 2).getByRole('button', { name: 'Replay' }).click()),
-  )
-  await expect(rowOf(page, 2)).toContainText('Being sent')
-  await expect(rowOf(colleague, 2)).toContainText('Being sent')
-  both.resolve()
-  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
-  await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
-  expect(one.requests).toHaveLength(1)
   await colleague.context().close()
 })
 
