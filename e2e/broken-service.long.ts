@@ -3,14 +3,9 @@ import { aMomentLater } from '../server/testing/eventually.ts'
 import { answer } from '../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { pageOf } from './support/other-service.ts'
-import { expect, test } from './support/redial.ts'
+import { expect, onOtherService as test } from './support/redial.ts'
 import { startSlowLine } from './support/slow-line.ts'
 import { DAYS, EVENTS, expectTroublesExplained, LONG, list, TROUBLES } from './support/troubles.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 test('each damaged answer has its own explanation, and loads on the next try', ({
   page,

@@ -3,9 +3,8 @@ import { failedCalls } from './support/listing-service.ts'
 import { expect, test } from './support/redial-with-listing.ts'
 
 // In this language, the browser's own date field would write 11/12/2026 for 12 November.
-test.use({ baseURL: ({ service }, use) => use(service.url), locale: 'en-US' })
-test.beforeEach(async ({ context, page, service }) => {
-  await context.addCookies([service.session])
+test.use({ locale: 'en-US' })
+test.beforeEach(async ({ page, service }) => {
   service.list(failedCalls(3))
   await page.goto('/failed-calls?from=2026-11-20&to=2026-11-21')
   await expect(page.getByText('3 failed calls, page 1 of 1')).toBeVisible()

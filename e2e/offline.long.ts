@@ -5,11 +5,7 @@ import { expect, test } from './support/redial-with-listing.ts'
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 
-test.use({ baseURL: async ({ service }, use) => use(service.url) })
-test.beforeEach(async ({ context, service }) => {
-  service.list(failedCalls(65))
-  await context.addCookies([service.session])
-})
+test.beforeEach(({ service }) => service.list(failedCalls(65)))
 
 /** The states of all events of the range, which are loaded after its counts. */
 function statesOf(page: Page, count: number) {

@@ -4,21 +4,10 @@ import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { failedCall } from './support/listing-service.ts'
-import { test as base, expect } from './support/redial.ts'
-import {
-  type ServiceWithReceiver,
-  startServiceWithReceiver,
-} from './support/service-with-receiver.ts'
-import { sharedServer } from './support/shared-server.ts'
+import { expect, testOn } from './support/redial.ts'
+import { startServiceWithReceiver } from './support/service-with-receiver.ts'
 
-const serviceWithReceiver = sharedServer(startServiceWithReceiver)
-
-const test = base.extend<{ service: ServiceWithReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => use(await serviceWithReceiver()),
-  baseURL: async ({ service }, use) => use(service.url),
-})
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+const test = testOn(startServiceWithReceiver)
 
 const today = dayOf(new Date(), 'Africa/Johannesburg')
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

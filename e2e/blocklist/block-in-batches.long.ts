@@ -1,13 +1,8 @@
 // Long: thousands of numbers are sent in batches, with pauses and lost answers.
 import { filledForm } from '../support/filled-form.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { keepList, type Misbehaviour, manyNumbers } from './kept-list.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
   ['lost', [500, '<h1>Server Error (500)</h1>']],

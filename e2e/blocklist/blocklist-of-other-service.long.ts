@@ -1,14 +1,9 @@
 // Long: each test opens the blocklist in front of a slow or failing service.
 import { FROM_DASHBOARD } from '../../server/testing/test-gateway.ts'
 import { pageOf } from '../support/other-service.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, paste } from './block-numbers-form.ts'
 import { ACME, ENTRIES, filledForm, LIST, RECORD, submitted } from './form-of-other-service.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 test('the form can be filled while the companies load', async ({ page, otherService }) => {
   otherService.answers(LIST)

@@ -2,9 +2,6 @@
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 test('callers with a withheld or short number are shown as such', async ({ page, service }) => {
   service.list([
     failedCall(4, { company: 'Withheld', caller: 'anonymous' }),

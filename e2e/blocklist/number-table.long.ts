@@ -1,12 +1,7 @@
 // Long: a table of thousands of rows is scrolled, sorted and rearranged.
 import { pageOf } from '../support/other-service.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 test('the visible rows are drawn, even if many rows are added above them', async ({
   page,

@@ -1,12 +1,7 @@
 // Long: each test works through a blocklist in another shape.
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 const LIST = 'GET /v1/blocklist/'
 const odd = (change: object = {}) => ({

@@ -1,15 +1,10 @@
 // Long: the form is sent once for each shape of a refusal.
 import { pageOf } from '../support/other-service.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { ACME, filledForm, LIST, NUMBERS, RECORD } from './form-of-other-service.ts'
 import { keepList } from './kept-list.ts'
 import { expectRefusalsShown, REFUSALS } from './refusals.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 test('a refusal in any format is shown at its field, and the input is kept', ({
   page,

@@ -1,12 +1,7 @@
 // Long: thousands of numbers are unblocked in batches, with failures and undo.
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 test('an unblock that fails in the middle says why, continues with the rest, and can be undone', async ({
   page,

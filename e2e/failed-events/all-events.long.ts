@@ -4,9 +4,6 @@ import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events, listed, openView, status } from './range-view.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 const LONG = { timeout: 20_000 }
 
 const search = (page: Page) => page.getByRole('searchbox')

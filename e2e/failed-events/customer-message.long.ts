@@ -5,8 +5,6 @@ import { expect, test } from '../support/redial-with-listing.ts'
 import { groups, openView } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 test('a message about an event is copied at once, without its caller, and adapted for the operator', async ({
   page,

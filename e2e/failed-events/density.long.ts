@@ -4,9 +4,7 @@ import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events } from './range-view.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(async ({ context, page, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(async ({ page, service }) => {
   service.list(failedCalls(60))
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&size=50')
   await expect(events(page).getByRole('row')).toHaveCount(51)

@@ -8,11 +8,6 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
-test.use({
-  baseURL: ({ service }, use) => use(service.url),
-})
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 const LIST = '/failed-calls?from=2026-11-15&to=2026-11-21'
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 

@@ -2,12 +2,7 @@
 import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { openSession } from '../support/open-session.ts'
 import { pageOf } from '../support/other-service.ts'
-import { expect, test } from '../support/redial.ts'
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+import { expect, onOtherService as test } from '../support/redial.ts'
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 const LIST = 'GET /v1/call_events_fail/'

@@ -1,17 +1,15 @@
 // Long: ranges of many pages are loaded, grouped and examined by axe.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls } from '../support/listing-service.ts'
+import { test as onDemo } from '../support/redial.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 
-test.use({ demo: 'groups' })
+onDemo.use({ demo: 'groups' })
 
 const LONG = { timeout: 20_000 }
 
 test.describe('of another service', () => {
-  test.use({ baseURL: ({ service }, use) => use(service.url) })
-  test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
   test('all pages are loaded and grouped by receiver or cause, and a group shows its events', async ({
     page,
     service,
@@ -89,31 +87,32 @@ test.describe('of another service', () => {
 })
 
 test.describe('of the demo', () => {
-  test('groups contain every event of the range, and replaying one creates a draft run', async ({
-    signedIn: page,
-  }) => {
-    await page.getByRole('button', { name: 'Last 30 days' }).click()
-    await page.getByRole('button', { name: 'Grouped' }).click()
-    await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls loaded at/)
-    const [count] = (await status(page).innerText()).split(' ')
-    const rows = groups(page)
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader') })
-    await expect(rows.first()).toBeVisible()
-    const more = page.getByRole('button', { name: 'Show more groups' })
-    while (await more.isVisible()) await more.click()
-    const cells = await rows.evaluateAll(found =>
-      found.map(row =>
-        Number(row.querySelector('td')?.textContent?.split(' of ')[1]?.replace(',', '')),
-      ),
-    )
-    expect(cells.reduce((sum, one) => sum + one, 0)).toBe(Number(count?.replace(',', '')))
+  onDemo(
+    'groups contain every event of the range, and replaying one creates a draft run',
+    async ({ signedIn: page }) => {
+      await page.getByRole('button', { name: 'Last 30 days' }).click()
+      await page.getByRole('button', { name: 'Grouped' }).click()
+      await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls loaded at/)
+      const [count] = (await status(page).innerText()).split(' ')
+      const rows = groups(page)
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader') })
+      await expect(rows.first()).toBeVisible()
+      const more = page.getByRole('button', { name: 'Show more groups' })
+      while (await more.isVisible()) await more.click()
+      const cells = await rows.evaluateAll(found =>
+        found.map(row =>
+          Number(row.querySelector('td')?.textContent?.split(' of ')[1]?.replace(',', '')),
+        ),
+      )
+      expect(cells.reduce((sum, one) => sum + one, 0)).toBe(Number(count?.replace(',', '')))
 
-    const group = groups(page).getByRole('row').nth(1)
-    const groupCount = (await group.getByRole('cell').first().innerText()).split(' of ')[1] ?? ''
-    await group.getByRole('button', { name: 'Replay this group' }).click()
-    await page.waitForURL(/\/replays\/[\w-]+$/)
-    await expect(page.getByRole('main')).toContainText(groupCount, LONG)
-    await expect(page.getByRole('main')).toContainText(/start|send/i)
-  })
+      const group = groups(page).getByRole('row').nth(1)
+      const groupCount = (await group.getByRole('cell').first().innerText()).split(' of ')[1] ?? ''
+      await group.getByRole('button', { name: 'Replay this group' }).click()
+      await page.waitForURL(/\/replays\/[\w-]+$/)
+      await expect(page.getByRole('main')).toContainText(groupCount, LONG)
+      await expect(page.getByRole('main')).toContainText(/start|send/i)
+    },
+  )
 })

@@ -4,9 +4,7 @@ import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall, failedCalls } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(async ({ context, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(async ({ service }) => {
   const days = ['19', '20', '20', '20', '21', '22', '22']
   service.list(
     days.map((day, index) => ({

@@ -9,10 +9,7 @@ const RECEIVER = 'hooks.example/umhlanga-pre-owned-vehicles/calls'
 const FILTERED = `${DAY}&receiver=${RECEIVER}&state=all`
 const FILTERS = ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-
-test.beforeEach(async ({ context, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(async ({ service }) => {
   service.list(
     Array.from({ length: 60 }, (_, index) =>
       failedCall(100 - index, {

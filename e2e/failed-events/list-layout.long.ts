@@ -4,10 +4,7 @@ import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events } from './range-view.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-
-test.beforeEach(async ({ context, page, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(async ({ page, service }) => {
   const company = 'Umhlanga Pre-Owned'
   const receiver = 'umhlanga-pre-owned-vehicles-of-kwazulu-natal/missed-calls'
   service.list([

@@ -1,16 +1,14 @@
 // Long: ranges of many pages load from slow and failing services.
 import { failedCall, failedCalls } from '../support/listing-service.ts'
+import { test as onDemo } from '../support/redial.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 
-test.use({ demo: 'range-loading' })
+onDemo.use({ demo: 'range-loading' })
 
 const LONG = { timeout: 20_000 }
 
 test.describe('of another service', () => {
-  test.use({ baseURL: ({ service }, use) => use(service.url) })
-  test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
   test('loading shows its progress, can be cancelled, and continues to the end', async ({
     page,
     service,
@@ -131,7 +129,7 @@ test.describe('of another service', () => {
 })
 
 test.describe('of the demo', () => {
-  test('a loaded range can be refreshed, with new events', async ({ signedIn: page, redial }) => {
+  onDemo('a loaded range can be refreshed, with new events', async ({ signedIn: page, redial }) => {
     await page.goto('/failed-calls?view=groups')
     await expect(status(page)).toContainText(/(\d+) of \1 failed calls loaded at/)
     const before = Number((await status(page).innerText()).split(' ')[0])

@@ -3,9 +3,6 @@ import type { Page } from '@playwright/test'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 const ALL = '/failed-calls?from=2026-11-21&to=2026-11-21&view=all'
 const table = (page: Page) => page.getByRole('table', { name: 'Failed calls' })
 const links = (page: Page) => table(page).locator('a[id^="open-"]')

@@ -6,8 +6,6 @@ import { expect, test } from '../support/redial-with-listing.ts'
 import { events, openView } from './range-view.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-test.use({ baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 const rowOf = (page: Page, company: string) =>

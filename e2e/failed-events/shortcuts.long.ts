@@ -1,15 +1,11 @@
 // Long: goes through the pages with every key.
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import {
-  type ServiceWithReceiver,
-  startServiceWithReceiver,
-} from '../support/service-with-receiver.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { expect, testOn } from '../support/redial.ts'
+import { startServiceWithReceiver } from '../support/service-with-receiver.ts'
 import { events } from './range-view.ts'
 
-const serviceWithReceiver = sharedServer(async () => {
+const test = testOn(async () => {
   const service = await startServiceWithReceiver()
   const results = ['Acme', 'Bela', 'Ciro'].map((company, index) => ({
     ...failedCall(3 - index, { company }),
@@ -22,13 +18,7 @@ const serviceWithReceiver = sharedServer(async () => {
   return service
 })
 
-const test = base.extend<{ service: ServiceWithReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => use(await serviceWithReceiver()),
-  baseURL: async ({ service }, use) => use(service.url),
-})
-test.beforeEach(async ({ context, page, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(async ({ page }) => {
   await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
   await expect(events(page)).toBeVisible()
 })

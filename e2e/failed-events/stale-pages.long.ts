@@ -4,16 +4,11 @@ import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { paste } from '../blocklist/block-numbers-form.ts'
 import { unblock } from '../blocklist/blocked-numbers.ts'
 import { keepList } from '../blocklist/kept-list.ts'
-import { expect, test } from '../support/redial.ts'
+import { expect, onOtherService as test } from '../support/redial.ts'
 
 /*
  * A colleague changes the list directly at the service, so the page doesn't know about it.
  */
-
-test.use({
-  baseURL: async ({ otherService }, use) => use(otherService.url),
-})
-test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
 const [ONE, TWO, THREE] = ['27825551801', '27825551802', '27825551803']
 

@@ -2,13 +2,10 @@ import { PAGES } from '../engines/main-tasks.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
 test.use({
-  baseURL: ({ service }, use) => use(service.url),
   hasTouch: true,
   isMobile: true,
   viewport: { width: 390, height: 844 },
 })
-
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 for (const width of [390, 360]) {
   test.describe(`${width} pixels wide`, () => {

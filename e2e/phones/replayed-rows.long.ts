@@ -4,12 +4,11 @@ import { events } from '../failed-events/range-view.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
-test.use({ baseURL: ({ service }, use) => use(service.url), hasTouch: true, isMobile: true })
+test.use({ hasTouch: true, isMobile: true })
 
 const COMPANY = 'Acme Cars Sandton'
 
-test.beforeEach(async ({ context, page, service }) => {
-  await context.addCookies([service.session])
+test.beforeEach(async ({ page, service }) => {
   service.list([
     failedCall(3, { company: COMPANY }),
     { ...failedCall(2, { company: COMPANY }), event: 'missed_call_saver' },

@@ -4,16 +4,13 @@ import { failedCall } from '../support/listing-service.ts'
 import { expect, test } from '../support/redial-with-listing.ts'
 
 test.use({
-  baseURL: ({ service }, use) => use(service.url),
   viewport: { width: 390, height: 844 },
 })
 
 test('a phone sorts the list and its groups, whose tables have no header there', async ({
-  context,
   page,
   service,
 }) => {
-  await context.addCookies([service.session])
   service.list([
     failedCall(3, { company: 'Berg Auto', at: '11:00' }),
     failedCall(2, { company: 'Acme Cars', at: '10:00' }),

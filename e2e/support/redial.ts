@@ -4,7 +4,7 @@ import type { App } from '../../server/app.ts'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { createToken, revokeTokens } from '../../server/service/tokens/tokens.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type SessionCookie } from './open-session.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 import { beginFile, closeSharedServers, type Server, sharedServer } from './shared-server.ts'
 import { demoPartnerId, startTestApp } from './start-test-app.ts'
@@ -85,6 +85,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(page)
   },
 })
+
+/** Pages are signed in to the Redial in front of `otherService`. */
+export const onOtherService = test.extend({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+  context: async ({ context, otherService }, use) => {
+    await context.addCookies([otherService.session])
+    await use(context)
+  },
+})
+
+/** Pages are signed in to a Redial that this starts, which the tests of a worker share as `service`. */
+export function testOn<S extends Server & { url: string; session: SessionCookie }>(
+  start: () => Promise<S>,
+) {
+  const shared = sharedServer(start)
+  return test.extend<{ service: S }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    service: async ({}, use) => use(await shared()),
+    baseURL: async ({ service }, use) => use(service.url),
+    context: async ({ context, service }, use) => {
+      await context.addCookies([service.session])
+      await use(context)
+    },
+  })
+}
 
 export { expect } from '@playwright/test'
 

@@ -3,9 +3,6 @@ import { failedCall } from '../../support/listing-service.ts'
 import { expect, test } from '../../support/redial-with-listing.ts'
 import { events, groups, status } from '../range-view.ts'
 
-test.use({ demo: 'partial-range', baseURL: ({ service }, use) => use(service.url) })
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 /** Every ninth call is Baobab's. */
 const calls = (count: number) =>
   Array.from({ length: count }, (_, place) =>

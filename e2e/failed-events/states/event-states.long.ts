@@ -4,8 +4,6 @@ import { expectAccessible } from '../../support/expect-accessible.ts'
 import { events, groups, listed, openView, status } from '../range-view.ts'
 import { expect, filter, list, rowOf, test } from './listed-events.ts'
 
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 test('a replay moves an event from Still missing to Delivered, in the list and in groups', async ({
   page,
   service,

@@ -3,8 +3,6 @@ import { expectAccessible } from '../../support/expect-accessible.ts'
 import { events, listed, openView } from '../range-view.ts'
 import { expect, list, rowOf, test } from './listed-events.ts'
 
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const action = (page: Page, name: string) => bar(page).getByRole('button', { name })

@@ -1,23 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { failedCall } from '../../support/listing-service.ts'
-import { test as base } from '../../support/redial.ts'
+import { testOn } from '../../support/redial.ts'
 import {
   type ServiceWithReceiver,
   startServiceWithReceiver,
 } from '../../support/service-with-receiver.ts'
-import { sharedServer } from '../../support/shared-server.ts'
 import { events } from '../range-view.ts'
 
 export { expect } from '@playwright/test'
 
-const serviceWithReceiver = sharedServer(startServiceWithReceiver)
-
 /** In front of a foreign service whose failed calls a test sets, and which a receiver takes. */
-export const test = base.extend<{ service: ServiceWithReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  service: async ({}, use) => use(await serviceWithReceiver()),
-  baseURL: async ({ service }, use) => use(service.url),
-})
+export const test = testOn(startServiceWithReceiver)
 
 type Failure = NonNullable<Parameters<typeof failedCall>[1]>
 

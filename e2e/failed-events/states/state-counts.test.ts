@@ -2,8 +2,6 @@ import { expectAccessible } from '../../support/expect-accessible.ts'
 import { events, listed } from '../range-view.ts'
 import { countOf, expect, filter, list, rowOf, test } from './listed-events.ts'
 
-test.beforeEach(({ context, service }) => context.addCookies([service.session]))
-
 test('a range that is too large to load is counted by what Redial has delivered', async ({
   page,
   context,
