@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'
@@ -68,24 +67,6 @@ test('a person without a name is asked once, before the first change, which is t
   expect(download.suggestedFilename()).toMatch(/^activity-[\d-]+\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
-})
-
-test('on a tablet, Export stays beside the title, and To beside From', async ({ page, redial }) => {
-  const { text } = await redial.makeToken()
-  await page.context().addCookies([await openSession(redial.url, text, 'Thandi')])
-  await page.setViewportSize({ width: 820, height: 1180 })
-  await page.goto('/activity')
-  const top = async (element: Locator) => (await element.boundingBox())?.y
-  const from = page.getByLabel('From', { exact: true })
-  // The page has replaced its outline.
-  await expect(page.getByText(/ page 1 of 1$/)).toBeVisible()
-  expect(await top(page.getByLabel('To', { exact: true }))).toBe(await top(from))
-  const when = page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1).locator('time')
-  expect((await when.boundingBox())?.height).toBeLessThan(24)
-  const cell = page.getByRole('table', { name: 'Activity' }).getByRole('cell').first()
-  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  const title = page.getByRole('heading', { level: 1 })
-  expect(await top(page.getByRole('button', { name: 'Export' }))).toBe(await top(title))
 })
 
 test('days of a link that can’t be read are reported until others are chosen', async ({

@@ -134,39 +134,3 @@ test('a phone has the calendar, too, and the fields of Activity read the same fo
   await expect(page).toHaveURL(/activity\?to=2026-11-23$/)
   await expectAccessible(page)
 })
-
-test('a narrow phone shows whole dates, and both fields and the calendar in one line', async ({
-  page,
-}) => {
-  const days = page.getByRole('search', { name: 'Days' })
-  for (const path of [page.url(), '/activity?from=2026-11-20&to=2026-11-25']) {
-    await page.setViewportSize({ width: 320, height: 700 })
-    await page.goto(path)
-    const bar = path.includes('activity') ? page.getByRole('search', { name: 'Filters' }) : days
-    const fields = [bar.getByLabel('From'), bar.getByLabel('To')]
-    const tops: (number | undefined)[] = []
-    for (const field of fields) {
-      await expect(field).toHaveValue(/2026/)
-      expect(
-        await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-      ).toBeLessThanOrEqual(0)
-      tops.push((await field.boundingBox())?.y)
-    }
-    expect(tops[0]).toBe(tops[1])
-    const calendar = await bar.getByRole('button', { name: 'Calendar' }).boundingBox()
-    expect(Math.abs((calendar?.y ?? 0) - (tops[0] ?? 0))).toBeLessThan(9)
-  }
-})
-
-test('a narrow phone has the actions of an event in one line', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  await page.getByRole('table').getByRole('link').first().click()
-  const details = page.getByRole('dialog')
-  await expect(details.getByText('What happened')).toBeVisible()
-  const tops = new Set<number>()
-  for (const name of ['Replay', 'Mark as handled', 'Copy message']) {
-    const button = details.getByRole('button', { name, exact: true })
-    tops.add(Math.round((await button.boundingBox())?.y ?? 0))
-  }
-  expect(tops.size).toBe(1)
-})

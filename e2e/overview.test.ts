@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
 import { pageOf } from '../contract/pages/page.ts'
 import { ReplayRun } from '../contract/replay.ts'
@@ -131,28 +130,6 @@ test.describe('of the demo account', () => {
       await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
     })
     expect(violations).toEqual([])
-  })
-
-  test('the figures of both cards line up, however long their texts are', async ({ page }) => {
-    await page.goto('/')
-    await counted(page)
-    const tops = async (...found: Locator[]) =>
-      new Set(await Promise.all(found.map(async one => (await one.boundingBox())?.y)))
-    const figure = (name: string, label: RegExp) =>
-      card(page, name).getByRole('link', { name: label })
-    for (const width of [1366, 1100]) {
-      await page.setViewportSize({ width, height: 800 })
-      const all = [
-        figure('Still missing', /failed calls still missing$/),
-        figure('Still missing', /failed AI events still missing$/),
-        figure('Today', /failed calls? today$/),
-        figure('Today', /failed AI events? today$/),
-      ]
-      expect((await tops(...all)).size).toBe(1)
-      const recovered = card(page, 'Still missing').getByText(/recovered$/)
-      await expect(recovered).toHaveCount(2)
-      expect((await tops(...(await recovered.all()))).size).toBe(1)
-    }
   })
 
   test('failures since the last visit are counted apart from those before it', async ({

@@ -40,17 +40,6 @@ test('a wrong token is reported next to the field, and the input stays', async (
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('the label of the button isn’t cut off', async ({ page }) => {
-  await page.goto('/sign-in')
-  const label = page.getByRole('button', { name: 'Sign in' }).getByText('Sign in')
-  const [drawn, room] = await label.evaluate(element => [
-    element.scrollHeight,
-    element.clientHeight,
-  ])
-  expect(room).toBeGreaterThan(0)
-  expect(drawn).toBeLessThanOrEqual(room ?? 0)
-})
-
 test('a page asked for before signing in is opened after it', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.goto('/failed-ai-events?from=2026-11-01&to=2026-11-02')

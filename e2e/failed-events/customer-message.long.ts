@@ -118,32 +118,3 @@ test('a low window shows the buttons of a long message', async ({ page, service 
     await expect(panel.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
 })
-
-test('the options of a message start at the same place, and Copy comes first at every width', async ({
-  page,
-  service,
-}) => {
-  service.list([failedCall(1)])
-  const panel = page.getByRole('dialog', { name: 'Message' })
-  for (const width of [1440, 820, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&event=1')
-    await page.getByRole('button', { name: 'Copy message' }).click()
-    const lefts = async (names: string[]) =>
-      Promise.all(
-        names.map(name =>
-          panel.getByText(name, { exact: true }).evaluate(element => {
-            const range = document.createRange()
-            const text = [...element.childNodes].find(node => node.nodeType === Node.TEXT_NODE)
-            range.selectNodeContents(text ?? element)
-            return Math.round(range.getBoundingClientRect().left)
-          }),
-        ),
-      )
-    const starts = await lefts(['The customer', 'Show callers’ numbers'])
-    expect(starts[0]).toBe(starts[1])
-    const [copy, mail, print] = await lefts(['Copy', 'Mail', 'Print'])
-    expect(copy).toBeLessThan(mail ?? 0)
-    expect(mail).toBeLessThan(print ?? 0)
-  }
-})

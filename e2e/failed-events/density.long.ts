@@ -57,55 +57,6 @@ test('compact rows keep their height when their events have a state', async ({ p
   expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
 })
 
-test('a handled row is as high as the others on a small laptop', async ({ page, service }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const day = '2026-11-18'
-  service.list(Array.from({ length: 3 }, (_, index) => failedCall(7_203 - index, { day })))
-  await page.goto(`/failed-calls?from=${day}&to=${day}`)
-  await page
-    .getByRole('checkbox', { name: /^Select call/ })
-    .first()
-    .check()
-  await page.getByRole('button', { name: 'Mark as handled' }).click()
-  await expect(events(page).getByText('Handled elsewhere')).toHaveCount(1)
-  const heights = await events(page)
-    .locator('tbody tr')
-    .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
-  expect(new Set(heights).size).toBe(1)
-  const chip = await events(page).getByText('Handled elsewhere').boundingBox()
-  const time = await events(page).getByText('18 Nov, 09:00:00').first().boundingBox()
-  expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThan(time?.x ?? 0)
-})
-
-test('compact columns that a person adds leave room for what tells causes and receivers apart', async ({
-  page,
-  service,
-}) => {
-  await page.setViewportSize({ width: 1366, height: 768 })
-  service.list([failedCall(1, { receiver: 'acme-cars/calls' })])
-  await page.reload()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('radio', { name: 'Compact' }).check()
-  for (const name of ['Attempts', 'Call number']) {
-    await page.getByRole('checkbox', { name, exact: true }).check()
-  }
-  await page.keyboard.press('Escape')
-  await expect(events(page).getByRole('columnheader', { name: 'Call number' })).toBeVisible()
-  const row = events(page).getByRole('row').nth(1)
-  const width = async (text: string) =>
-    (await row.getByText(text, { exact: true }).boundingBox())?.width
-  // The status is at the start of its cell, and the path at the start of its own.
-  await expect(row).toContainText('Answered 500')
-  expect(await width('Answered')).toBe(0)
-  expect(await width('hooks.example')).toBe(0)
-  expect(await width('/acme-cars')).toBeGreaterThan(40)
-  // What does not fit makes the page wider. The row would cut it off.
-  await page.setViewportSize({ width: 1280, height: 768 })
-  const replay = row.getByRole('button', { name: /^Replay/ })
-  await replay.scrollIntoViewIfNeeded()
-  await expect(replay).toBeInViewport({ ratio: 1 })
-})
-
 test('a printed list has its rows without controls, and open details are printed alone', async ({
   page,
 }) => {

@@ -153,18 +153,6 @@ test('chosen filters hide no others, and the end of a receiver is visible', asyn
   expect(search?.width).toBeGreaterThanOrEqual(200)
 })
 
-test('counts that come later move nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`/failed-calls?${DAY}`)
-  const states = page.getByRole('group', { name: 'State' })
-  const place = async () => Math.round((await states.boundingBox())?.width ?? 0)
-  await expect(states.getByRole('button', { name: 'All 60' })).toBeVisible()
-  await expect(states.getByRole('button', { name: 'Still missing', exact: true })).toBeVisible()
-  const before = await place()
-  await expect(states.getByRole('button', { name: 'Still missing 60' })).toBeVisible()
-  expect(await place()).toBe(before)
-})
-
 test('a low window has no bar over its rows', async ({ page }) => {
   await open(page, DAY, 720, 450)
   await events(page).getByRole('row').nth(1).getByRole('checkbox').click()
@@ -205,39 +193,4 @@ test.describe('on a phone', () => {
     const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox()
     expect(search?.width).toBeGreaterThan(340)
   })
-
-  test('the title has the centre of its buttons', async ({ page }) => {
-    await open(page, DAY, 390, 844)
-    const boxes = [
-      await page.getByRole('heading', { level: 1 }).boundingBox(),
-      await page.getByRole('button', { name: 'Export' }).boundingBox(),
-    ]
-    const [title, button] = boxes.map(box => box && box.y + box.height / 2)
-    expect(title).toBe(button)
-  })
-})
-
-test('the filters keep their line when an event is marked as handled', async ({
-  page,
-  service,
-}) => {
-  for (const [width, day, newest] of [
-    [1440, '2026-11-16', 8_100],
-    [1366, '2026-11-17', 8_200],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    // Marks stay, so no other test has these events.
-    service.list(Array.from({ length: 100 }, (_, index) => failedCall(newest - index, { day })))
-    await page.goto(`/failed-calls?from=${day}&to=${day}&state=missing`)
-    await expect(page.getByRole('button', { name: 'Still missing 100' })).toBeVisible()
-    const first = events(page).getByRole('row').nth(1)
-    const y = await top(events(page))
-    await first.getByRole('button', { name: /^More/ }).click()
-    await page.getByRole('menuitem', { name: 'Mark as handled' }).click()
-    const handled = page.getByRole('button', { name: 'Handled 1' })
-    await expect(handled).toBeVisible()
-    expect(await top(events(page))).toBe(y)
-    const group = (name: string) => page.getByRole('group', { name, exact: true })
-    expect(await top(group('View'))).toBe(await top(group('State')))
-  }
 })

@@ -24,11 +24,6 @@ async function box(element: Locator) {
   return { x, y, width, height, right: x + width, bottom: y + height }
 }
 
-const pager = (page: Page) =>
-  page.getByRole('navigation', { name: 'Pages', exact: true }).locator('..')
-/** Two buttons below each other, or a button and its padding, are higher. */
-const ONE_LINE = 48
-
 async function isCut(text: Locator): Promise<boolean> {
   return text.evaluate(element => element.scrollWidth > element.clientWidth)
 }
@@ -77,69 +72,6 @@ test('all rows are equally high, and compact ones show what tells events apart',
   }
 })
 
-test('a replayed event has its chip above a short line, and keeps it offline', async ({
-  page,
-  context,
-}) => {
-  const row = events(page).getByRole('row').nth(1)
-  const replay = row.getByRole('button', { name: /^Replay/ })
-  const chip = row.getByText('Still missing', { exact: true })
-  await expect(chip).toBeVisible()
-  await context.setOffline(true)
-  await replay.click()
-  const brief = row.getByText('No connection', { exact: true })
-  await expect(brief).toBeVisible()
-  await expect(brief).toHaveAttribute('title', /^Not started\. No connection/)
-  await expect(chip).toBeVisible()
-  expect((await box(brief)).y).toBeGreaterThanOrEqual((await box(chip)).bottom - 2)
-  expect(await isCut(brief)).toBe(false)
-  await context.setOffline(false)
-})
-
-test('at 820 pixels the filters share one line, and so does the pager', async ({ page }) => {
-  await page.setViewportSize({ width: 820, height: 900 })
-  const tops = new Set<number>()
-  for (const name of ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']) {
-    tops.add((await box(page.getByRole('search').getByRole('button', { name }))).y)
-  }
-  expect(tops.size).toBe(1)
-  expect((await box(pager(page))).height).toBeLessThan(ONE_LINE)
-})
-
-test.describe('on a tablet', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } })
-
-  test('choices, fields and buttons of a line are equally high', async ({ page }) => {
-    const group = (name: string) => page.getByRole('group', { name, exact: true })
-    const search = page.getByRole('searchbox', { name: 'Search' })
-    const lines: [Locator, Locator][] = [
-      [group('Days'), page.getByRole('textbox', { name: 'From' })],
-      [group('State'), search],
-      [group('View'), page.getByRole('button', { name: 'Columns' })],
-    ]
-    for (const [choices, other] of lines) {
-      const [one, two] = [await box(choices), await box(other)]
-      expect([one.y, one.height]).toEqual([two.y, two.height])
-    }
-  })
-
-  test('groups have the message beside Replay, and both times on two lines', async ({ page }) => {
-    await page.getByRole('button', { name: 'Grouped' }).tap()
-    const row = page.getByRole('table', { name: 'Groups of failures' }).getByRole('row').nth(1)
-    const replay = row.getByRole('button', { name: /^Replay/ })
-    const message = row.getByRole('button', { name: 'Copy message' })
-    await expect(replay).toBeVisible()
-    await expect(message).toBeVisible()
-    // The filters above it may still move the table.
-    await expect.poll(async () => (await box(message)).y - (await box(replay)).y).toBe(0)
-    expect((await box(row)).height).toBeLessThan(125)
-    const status = page.getByRole('region', { name: 'How much is loaded' })
-    const refresh = await box(status.getByRole('button', { name: 'Refresh' }))
-    expect(refresh.y - (await box(status)).y).toBeGreaterThanOrEqual(5)
-    expect((await box(status)).bottom - refresh.bottom).toBeGreaterThanOrEqual(5)
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -147,18 +79,6 @@ test.describe('on a phone', () => {
     const nav = page.getByRole('navigation', { name: 'Pages of Redial' })
     const fourth = await box(events(page).getByRole('row').nth(4))
     expect(fourth.bottom).toBeLessThanOrEqual((await box(nav)).y)
-  })
-
-  test('a card leaves room for its checkbox', async ({ page, service }) => {
-    service.list([failedCall(1, { company: 'A company with a long name '.repeat(5).trim() })])
-    await page.reload()
-    await expect(events(page).getByRole('row')).toHaveCount(2)
-    const row = events(page).getByRole('row').nth(1)
-    const checkbox = await box(row.getByRole('checkbox'))
-    expect(checkbox.width).toBe(44)
-    expect((await box(row.getByText('Still missing'))).right).toBeLessThan(checkbox.x)
-    expect((await box(row.locator('time'))).right).toBeLessThan(checkbox.x)
-    expect((await box(row.getByRole('link').first())).right).toBeLessThanOrEqual(checkbox.x)
   })
 
   test('Replay of a selection is on one line above the navigation', async ({ page }) => {
@@ -178,40 +98,5 @@ test.describe('on a phone', () => {
     }
     await page.getByRole('button', { name: 'Clear', exact: true }).tap()
     await expect(bar).toBeHidden()
-  })
-
-  test('a failed replay has its note beside its chip, and the time below', async ({
-    page,
-    context,
-  }) => {
-    const row = events(page).getByRole('row').nth(1)
-    await context.setOffline(true)
-    await row.getByRole('button', { name: /^Replay/ }).tap()
-    const note = row.getByText('No connection', { exact: true })
-    await expect(note).toBeVisible()
-    expect(await isCut(note)).toBe(false)
-    expect((await box(row.locator('time'))).y).toBeGreaterThan((await box(note)).y + 10)
-    await context.setOffline(false)
-  })
-
-  test('Columns is beside the title of Replays, and its density is visible', async ({ page }) => {
-    await page.goto('/replays')
-    const columns = page.getByRole('button', { name: 'Columns' })
-    await columns.tap()
-    await expect(page.getByRole('radio', { name: 'Compact' })).toBeInViewport({ ratio: 1 })
-    const title = page.getByRole('heading', { level: 1 })
-    expect((await box(columns)).y).toBe((await box(title)).y)
-  })
-
-  test('the header of the details takes a fifth of the screen', async ({ page }) => {
-    await events(page).getByRole('link').first().tap()
-    const details = page.getByRole('dialog')
-    await expect(details.getByText('Still missing')).toBeVisible()
-    const happened = details.getByRole('heading', { name: 'What happened' })
-    // The explanation has a padding, below the header.
-    expect((await box(happened)).y).toBeLessThan(170 + 36)
-    for (const name of ['Replay', 'Mark as handled', 'Copy message', 'Copy link', 'Close']) {
-      await expect(details.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
-    }
   })
 })

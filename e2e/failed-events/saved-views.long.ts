@@ -1,5 +1,5 @@
 // Long: each test saves views and opens them again after a reload.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { openSession } from '../support/open-session.ts'
 import { expect, test } from '../support/redial.ts'
@@ -196,24 +196,4 @@ test('a browser without storage says so, and the entered name stays', async ({ p
   await openMenu(page)
   await saveView(page, 'Not kept')
   await expect(menu(page).getByRole('alert')).toContainText('does not let Redial store anything')
-})
-
-test('the popovers of Saved views and Export end 16 px below their last button', async ({
-  page,
-}) => {
-  await page.goto('/failed-calls')
-  for (const [opener, name, submit] of [
-    [/^Saved views/, 'Saved views', 'Save view'],
-    [/^Export/, 'Export', 'Download'],
-  ] as const) {
-    await page.getByRole('button', { name: opener }).click()
-    const dialog = page.getByRole('dialog', { name })
-    const end = async (element: Locator) =>
-      element.evaluate(found => found.getBoundingClientRect().bottom)
-    const button = dialog.getByRole('button', { name: submit })
-    await button.scrollIntoViewIfNeeded()
-    // And its border.
-    await expect.poll(async () => (await end(dialog)) - (await end(button))).toBeCloseTo(17, 0)
-    await page.keyboard.press('Escape')
-  }
 })

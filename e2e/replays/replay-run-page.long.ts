@@ -111,36 +111,6 @@ test('a link to a replay that does not exist says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Replay not found')
 })
 
-test('the headings of a draft’s numbers are one line and end above them', async ({
-  page,
-  withReceivers: { one, listFailures },
-}) => {
-  const day = await listFailures({ receiver: one, count: 2 })
-  await lookOverAll(page, day)
-  const table = page.getByRole('table', { name: 'Receivers' })
-  const rectOf = (text: string, place: number) =>
-    table
-      .getByRole('row')
-      .nth(place)
-      .getByText(text, { exact: true })
-      .first()
-      .evaluate(element => {
-        const range = document.createRange()
-        range.selectNodeContents(element)
-        const { right, height } = range.getBoundingClientRect()
-        return { right: Math.round(right), height }
-      })
-  for (const width of [1440, 820]) {
-    await page.setViewportSize({ width, height: 900 })
-    const toBeSent = await rectOf('To be sent', 0)
-    expect((await rectOf('2', 1)).right).toBe(toBeSent.right)
-    const { height } = await rectOf('Already delivered', 0)
-    expect(height).toBe(toBeSent.height)
-    // One line of the smallest text.
-    expect(height).toBeLessThan(24)
-  }
-})
-
 test('the gateway sorts the events of a run over all of their pages', async ({
   page,
   withReceivers: { one, two, listFailures },
