@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Timings } from '../config/timings.ts'
 
 export type RunningRedial = {
@@ -13,7 +14,9 @@ export type RunningRedial = {
   gone: Promise<number | null>
 }
 
-const ONLY_THESE = { PATH: process.env.PATH, LOG_LEVEL: 'error' }
+/** Compiling its modules takes half of a process's start, so processes share what they have compiled. */
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/redial')
+const ONLY_THESE = { PATH: process.env.PATH, LOG_LEVEL: 'error', NODE_COMPILE_CACHE: COMPILED }
 
 /**
  * Starts the real server in its own process and waits for its start screen.
