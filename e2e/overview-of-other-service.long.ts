@@ -57,24 +57,6 @@ test.describe('of somebody else’s service', () => {
     expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
   })
 
-  test('a busy service is waited for, and the page says so', async ({ page, otherService }) => {
-    let isBusy = true
-    otherService.answers({
-      [CALLS]: () => {
-        const answer = isBusy ? ([429, { detail: 'Request was throttled.' }] as const) : null
-        isBusy = false
-        return answer ? [...answer] : countedAs(1)
-      },
-    })
-    await page.clock.install()
-    await page.goto('/?days=table')
-    await expect(page.getByText(/asks us to wait a little/).first()).toBeVisible()
-    await page.clock.fastForward(5_000)
-    await counted(page)
-    await expect(cellsOf(page, 0).nth(0)).toHaveText('1')
-    await expect(page.getByText(/asks us to wait/)).toHaveCount(0)
-  })
-
   test('no part of the page looks empty when the service fails throughout', async ({
     page,
     otherService,

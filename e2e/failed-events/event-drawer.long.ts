@@ -12,20 +12,6 @@ const DAYS = 'from=2026-11-20&to=2026-11-21'
 const drawerOf = (page: Page) => page.getByRole('dialog')
 
 test.describe('on the demo account', () => {
-  test('an event says who can fix its receiver, and a click shows the raw answer', async ({
-    signedIn: page,
-  }) => {
-    await open(page, 'Nkosi Trucks')
-    const drawer = drawerOf(page)
-    await expect(drawer.getByText(/did not answer within 10 seconds/).first()).toBeVisible()
-    await expect(drawer).toContainText('The operator of Nkosi Trucks’ receiver')
-    await expect(drawer).toContainText(
-      'The receiver should answer first and process the event afterwards.',
-    )
-    await drawer.getByText('Response details').first().click()
-    await expect(drawer.getByText('None (no answer)').first()).toBeVisible()
-  })
-
   test('the timeline lists the attempts, the final failure, and each replay with who sent it', async ({
     signedIn: page,
   }) => {

@@ -44,17 +44,6 @@ test.describe('of another service', () => {
   test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
   test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-  test('an event is found if its page no longer exists since the link was copied', async ({
-    page,
-    otherService,
-  }) => {
-    otherService.answers({
-      'GET /v1/call_events_fail/': [200, [{ id: 7, request_json: { company: 'Acme' } }]],
-    })
-    await page.goto(`/failed-calls?${DAYS}&page=3&event=7`)
-    await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText('Acme')
-  })
-
   test('the drawer says that it is looking for an event, and never calls it missing if a page fails', async ({
     page,
     otherService,
