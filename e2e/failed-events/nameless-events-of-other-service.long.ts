@@ -1,31 +1,23 @@
 // Long: each test replays events and reads the list again.
 import type { Page } from '@playwright/test'
-import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
-import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, testOn } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
 
-type WithReceiver = OtherService & { receiver: TestReceiver }
-
-/** Redial with a service whose events have no ids, and a receiver for them. */
-const namelessService = sharedServer(startNamelessService)
-
-const test = base.extend<{ nameless: WithReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  nameless: async ({}, use) => use(await namelessService()),
-  baseURL: async ({ nameless }, use) => use(nameless.url),
-})
-test.beforeEach(async ({ context, nameless }) => {
-  nameless.receiver.behave(200)
-  nameless.receiver.requests.length = 0
-  await context.addCookies([nameless.session])
+const test = testOn(startServiceWithReceiver)
+test.beforeEach(({ service }) => {
+  service.receiver.behave(200)
+  service.receiver.requests.length = 0
 })
 
 const DAYS = 'from=2026-11-20&to=2026-11-21'
 let made = 0
 
 /** Returns this many new events. Each answer formats them differently. */
-function list({ answers, receiver }: WithReceiver, count: number, pageSize = 20) {
+function list({ answers, receiver }: ServiceWithReceiver, count: number, pageSize = 20) {
   const first = made + 1
   made += count
   const calls = Array.from({ length: count }, (_, index) => first + index)
@@ -52,14 +44,14 @@ function list({ answers, receiver }: WithReceiver, count: number, pageSize = 20)
 
 const drawerOf = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
-const sent = ({ receiver }: WithReceiver) =>
+const sent = ({ receiver }: ServiceWithReceiver) =>
   receiver.requests.map(({ headers }) => String(headers['webhook-id']))
 
 test('is opened by a link, stepped to over the end of a page, and replayed', async ({
   page,
-  nameless,
+  service,
 }) => {
-  const company = list(nameless, 3, 2)
+  const company = list(service, 3, 2)
   await page.goto(`/failed-calls?${DAYS}`)
   await page.getByRole('link', { name: company(1) }).click()
   const drawer = drawerOf(page)
@@ -71,7 +63,7 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   await expect(drawer).toContainText(company(1))
   await drawer.getByRole('button', { name: 'Replay' }).click()
   await expect(drawer.getByText(/^Delivered/).first()).toBeVisible()
-  expect(sent(nameless)).toEqual([expect.stringMatching(/^content-[0-9a-f]{32}$/)])
+  expect(sent(service)).toEqual([expect.stringMatching(/^content-[0-9a-f]{32}$/)])
 
   // A colleague opens the link on another day, after the event moved to another page.
   await page.goto(link.replace('event=', 'page=2&event='))
@@ -83,9 +75,9 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
 
 test('is replayed from its row, and the row still says so after a reload', async ({
   page,
-  nameless,
+  service,
 }) => {
-  const company = list(nameless, 2)
+  const company = list(service, 2)
   await page.goto(`/failed-calls?${DAYS}`)
   const row = rowOf(page, company(0))
   await row.getByRole('button', { name: 'Replay' }).click()
@@ -95,7 +87,7 @@ test('is replayed from its row, and the row still says so after a reload', async
   await expect(rowOf(page, company(1))).not.toContainText('Delivered')
 
   // The id that it has here means nothing elsewhere.
-  await page.goto(`/settings?receiver=${nameless.receiver.exception}/hook`)
+  await page.goto(`/settings?receiver=${service.receiver.exception}/hook`)
   const outcomes = drawerOf(page).getByRole('listitem')
   await expect(outcomes.first()).toContainText('Delivered')
   await expect(outcomes.first().getByRole('link', { name: company(0), exact: true })).toBeVisible()
@@ -104,40 +96,40 @@ test('is replayed from its row, and the row still says so after a reload', async
 
 test('is selected over pages, counted as delivered, and sent again where it failed', async ({
   page,
-  nameless,
+  service,
 }) => {
-  const company = list(nameless, 24)
+  const company = list(service, 24)
   await page.goto(`/failed-calls?${DAYS}`)
   await rowOf(page, company(0)).getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, company(0))).toContainText('Delivered')
-  nameless.receiver.behave(500)
+  service.receiver.behave(500)
   await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Select all 24 of this range' }).click()
   await page.getByRole('button', { name: 'Replay selected…' }).click()
   await expect(page.getByText('23 events will be sent to 1 receiver')).toBeVisible()
   await page.getByRole('button', { name: 'Send 23 events' }).click()
   await expect(page.getByText('23 failed again, 1 skipped').first()).toBeVisible()
-  expect(new Set(sent(nameless)).size).toBe(24)
+  expect(new Set(sent(service)).size).toBe(24)
 
-  nameless.receiver.behave(200)
+  service.receiver.behave(200)
   await page.getByRole('button', { name: 'Replay failed events again…' }).click()
   await page.getByRole('button', { name: 'Send 23 events' }).click()
   await expect(page.getByText('23 delivered').first()).toBeVisible()
   // The second replay was sent with the same id.
-  expect(new Set(sent(nameless)).size).toBe(24)
-  expect(sent(nameless)).toHaveLength(47)
+  expect(new Set(sent(service)).size).toBe(24)
+  expect(sent(service)).toHaveLength(47)
 })
 
 test('two events with identical content are two rows, and are sent once', async ({
   page,
-  nameless,
+  service,
 }) => {
   const call = ++made
   const event = {
-    callback_url: nameless.receiver.url,
+    callback_url: service.receiver.url,
     request_json: { call_id: call, company: { name: `Company ${call}.` } },
   }
-  nameless.answers({ 'GET /v1/call_events_fail/': [200, [event, event]] })
+  service.answers({ 'GET /v1/call_events_fail/': [200, [event, event]] })
   await page.goto(`/failed-calls?${DAYS}`)
   const rows = rowOf(page, `Company ${call}.`)
   await expect(rows).toHaveCount(2)
@@ -155,14 +147,14 @@ test('two events with identical content are two rows, and are sent once', async 
   ).toBeVisible()
   await page.keyboard.press('Escape')
   for (const row of await rows.all()) await expect(row).toContainText('Delivered')
-  expect(sent(nameless)).toHaveLength(1)
+  expect(sent(service)).toHaveLength(1)
   await page.goto(`/failed-calls?${DAYS}&view=all`)
   await expect(rows).toHaveCount(2)
 })
 
-test('two events with the same id open separately', async ({ page, nameless }) => {
+test('two events with the same id open separately', async ({ page, service }) => {
   const event = (name: string) => ({ id: `twice-${made}`, request_json: { company: { name } } })
-  nameless.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
+  service.answers({ 'GET /v1/call_events_fail/': [200, pageOf([event('One'), event('Two')])] })
   await page.goto(`/failed-calls?${DAYS}`)
   await page.getByRole('link', { name: 'Two' }).click()
   await expect(drawerOf(page)).toContainText('Two · ')
@@ -172,9 +164,9 @@ test('two events with the same id open separately', async ({ page, nameless }) =
 
 test('the event is found, grouped and replayed among all events of the range', async ({
   page,
-  nameless,
+  service,
 }) => {
-  const company = list(nameless, 5)
+  const company = list(service, 5)
   await page.goto(`/failed-calls?${DAYS}&view=all`)
   await page.getByRole('link', { name: company(3) }).click()
   await expect(drawerOf(page)).toContainText(company(3))
@@ -191,22 +183,6 @@ test('the event is found, grouped and replayed among all events of the range', a
     .click()
   await page.getByRole('button', { name: 'Send 4 events' }).click()
   await expect(page.getByText('4 delivered').first()).toBeVisible()
-  expect(new Set(sent(nameless)).size).toBe(5)
-  expect(sent(nameless)).toHaveLength(5)
+  expect(new Set(sent(service)).size).toBe(5)
+  expect(sent(service)).toHaveLength(5)
 })
-
-async function startNamelessService(): Promise<WithReceiver> {
-  const receiver = await startReceiver()
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: receiver.exception },
-    { authority: receiver.ca },
-  )
-  return {
-    ...service,
-    receiver,
-    async close() {
-      await service.close()
-      await receiver.close()
-    },
-  }
-}

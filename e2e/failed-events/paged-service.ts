@@ -2,26 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import papaparse from 'papaparse'
 import { drfPage, type Paginator } from '../../contract/testing/drf-pages.ts'
-import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { answer } from '../../server/testing/peers/test-upstream.ts'
-import { type OtherService, startOtherService } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { expect, testOn } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
 import { listed, status, events as table } from './range-view.ts'
 
-export type Paged = OtherService & { receiver: TestReceiver }
-
-const pagedService = sharedServer(startPagedService)
-
-export const test = base.extend<{ paged: Paged }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  paged: async ({}, use) => {
-    const paged = await pagedService()
-    paged.receiver.requests.length = 0
-    await use(paged)
-  },
-  baseURL: async ({ paged }, use) => use(paged.url),
-})
+export const test = testOn(startServiceWithReceiver)
 
 export { expect }
 
@@ -31,7 +20,7 @@ export const LIST = `/failed-calls?${DAYS}`
 let made = 0
 
 /** Returns this many new events, newest first. */
-export function failures({ receiver }: Paged, count: number) {
+export function failures({ receiver }: ServiceWithReceiver, count: number) {
   made += count
   return Array.from({ length: count }, (_, place) => {
     const id = made - place
@@ -47,7 +36,12 @@ export function failures({ receiver }: Paged, count: number) {
 export type Failures = ReturnType<typeof failures>
 
 /** From now on, the service lists these, whatever page size is requested. */
-export function list({ behave }: Paged, paginator: Paginator, items: Failures, pageSize = 20) {
+export function list(
+  { behave }: ServiceWithReceiver,
+  paginator: Paginator,
+  items: Failures,
+  pageSize = 20,
+) {
   behave(({ url = '' }, response) => {
     const { status, body } = drfPage(paginator, url, { items, pageSize })
     answer(response, status, body)
@@ -80,7 +74,7 @@ async function exportedIds(page: Page): Promise<string[]> {
 /** Loads, selects, replays and exports a range of three pages. Each event must appear once. */
 export async function expectEachOnce(
   page: Page,
-  paged: Paged,
+  paged: ServiceWithReceiver,
   paginator: Paginator,
 ): Promise<void> {
   const items = failures(paged, 257)
@@ -108,20 +102,4 @@ export async function expectEachOnce(
   await expect(status(page)).toContainText('257')
   await expect.poll(() => listed(table(page))).toBe(257)
   expect(await exportedIds(page)).toEqual(ids)
-}
-
-async function startPagedService(): Promise<Paged> {
-  const receiver = await startReceiver()
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: receiver.exception },
-    { authority: receiver.ca },
-  )
-  return {
-    ...service,
-    receiver,
-    async close() {
-      await service.close()
-      await receiver.close()
-    },
-  }
 }

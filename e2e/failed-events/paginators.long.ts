@@ -15,24 +15,26 @@ import {
 } from './paged-service.ts'
 import { status } from './range-view.ts'
 
-test.beforeEach(({ context, paged }) => context.addCookies([paged.session]))
+test.beforeEach(({ service }) => {
+  service.receiver.requests.length = 0
+})
 
 // Limit and offset: paginators.test.ts of the gateway, and range-loader.test.ts of the dashboard.
 for (const paginator of ['cursor', 'page number'] as const) {
   test(`with a ${paginator}, each of 257 events is reached, selected and replayed once`, ({
     page,
-    paged,
-  }) => expectEachOnce(page, paged, paginator))
+    service,
+  }) => expectEachOnce(page, service, paginator))
 }
 
 test('with a cursor, a reload, Back and a shared link show the same rows while new events arrive', async ({
   page,
   context,
-  paged,
+  service,
 }) => {
-  const items = failures(paged, 50)
+  const items = failures(service, 50)
   const [first = [], second = [], third = []] = pagesOf(items)
-  list(paged, 'cursor', items)
+  list(service, 'cursor', items)
   await page.goto(LIST)
   await expectRows(page, first)
   await next(page).click()
@@ -44,9 +46,9 @@ test('with a cursor, a reload, Back and a shared link show the same rows while n
   await page.goForward()
   await expectRows(page, third)
 
-  const grown = [...failures(paged, 3), ...items]
+  const grown = [...failures(service, 3), ...items]
   const [newest = [], secondNow = [], thirdNow = []] = pagesOf(grown)
-  list(paged, 'cursor', grown)
+  list(service, 'cursor', grown)
   await page.reload()
   await expectRows(page, third)
   const colleague = await context.newPage()
@@ -80,23 +82,23 @@ test('with a cursor, a reload, Back and a shared link show the same rows while n
 
 test('a link with a page number opens the first page if the service has no page numbers', async ({
   page,
-  paged,
+  service,
 }) => {
-  const items = failures(paged, 50)
+  const items = failures(service, 50)
   const expectFirst = async (rows: Failures) => {
     await expectRows(page, rows)
     await expect(page).not.toHaveURL(/page=/)
     await expect(previous(page)).toBeDisabled()
   }
-  list(paged, 'cursor', items)
+  list(service, 'cursor', items)
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 20))
   // A list of one page has no cursor, so the link opens that page.
-  list(paged, 'cursor', items.slice(0, 5))
+  list(service, 'cursor', items.slice(0, 5))
   await page.goto(`${LIST}&page=2`)
   await expectFirst(items.slice(0, 5))
 
-  list(paged, 'limit and offset', items)
+  list(service, 'limit and offset', items)
   await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
   await expectFirst(items.slice(0, 20))
   // From that page, an event is found on any other.
@@ -107,10 +109,10 @@ test('a link with a page number opens the first page if the service has no page 
 
 test('circular page links are reported, and no row is shown on the wrong page', async ({
   page,
-  paged,
+  service,
 }) => {
-  const items = failures(paged, 6)
-  paged.behave(({ query }, response) => {
+  const items = failures(service, 6)
+  service.behave(({ query }, response) => {
     const cursor = Number(query.get('cursor'))
     const following = cursor === 2 ? 1 : cursor + 1
     answer(response, 200, {

@@ -7,8 +7,7 @@ import { answer } from '../../server/testing/peers/test-upstream.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { failedCall } from '../support/listing-service.ts'
 import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
-import { test as base, expect } from '../support/redial.ts'
-import { sharedServer } from '../support/shared-server.ts'
+import { expect, testOn } from '../support/redial.ts'
 
 type BusyService = OtherService & {
   receiver: TestReceiver
@@ -21,17 +20,10 @@ type BusyService = OtherService & {
   calmDown(): void
 }
 
-const busyService = sharedServer(startBusyService)
+const test = testOn(startBusyService)
 
-const test = base.extend<{ busy: BusyService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  busy: async ({}, use) => use(await busyService()),
-  baseURL: async ({ busy }, use) => use(busy.url),
-})
-
-test.beforeEach(async ({ context, busy }) => {
-  busy.receiver.requests.length = 0
-  await context.addCookies([busy.session])
+test.beforeEach(({ service }) => {
+  service.receiver.requests.length = 0
 })
 
 const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
@@ -40,68 +32,68 @@ const replay = (of: Locator) => of.getByRole('button', { name: /^Replay/ })
 
 test('a replay from a row says that the service asks to wait, and then continues', async ({
   page,
-  busy,
+  service,
 }) => {
-  const company = busy.list()
+  const company = service.list()
   await page.goto(LIST)
   const row = rowOf(page, company)
   await expect(row).toBeVisible()
-  busy.getBusy('8')
+  service.getBusy('8')
   await replay(row).click()
   await expect(row).toContainText(
     'Not sent yet. The service is busy and asks for a pause of 8 seconds.',
   )
   await expect(replay(row)).toHaveAttribute('aria-disabled', 'true')
-  busy.calmDown()
-  expect(await busy.clock.endWait()).toBe(8_000)
+  service.calmDown()
+  expect(await service.clock.endWait()).toBe(8_000)
   await expect(row).toContainText('Delivered, answered 200')
-  expect(busy.receiver.requests).toHaveLength(1)
+  expect(service.receiver.requests).toHaveLength(1)
 })
 
 test('a replay from the drawer continues after the tab is closed, and is listed in Replays', async ({
   page,
   context,
-  busy,
+  service,
 }) => {
-  const company = busy.list()
+  const company = service.list()
   await page.goto(LIST)
   await page.getByRole('link', { name: company }).click()
   const drawer = page.getByRole('dialog')
   await expect(replay(drawer)).toBeVisible()
-  busy.getBusy('8')
+  service.getBusy('8')
   await replay(drawer).click()
   await expect(drawer).toContainText('Redial continues automatically after that.')
   await page.close()
-  busy.calmDown()
-  expect(await busy.clock.endWait()).toBe(8_000)
+  service.calmDown()
+  expect(await service.clock.endWait()).toBe(8_000)
 
   const later = await context.newPage()
   await later.goto('/replays')
   await expect(later.getByRole('row').nth(1)).toContainText('1 delivered')
   await later.goto(LIST)
   await expect(rowOf(later, company)).toContainText('Delivered, answered 200')
-  expect(busy.receiver.requests).toHaveLength(1)
+  expect(service.receiver.requests).toHaveLength(1)
 })
 
-test('a one-day pause stops the replay until a person retries', async ({ page, busy }) => {
-  const company = busy.list()
+test('a one-day pause stops the replay until a person retries', async ({ page, service }) => {
+  const company = service.list()
   await page.goto(LIST)
   const row = rowOf(page, company)
   await expect(row).toBeVisible()
-  busy.getBusy('86400')
+  service.getBusy('86400')
   await replay(row).click()
   await expect(row).toContainText('Not started. The service is busy. It asks us to wait 24 hours')
   await expect(replay(row)).toHaveAttribute('aria-disabled', 'false')
-  busy.calmDown()
+  service.calmDown()
   await replay(row).click()
   await expect(row).toContainText('Delivered, answered 200')
-  expect(busy.receiver.requests).toHaveLength(1)
+  expect(service.receiver.requests).toHaveLength(1)
 })
 
-test('a row says whose replay was faster', async ({ page, browser, busy }) => {
-  const company = busy.list()
-  const context = await browser.newContext({ baseURL: busy.url })
-  await context.addCookies([busy.session])
+test('a row says whose replay was faster', async ({ page, browser, service }) => {
+  const company = service.list()
+  const context = await browser.newContext({ baseURL: service.url })
+  await context.addCookies([service.session])
   const other = await context.newPage()
   await Promise.all([page, other].map(each => each.goto(LIST)))
   // Both know the states of their events, so that neither learns of the other's replay before its click.
@@ -109,14 +101,14 @@ test('a row says whose replay was faster', async ({ page, browser, busy }) => {
     await expect(each.getByRole('button', { name: /^Still missing \d/ })).toBeVisible()
   }
   const rows = [page, other].map(each => rowOf(each, company))
-  const answers = holdBack(busy.receiver)
+  const answers = holdBack(service.receiver)
   await Promise.all(rows.map(row => replay(row).click()))
   const texts = async () => (await Promise.all(rows.map(row => row.innerText()))).join('\n')
   await expect.poll(texts).toMatch(/by a replay of Thandi(?!, started)/)
   expect(await texts()).not.toContain('Already changed')
   answers.open()
   for (const row of rows) await expect(row).toContainText('Delivered, answered 200')
-  expect(busy.receiver.requests).toHaveLength(1)
+  expect(service.receiver.requests).toHaveLength(1)
   await context.close()
 })
 
