@@ -1,3 +1,4 @@
+// Long: sorts the list and its groups on a phone, and examines both with axe.
 import { events } from '../failed-events/range-view.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'

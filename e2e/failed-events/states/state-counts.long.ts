@@ -1,3 +1,4 @@
+// Long: two people replay events and watch the counts of the states.
 import { expectAccessible } from '../../support/expect-accessible.ts'
 import { events, listed } from '../range-view.ts'
 import { countOf, expect, filter, list, rowOf, test } from './listed-events.ts'
