@@ -108,6 +108,7 @@ export const queryKeys = {
   seenTrackingNumbers: ['seen-tracking-numbers'],
   unblockedInThisVisit: ['unblocked in this visit'],
   companies: ['companies'],
+  phoneRules: ['phone-rules'],
 
   activity: (filter: ActivityFilter, asked: SortedPage) => ['activity', filter, asked],
   numberHistory: (number: string) => ['number-history', number],

@@ -1,19 +1,17 @@
 import { Button, Group } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
 import * as uiMessages from '../../ui/messages.ts'
-import { notify } from '../../ui/notification/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useSearchText } from '../../ui/use-search-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
-import type { Notification } from './batch/notification.ts'
 import { BlockNumbersDrawer, blockNumbersStart } from './block/block-numbers-drawer.tsx'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
@@ -30,9 +28,8 @@ import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
-import { findUndoable } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
-import { useUndoUnblock } from './unblock/use-undo-unblock.ts'
+import { useBlocklistNotification } from './unblock/use-blocklist-notification.ts'
 import '@mantine/core/styles/Group.layer.css'
 
 type BlocklistPageProps = {
@@ -51,7 +48,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   useEffect(() => {
     seenTrackingNumbers(client)
   }, [client])
-  const onNotify = useBlocklistNotification()
+  const notify = useBlocklistNotification()
   const blocklist = useQuery({
     ...blocklistQuery,
     select: blockedEntitiesOf,
@@ -97,7 +94,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       >
         {messages.purpose}
       </PageHeader>
-      <UnblockHistoryList onNotify={onNotify} />
+      <UnblockHistoryList />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
       {!entities && blocklist.isError ? (
         <Card>
@@ -132,7 +129,6 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 sort={search.sort}
                 shown={shown}
                 onSearch={onSearch}
-                onNotify={onNotify}
               />
             ) : (
               <Card>
@@ -151,12 +147,9 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
         }
         onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
-        onNotify={onNotify}
+        onLate={notify}
         onBlocked={summary => {
-          onNotify({
-            text: formatBlockSummary(summary),
-            isSuccess: summary.missing.length === 0,
-          })
+          notify({ text: formatBlockSummary(summary), isSuccess: summary.missing.length === 0 })
           onEntity({ context: summary.context, entity: summary.entity.reference })
         }}
       />
@@ -179,27 +172,4 @@ function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNoticeProps) 
       </Button>
     </div>
   )
-}
-
-/** Returns a function that says what the last action did, with Undo after an unblock. */
-function useBlocklistNotification(): (notification: Notification) => void {
-  const queryClient = useQueryClient()
-  const { mutateAsync: undo } = useUndoUnblock(show)
-  return useCallback(
-    notification =>
-      show(notification, async id => {
-        const unblocked = findUndoable(queryClient, id)
-        if (unblocked !== undefined) await undo(unblocked)
-      }),
-    [queryClient, undo],
-  )
-}
-
-function show({ text, isSuccess, undo }: Notification, onUndo?: (id: string) => Promise<void>) {
-  notify({
-    topic: 'blocklist',
-    text,
-    isSuccess,
-    action: undo && onUndo ? { label: messages.undo, run: () => onUndo(undo) } : undefined,
-  })
 }

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import type { Notification } from './batch/notification.ts'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import { EntityList } from './entities/entity-list.tsx'
@@ -23,7 +22,6 @@ type BlocklistViewProps = {
   /** The order of its numbers in the URL. */
   sort: string | undefined
   onSearch: OnBlocklistSearch
-  onNotify: (notification: Notification) => void
 }
 
 /**
@@ -31,7 +29,7 @@ type BlocklistViewProps = {
  * the two.
  */
 export function BlocklistView(props: BlocklistViewProps) {
-  const { context, found, searched, shown, sort, onSearch, onNotify } = props
+  const { context, found, searched, shown, sort, onSearch } = props
   const view = useRef<HTMLDivElement>(null)
   const opened = shown?.isChosen ? shown.entity.reference : null
   // Where there is room for only one of the two, the link with the focus has disappeared.
@@ -98,7 +96,6 @@ export function BlocklistView(props: BlocklistViewProps) {
                 onSearch({ context, entity: entity.reference }, { replace: true })
               }
             }}
-            onNotify={onNotify}
           />
         </div>
       </div>

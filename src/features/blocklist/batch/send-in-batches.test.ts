@@ -9,13 +9,13 @@ type Service = (part: string[], request: number) => unknown
 async function run(numbers: string[], service: Service, { stopAfter = Number.NaN } = {}) {
   const sent: number[] = []
   const progress: BatchProgress[] = []
-  const outcome = await sendInBatches(numbers, {
-    send: async part => {
-      sent.push(part.length)
-      const failure = service(part, sent.length)
-      if (failure) throw failure
-      return part
-    },
+  const send = async (part: string[]) => {
+    sent.push(part.length)
+    const failure = service(part, sent.length)
+    if (failure) throw failure
+    return part
+  }
+  const outcome = await sendInBatches(numbers, send, {
     onProgress: step => progress.push(step),
     isStopped: () => sent.length === stopAfter,
   })

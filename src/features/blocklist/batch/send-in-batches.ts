@@ -25,8 +25,8 @@ export type BatchesOutcome<Answer> = {
   failure: unknown
 }
 
-type PartSteps<Answer> = {
-  send: (part: string[]) => Promise<Answer>
+/** What a form or dialog adds to a change in batches, to show its progress and stop it. */
+export type BatchSteps = {
   onProgress: (progress: BatchProgress) => void
   isStopped: () => boolean
 }
@@ -41,7 +41,8 @@ const FEW = 100
  */
 export async function sendInBatches<Answer>(
   numbers: string[],
-  { send, onProgress, isStopped }: PartSteps<Answer>,
+  send: (part: string[]) => Promise<Answer>,
+  { onProgress, isStopped }: BatchSteps = { onProgress: () => undefined, isStopped: () => false },
 ): Promise<BatchesOutcome<Answer>> {
   const answers: Answer[] = []
   const all = numbers.length

@@ -1,18 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import {
-  DEFAULT_COUNTRY,
   DEFAULT_ENTITY_CONTEXT,
   type Entity,
   type EntityContext,
 } from '../../../../contract/blocklist.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import type { Notification } from '../batch/notification.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
 import * as messages from '../messages.ts'
-import type { BlockSummary } from '../records/block-summary.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
-import type { BlockNumbersValues } from './block-numbers-values.ts'
+import type { BlockNumbersFormProps } from './block-numbers-form.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */
 const BlockNumbersForm = lazyPart(
@@ -21,28 +18,25 @@ const BlockNumbersForm = lazyPart(
 
 type BlockNumbersDrawerProps = {
   isOpen: boolean
-  /** The person who enters the numbers. A draft is restored only for them. */
-  owner: string
   /** The initial values of the form; null until they are known. */
-  start: BlockNumbersValues | null
+  start: BlockNumbersFormProps['start'] | null
   onClose: () => void
-  onBlocked: (summary: BlockSummary) => void
-  onNotify: (notification: Notification) => void
-}
+} & Pick<BlockNumbersFormProps, 'owner' | 'onBlocked' | 'onLate'>
 
 /**
  * The form that blocks numbers, in a drawer next to the list. It keeps the input when it closes.
  */
 export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
-  const [isBusy, setIsBusy] = useState(false)
   return (
-    <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
-      {start && (
-        <>
-          <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={setIsBusy} />
-          <FocusAfterClosing />
-        </>
-      )}
+    <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} onClose={onClose}>
+      {onBusy =>
+        start && (
+          <>
+            <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={onBusy} />
+            <FocusAfterClosing />
+          </>
+        )
+      }
     </NumbersDrawer>
   )
 }
@@ -73,16 +67,13 @@ export function blockNumbersStart(
   shown: Entity | undefined,
   entities: BlockedEntities | null,
   number = '',
-): BlockNumbersValues {
+): BlockNumbersFormProps['start'] {
   const [partner, ...others] = entities?.partner ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
   const entity = shown ?? onlyPartner
   return {
     entity_context_name: context,
     entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    // The number of a call includes its country code.
-    texts: [number === '' ? '' : `+${number}`],
-    included: number === '' ? [] : [`+${number}`],
-    defaultCountry: DEFAULT_COUNTRY.code,
+    number,
   }
 }

@@ -1,9 +1,15 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BlocklistRecord, BlocklistRequest } from '../../../../contract/blocklist.ts'
+import type {
+  BlocklistRecord,
+  BlocklistRequest,
+  Entity,
+  EntityContext,
+} from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
-import type { BatchProgress } from '../batch/send-in-batches.ts'
+import { type BatchesOutcome, type BatchSteps, sendInBatches } from '../batch/send-in-batches.ts'
 import { type BlockSummary, summarizeBlock } from '../records/block-summary.ts'
+import { blockableEntity, findEntity } from '../records/blocked-entities.ts'
 import { ListedRecord } from '../records/listed-record.ts'
 import {
   blocklistQuery,
@@ -11,17 +17,12 @@ import {
   isAnswerLost,
   refetchBlocklist,
 } from '../records/queries.ts'
-import {
-  type Blocking,
-  type BlockOutcome,
-  blockInBatches,
-  splitListed,
-  together,
-} from './block-in-batches.ts'
 
-type BlockingSteps = Blocking & {
-  onProgress?: (progress: BatchProgress) => void
-  isStopped?: () => boolean
+export type Blocking = { context: EntityContext; entity: Entity; numbers: string[] }
+
+export type BlockOutcome = Omit<BatchesOutcome<BlockSummary>, 'answers'> & {
+  /** The summary of all batches that were done; null if none was. */
+  summary: BlockSummary | null
 }
 
 /**
@@ -32,31 +33,70 @@ export function useBlockNumbers() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({
-      onProgress = () => undefined,
-      isStopped = () => false,
+      steps,
       ...blocking
-    }: BlockingSteps): Promise<BlockOutcome> => {
+    }: Blocking & { steps?: BatchSteps }): Promise<BlockOutcome> => {
       // Load the list first to find numbers that are already blocked: a colleague may have blocked
       // some of them a moment ago.
       const records = await refetchBlocklist(queryClient)
-      const { fresh, listed } = splitListed(blocking, records)
-      if (fresh.length === 0) return { summary: listed, left: [], failed: [], failure: null }
       const outcome = await blockInBatches(
-        { ...blocking, numbers: fresh },
-        {
-          block: body => blockPart(queryClient, body, records !== null),
-          onProgress,
-          isStopped,
-        },
+        blocking,
+        records,
+        body => blockPart(queryClient, body, records !== null),
+        steps,
       )
       // The whole page reacts to the end of the session.
-      if (isSignedOut(outcome.failure)) throw outcome.failure
-      const { summary } = outcome
-      return { ...outcome, summary: summary && listed ? together(listed, summary) : summary }
+      const { failure } = outcome
+      if (failure instanceof ApiError && failure.kind === 'signed-out') throw failure
+      return outcome
     },
     // A request whose answer was lost may have succeeded.
     onSettled: () => void queryClient.invalidateQueries(blocklistQuery),
   })
+}
+
+/**
+ * Blocks any count of numbers in as many requests as needed and adds up their summaries. Numbers that
+ * the list has are not sent, so that the activity log counts what a change has blocked.
+ *
+ * @param records null if the list is unknown, so that all numbers have to be sent
+ */
+export async function blockInBatches(
+  { context, entity, numbers }: Blocking,
+  records: BlocklistRecord[] | null,
+  block: (request: BlocklistRequest) => Promise<BlockSummary>,
+  steps?: BatchSteps,
+): Promise<BlockOutcome> {
+  const listed = findEntity(records ?? [], context, entity.reference)
+  const earlier = new Set(listed.numbers)
+  const alreadyBlocked = numbers.filter(number => earlier.has(number))
+  const { answers, ...outcome } = await sendInBatches(
+    numbers.filter(number => !earlier.has(number)),
+    part =>
+      block({
+        entity: blockableEntity(entity),
+        entity_context_name: context,
+        blocked_phone_number_list: part.map(phone_number => ({ phone_number })),
+      }),
+    steps,
+  )
+  if (alreadyBlocked.length > 0 && (answers.length > 0 || outcome.left.length === 0)) {
+    const { name } = listed
+    const nothing = { context, entity: { ...entity, name }, blocked: [], missing: [] }
+    answers.unshift({ ...nothing, alreadyBlocked, isExact: true })
+  }
+  return { ...outcome, summary: answers.length === 0 ? null : answers.reduce(together) }
+}
+
+/** Adds up what two parts of a change did. The other one is the later one. */
+function together(one: BlockSummary, other: BlockSummary): BlockSummary {
+  return {
+    ...other,
+    blocked: [...one.blocked, ...other.blocked],
+    alreadyBlocked: [...one.alreadyBlocked, ...other.alreadyBlocked],
+    missing: [...one.missing, ...other.missing],
+    isExact: one.isExact && other.isExact,
+  }
 }
 
 async function blockPart(
@@ -78,7 +118,10 @@ async function blockPart(
   })
   // A refetch that began before the add must not overwrite the newer answer.
   await queryClient.cancelQueries(blocklistQuery)
-  queryClient.setQueryData(blocklistQuery.queryKey, records => withRecord(records, record))
+  queryClient.setQueryData(
+    blocklistQuery.queryKey,
+    records => records && [...records.filter(({ id }) => id !== record.id), record],
+  )
   return summarizeBlock(body, before, record)
 }
 
@@ -90,14 +133,4 @@ function hasAll(record: BlocklistRecord, body: BlocklistRequest): boolean {
   if (!isMeant) return false
   const listed = new Set(record.blocked_phone_number_list.map(entry => entry.phone_number))
   return body.blocked_phone_number_list.every(({ phone_number }) => listed.has(phone_number))
-}
-
-function withRecord(records: BlocklistRecord[] | undefined, record: BlocklistRecord) {
-  if (records === undefined) return undefined
-  const others = records.filter(({ id }) => id !== record.id)
-  return [...others, record]
-}
-
-function isSignedOut(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.kind === 'signed-out'
 }

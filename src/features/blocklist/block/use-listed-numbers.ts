@@ -16,12 +16,12 @@ import { useTimes } from '../../../format/times.ts'
 import { requestedDates } from '../../event/list/list-search.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
 import { requestEvents } from '../../service-fields/request-events.ts'
-import { readNumbers } from '../phone/number-readings.tsx'
+import { readNumbers } from '../phone/phone-entry.ts'
 import type { ListedNumbers } from '../phone-input/validate-entries.ts'
 import { findEntity } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import { seenTrackingNumbers, type TrackingNumbers } from '../records/seen-tracking-numbers.ts'
-import type { BlockNumbersFields } from './block-numbers-values.ts'
+import type { BlockNumbersFields } from './block-failure.ts'
 
 /**
  * The numbers that are already blocked for the entity in the form and for every partner of the

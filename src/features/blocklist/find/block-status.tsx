@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as messages from '../messages.ts'
-import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
+import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
@@ -17,57 +17,54 @@ const MAX_SHOWN = 6
 /** Whether a number is blocked, with a link to each entry that blocks it. */
 export function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
   const isBlocked = entries.length > 0
+  const origin = usePhoneRules().data?.countryOfNumber(number)
   const isAllRead = useOtherRecords().length === 0
   const history = useQuery(numberHistoryQuery(number))
   const times = useTimes()
   const changes = history.data ?? []
   const unblocked = isBlocked ? null : lastUnblock(changes)
   return (
-    <LazyNumberCountry number={number}>
-      {origin => (
-        <div className={classes.status} data-blocked={isBlocked}>
-          {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
-          <div>
-            <p>
-              <strong>
-                {isBlocked ? 'Yes' : 'No'}, <span translate="no">{formatPhoneNumber(number)}</span>{' '}
-                is {isBlocked ? 'blocked' : 'not blocked'}.
-              </strong>{' '}
-              {origin?.country && <span className={classes.country}>{origin.country}.</span>}
-            </p>
-            {!isBlocked && (
-              <p>
-                <Link
-                  from="/blocklist"
-                  search={search => ({ ...search, add: 'true', block: number })}
-                  resetScroll={false}
-                >
-                  {messages.blockIt}
-                </Link>
-                {origin?.isUsual === false && ` ${messages.unusualNumber(origin.country)}`}
-                {!isAllRead && ` ${messages.someUnread}`}
-              </p>
-            )}
-            {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} changes={history.data} />}
-            {history.isError && <p>{messages.historyNotLoaded}</p>}
-            {unblocked && <p>{messages.unblockedBy(unblocked.who, times.moment(unblocked.at))}</p>}
-            {changes.length > 0 && (
-              <p>
-                <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
-                  {messages.seeHistory}
-                </Link>
-              </p>
-            )}
-            {entries.length > MAX_SHOWN && (
-              <details>
-                <summary>{messages.moreEntriesBlock(entries.length - MAX_SHOWN)}</summary>
-                <Entries entries={entries.slice(MAX_SHOWN)} changes={history.data} />
-              </details>
-            )}
-          </div>
-        </div>
-      )}
-    </LazyNumberCountry>
+    <div className={classes.status} data-blocked={isBlocked}>
+      {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+      <div>
+        <p>
+          <strong>
+            {isBlocked ? 'Yes' : 'No'}, <span translate="no">{formatPhoneNumber(number)}</span> is{' '}
+            {isBlocked ? 'blocked' : 'not blocked'}.
+          </strong>{' '}
+          {origin?.country && <span className={classes.country}>{origin.country}.</span>}
+        </p>
+        {!isBlocked && (
+          <p>
+            <Link
+              from="/blocklist"
+              search={search => ({ ...search, add: 'true', block: number })}
+              resetScroll={false}
+            >
+              {messages.blockIt}
+            </Link>
+            {origin?.isUsual === false && ` ${messages.unusualNumber(origin.country)}`}
+            {!isAllRead && ` ${messages.someUnread}`}
+          </p>
+        )}
+        {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} changes={history.data} />}
+        {history.isError && <p>{messages.historyNotLoaded}</p>}
+        {unblocked && <p>{messages.unblockedBy(unblocked.who, times.moment(unblocked.at))}</p>}
+        {changes.length > 0 && (
+          <p>
+            <Link to="/activity" search={{ number: `+${number}` }} preload={false}>
+              {messages.seeHistory}
+            </Link>
+          </p>
+        )}
+        {entries.length > MAX_SHOWN && (
+          <details>
+            <summary>{messages.moreEntriesBlock(entries.length - MAX_SHOWN)}</summary>
+            <Entries entries={entries.slice(MAX_SHOWN)} changes={history.data} />
+          </details>
+        )}
+      </div>
+    </div>
   )
 }
 

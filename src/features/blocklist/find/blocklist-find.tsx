@@ -1,10 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import * as messages from '../messages.ts'
-import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
-import { LazyNumberReadings } from '../phone/lazy-number-readings.tsx'
-import { isNumberSearch, mayBePart } from '../phone/number-search.ts'
+import { isNumberSearch, mayBePart, numberInterpretations } from '../phone/number-search.ts'
+import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
 import { BlockStatus } from './block-status.tsx'
 import classes from './blocklist-find.module.css'
@@ -38,57 +37,31 @@ export function BlocklistFind({ entities, searchText, onTextChange }: BlocklistF
       <div id={answer} role="status" className={classes.answer}>
         {searchText.trim() === '' && <p className={classes.hint}>{messages.searchHint}</p>}
         {isNumber && !entities && <p className={classes.hint}>{messages.stillLoading}</p>}
-        {isNumber && entities && (
-          <LazyNumberReadings text={searchText.trim()}>
-            {readings => (
-              <Answer text={searchText.trim()} readings={readings} entities={entities} />
-            )}
-          </LazyNumberReadings>
-        )}
+        {isNumber && entities && <Answer text={searchText.trim()} entities={entities} />}
       </div>
     </search>
   )
 }
 
-type AnswerProps = { text: string; readings: string[]; entities: BlockedEntities }
+type AnswerProps = { text: string; entities: BlockedEntities }
 
-function Answer({ text, readings, entities }: AnswerProps) {
-  const statuses = numberStatuses(readings, entities)
-  const isBlocked = statuses.some(({ entries }) => entries.length > 0)
-  if (isBlocked || !mayBePart(text)) {
-    if (statuses.length === 0) return <Incomplete text={text} entities={entities} />
-    return statuses
-      .slice(0, isBlocked ? undefined : 1)
-      .map(status => <BlockStatus key={status.number} status={status} />)
+function Answer({ text, entities }: AnswerProps) {
+  const { data: rules, isPending } = usePhoneRules()
+  if (isPending) return null
+  const statuses = numberStatuses((rules?.readNumbers ?? numberInterpretations)(text), entities)
+  const blocked = statuses.filter(({ entries }) => entries.length > 0)
+  // People search for the last digits of a number. A "No" about a number that no country has would
+  // contradict the list, which has numbers that contain these digits.
+  const isUsual = ({ number }: NumberStatus) =>
+    rules?.countryOfNumber(number)?.isUsual ?? number.startsWith(DEFAULT_COUNTRY.callingCode)
+  const free = mayBePart(text) ? statuses.find(isUsual) : statuses[0]
+  const shown = blocked.length > 0 || free === undefined ? blocked : [free]
+  if (shown.length === 0) {
+    return (
+      <p className={classes.hint}>
+        {messages.incompleteNumber(text, countMatches(text, entities))}
+      </p>
+    )
   }
-  return (
-    <FirstUsual statuses={statuses} otherwise={<Incomplete text={text} entities={entities} />} />
-  )
-}
-
-/**
- * People search for the last digits of a number. A "No" about a number that no country has would
- * contradict the list, which has numbers that contain these digits.
- */
-function FirstUsual({ statuses, otherwise }: { statuses: NumberStatus[]; otherwise: ReactNode }) {
-  const [status, ...others] = statuses
-  if (!status) return otherwise
-  const isOfDefaultCountry = status.number.startsWith(DEFAULT_COUNTRY.callingCode)
-  return (
-    <LazyNumberCountry key={status.number} number={status.number} whileLoading={null}>
-      {origin =>
-        (origin?.isUsual ?? isOfDefaultCountry) ? (
-          <BlockStatus status={status} />
-        ) : (
-          <FirstUsual statuses={others} otherwise={otherwise} />
-        )
-      }
-    </LazyNumberCountry>
-  )
-}
-
-function Incomplete({ text, entities }: { text: string; entities: BlockedEntities }) {
-  return (
-    <p className={classes.hint}>{messages.incompleteNumber(text, countMatches(text, entities))}</p>
-  )
+  return shown.map(status => <BlockStatus key={status.number} status={status} />)
 }

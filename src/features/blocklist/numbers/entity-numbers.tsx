@@ -4,18 +4,24 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { Card } from '../../../ui/card.tsx'
 import { NOTHING } from '../../../ui/table/row-selection.ts'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import type { Notification } from '../batch/notification.ts'
+import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
-import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
+import { useBlocklistNotification } from '../unblock/use-blocklist-notification.ts'
 import classes from './entity-numbers.module.css'
 import { NUMBER_COLUMNS } from './number-columns.tsx'
 import { NumberTable } from './number-table.tsx'
+
+/** Loaded on demand, because it includes the table of all countries. */
+const UnblockListForm = lazyPart(
+  async () => (await import('../unblock/unblock-list-form.tsx')).UnblockListForm,
+)
 
 type EntityNumbersProps = {
   context: EntityContext
@@ -27,12 +33,12 @@ type EntityNumbersProps = {
   onSort: (sort: string) => void
   /** Called when a person starts to change this entity. */
   onWork: () => void
-  onNotify: (notification: Notification) => void
 }
 
 /** The numbers that are blocked for one entity. */
 export function EntityNumbers(props: EntityNumbersProps) {
-  const { context, entity, filter, onSort, onWork, onNotify } = props
+  const { context, entity, filter, onSort, onWork } = props
+  const notify = useBlocklistNotification()
   const [asked, setAsked] = useState<string[]>([])
   const [isAsking, setIsAsking] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
@@ -79,7 +85,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           <h2 ref={heading} tabIndex={-1} translate="no">
             {name || reference}
           </h2>
-          <UndoLatest context={context} reference={reference} next={heading} onNotify={onNotify} />
+          <UndoLatest context={context} reference={reference} next={heading} />
           <p className={classes.about}>
             <span className={classes.phrase}>
               {messages.blockedForThis(context, numbers.length)} ·
@@ -139,11 +145,10 @@ export function EntityNumbers(props: EntityNumbersProps) {
         numbers={asked}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onDone={notification => {
+        onDone={() => {
           setIsAsking(false)
           isRowGone.current = true
           setRowSelection(NOTHING)
-          onNotify(notification)
         }}
         onGone={() => {
           // The row of an unblocked number is gone, and with it the focused button.
@@ -151,16 +156,24 @@ export function EntityNumbers(props: EntityNumbersProps) {
           isRowGone.current = false
         }}
       />
-      <UnblockListDrawer
-        context={context}
-        entity={entity}
+      <NumbersDrawer
+        title={messages.unblockList}
         isOpen={isListOpen}
         onClose={() => setIsListOpen(false)}
-        onDone={notification => {
-          setIsListOpen(false)
-          onNotify(notification)
-        }}
-      />
+      >
+        {onBusy => (
+          <UnblockListForm
+            context={context}
+            entity={entity}
+            onBusy={onBusy}
+            onCancel={() => setIsListOpen(false)}
+            onDone={notification => {
+              setIsListOpen(false)
+              notify(notification)
+            }}
+          />
+        )}
+      </NumbersDrawer>
     </Card>
   )
 }

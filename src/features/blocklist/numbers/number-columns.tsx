@@ -3,7 +3,7 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../../../ui/table/row-checkbox.tsx'
 import * as messages from '../messages.ts'
-import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
+import { usePhoneRules } from '../phone/use-phone-rules.ts'
 import classes from './number-table.module.css'
 
 export const NUMBER_COLUMNS: Column<string>[] = [
@@ -35,9 +35,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     id: 'country',
     header: messages.countryColumn,
     className: classes.country,
-    cell: number => (
-      <LazyNumberCountry number={number}>{origin => origin?.country}</LazyNumberCountry>
-    ),
+    cell: number => <Country number={number} />,
   },
   {
     id: 'unblock',
@@ -49,6 +47,10 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     cell: number => <UnblockButton number={number} />,
   },
 ]
+
+function Country({ number }: { number: string }) {
+  return usePhoneRules().data?.countryOfNumber(number)?.country
+}
 
 function UnblockButton({ number }: { number: string }) {
   const onUnblock = useUnblockNumber()

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
+import { formatCountry } from '../phone/phone-entry.ts'
 import classes from './entry-summary.module.css'
 import * as messages from './messages.ts'
+import type { Entries } from './use-entries.ts'
+import type { Pasting } from './use-pasting.ts'
 import {
   countGroup,
   type EntriesToLookAt,
@@ -21,14 +25,13 @@ type EntrySummaryProps = {
 /** Counts the entries of each kind and filters by kind. */
 export function EntrySummary(props: EntrySummaryProps) {
   const { results, toLookAt, shown, onShown, onInclude } = props
-  const wrong = toLookAt.wrong.length
   const held = toLookAt.held.length
   const own = results.filter(({ isOwn }) => isOwn).length
   const unusual = held - own
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
   const kinds: { kind: ShownEntries; label: string; count: number }[] = [
     { kind: 'all', label: messages.allEntries, count: all },
-    { kind: 'wrong', label: messages.invalidEntries, count: wrong },
+    { kind: 'wrong', label: messages.invalidEntries, count: toLookAt.wrong.length },
     // In a list to unblock, no entry is held back.
     ...(held > 0 ? [{ kind: 'held' as const, label: messages.heldEntries, count: held }] : []),
     { kind: 'noted', label: messages.notedEntries, count: toLookAt.noted.length },
@@ -63,6 +66,73 @@ export function EntrySummary(props: EntrySummaryProps) {
           </Button>
         </p>
       )}
+    </div>
+  )
+}
+
+const SHOWN_PER_STEP = 50
+
+/**
+ * Lists digits of a paste that were skipped, such as dates and account numbers, with buttons that
+ * add them.
+ */
+export function SkippedNumbers({ pasting: { skipped, addSkipped } }: { pasting: Pasting }) {
+  const [most, setMost] = useState(SHOWN_PER_STEP)
+  if (skipped.length === 0) return null
+  return (
+    <details className={classes.skipped}>
+      <summary>{messages.skippedDigits(skipped.length)}</summary>
+      <ul>
+        {skipped.slice(0, most).map(each => (
+          <li key={each.id}>
+            <span className={classes.line}>{messages.line(each.line)}</span>
+            <span className={classes.text} translate="no">
+              {each.text}
+            </span>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={messages.addSkippedOf(each.text, each.line)}
+              onClick={() => addSkipped(each)}
+            >
+              {messages.addSkipped}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {skipped.length > most && (
+        <Button variant="subtle" size="xs" onClick={() => setMost(most + SHOWN_PER_STEP)}>
+          {messages.showMore}
+        </Button>
+      )}
+    </details>
+  )
+}
+
+/** Resolves all ambiguous entries with one answer. */
+export function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasting }) {
+  const unclear = entries.list.flatMap(entry =>
+    entry.parsed.kind === 'unclear' ? [{ entry, parsed: entry.parsed }] : [],
+  )
+  if (new Set(unclear.map(({ entry }) => entry.text)).size < 2) return null
+  const answer = (label: string, meaning: 'asNational' | 'asInternational') => (
+    <Button
+      variant="default"
+      size="xs"
+      onClick={() =>
+        pasting.rewrite(new Map(unclear.map(({ entry, parsed }) => [entry, parsed[meaning]])))
+      }
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className={classes.unclear}>
+      <p>{messages.ambiguousNumbers(unclear.length)}</p>
+      <div className={classes.buttons}>
+        {answer(messages.allFrom(formatCountry(entries.defaultCountry)), 'asNational')}
+        {answer(messages.allHaveCountryCode, 'asInternational')}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isTextField } from '../../../ui/is-text-field.ts'
 import * as messages from './messages.ts'
 import classes from './paste-area.module.css'
@@ -21,18 +21,11 @@ type PasteAreaProps = {
 export function PasteArea({ pasting, isLow }: PasteAreaProps) {
   const resetFileInput = useRef<() => void>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { typed } = pasting
-  const isOnSubmit = ({ target }: MouseEvent) => {
-    const button = target instanceof Element ? target.closest('button') : null
-    return button?.type === 'submit' && button.form === field.current?.form
-  }
-  // Otherwise the click would send entries that nobody has seen, which leaving the field has added.
-  useWindowEvent('mousedown', event => {
-    if ((typed.trim() !== '' || event.detail > 1) && isOnSubmit(event)) event.preventDefault()
-  })
-  // The first click of a double click shows such entries. The second one must not send them.
+  // The first click of a double click shows typed text as entries. The second one must not send them.
   useWindowEvent('click', event => {
-    if (event.detail > 1 && isOnSubmit(event)) event.preventDefault()
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    const isSubmit = button?.type === 'submit' && button.form === field.current?.form
+    if (event.detail > 1 && isSubmit) event.preventDefault()
   })
   return (
     <div className={classes.area}>
@@ -44,29 +37,19 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
         rows={isLow ? 1 : 3}
         autoComplete="off"
         spellCheck={false}
-        value={typed}
+        value={pasting.typed}
         onChange={({ currentTarget: { value }, nativeEvent }) => {
           pasting.setTyped(value)
           // Some keyboards of phones paste without an event of the clipboard.
-          if (isPaste(nativeEvent)) void pasting.addTyped()
+          if (isPaste(nativeEvent)) pasting.addTyped(value)
         }}
         onPaste={event => {
-          const text = event.clipboardData.getData('text')
-          const files = [...event.clipboardData.files]
-          if (text.trim() === '' && files.length === 0) return
-          event.preventDefault()
-          // A spreadsheet offers its cells as a picture, too.
-          if (text.trim() === '') void pasting.drop(files)
-          else void pasting.paste(text)
+          if (pasting.take(event.clipboardData)) event.preventDefault()
         }}
         onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
-          void pasting.addTyped()
-        }}
-        onBlur={({ relatedTarget }) => {
-          // The feedback gets the focus with a result, which must not be replaced.
-          if (relatedTarget !== pasting.feedbackElement.current) void pasting.addTyped()
+          pasting.addTyped()
         }}
       />
       <FileButton
@@ -74,7 +57,7 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
         multiple
         resetRef={resetFileInput}
         onChange={files => {
-          void pasting.drop(files)
+          pasting.addFiles(files)
           // Otherwise the same file could not be chosen again after it was fixed.
           resetFileInput.current?.()
         }}
@@ -101,60 +84,35 @@ function isPaste(event: Event): boolean {
 }
 
 /**
- * Accepts files that are dropped anywhere on the page. Otherwise the browser would open a file
- * dropped outside the field, and all input would be lost.
+ * Reads what is pasted while no field has the focus, and files that are dropped anywhere on the page.
+ * Otherwise the browser would open such a file, and all input would be lost.
  *
  * @returns whether files are held over the page
  */
-export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+export function usePageTransfer(pasting: Pasting): boolean {
   const [isOver, setIsOver] = useState(false)
-  const latest = useRef(onFiles)
-  latest.current = onFiles
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setIsOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      // The pointer only moves from one element of the page to another.
-      if (event.relatedTarget === null) setIsOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setIsOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      latest.current([...(event.dataTransfer?.files ?? [])])
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
+  useWindowEvent('dragover', event => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setIsOver(true)
+  })
+  useWindowEvent('dragleave', event => {
+    // Otherwise the pointer only moves from one element of the page to another.
+    if (event.relatedTarget === null) setIsOver(false)
+  })
+  useWindowEvent('drop', event => {
+    setIsOver(false)
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    pasting.addFiles([...(event.dataTransfer?.files ?? [])])
+  })
+  useWindowEvent('paste', event => {
+    if (event.defaultPrevented || isTextField(event.target)) return
+    if (pasting.take(event.clipboardData)) event.preventDefault()
+  })
   return isOver
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
-}
-
-/** Accepts text and files that are pasted while no field has the focus. */
-export function usePastedText(on: {
-  onText: (text: string) => void
-  onFiles: (files: File[]) => void
-}): void {
-  useWindowEvent('paste', event => {
-    if (event.defaultPrevented || isTextField(event.target)) return
-    const text = event.clipboardData?.getData('text') ?? ''
-    const files = [...(event.clipboardData?.files ?? [])]
-    if (text.trim() === '' && files.length === 0) return
-    event.preventDefault()
-    // A spreadsheet offers its cells as a picture, too.
-    if (text.trim() === '') on.onFiles(files)
-    else on.onText(text)
-  })
 }

@@ -3,13 +3,12 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 import { type DragEvent, useEffect, useState } from 'react'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { formatCountry } from '../phone/phone-entry.ts'
-import { EntrySummary } from './entry-summary.tsx'
+import { EntrySummary, SkippedNumbers, UnclearEntries } from './entry-summary.tsx'
 import * as messages from './messages.ts'
-import { PasteArea, useDroppedFiles, usePastedText } from './paste-area.tsx'
+import { PasteArea, usePageTransfer } from './paste-area.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
-import { SkippedNumbers } from './skipped-numbers.tsx'
 import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
 import { entriesToLookAt, type ShownEntries, type ValidationResult } from './validate-entries.ts'
@@ -37,11 +36,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, pasting, results, onShown, listErrors, isPartly, isFirstField } = props
   /** The entry that is being edited. */
   const [editedId, setEditedId] = useState<number | null>(null)
-  const isOver = useDroppedFiles(files => void pasting.drop(files))
-  usePastedText({
-    onText: text => void pasting.paste(text),
-    onFiles: files => void pasting.drop(files),
-  })
+  const isOver = usePageTransfer(pasting)
   const toLookAt = entriesToLookAt(results)
   const isNoneLeft = props.shown !== 'all' && toLookAt[props.shown].length === 0
   // The list is drawn again for another choice, which would take the focus from the last one.
@@ -57,10 +52,8 @@ export function PhoneEntries(props: PhoneEntriesProps) {
 
   // Files can be dropped anywhere. A single field would join dropped lines of text into one.
   const onDropText = (event: DragEvent) => {
-    const text = event.dataTransfer.getData('text')
-    if (event.dataTransfer.types.includes('Files') || text === '') return
-    event.preventDefault()
-    void pasting.paste(text)
+    if (event.dataTransfer.types.includes('Files')) return
+    if (pasting.take(event.dataTransfer)) event.preventDefault()
   }
 
   return (
@@ -75,7 +68,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         <PasteArea pasting={pasting} isLow={entries.list.length > 1} />
         <DefaultCountrySelect
           defaultCountry={entries.defaultCountry}
-          onChange={defaultCountry => void pasting.setDefaultCountry(defaultCountry)}
+          onChange={pasting.setDefaultCountry}
         />
       </div>
       {listErrors && (
@@ -115,7 +108,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           }
         />
       )}
-      <SkippedNumbers skipped={pasting.skipped} onAdd={pasting.addSkipped} />
+      <SkippedNumbers pasting={pasting} />
       <UnclearEntries entries={entries} pasting={pasting} />
       <PhoneEntryList
         key={shown}
@@ -177,28 +170,3 @@ function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelect
 const COUNTRIES = getCountries()
   .map(code => ({ value: code, label: `${formatCountry(code)} (+${getCountryCallingCode(code)})` }))
   .sort((one, other) => one.label.localeCompare(other.label))
-
-/** Resolves all ambiguous entries with one answer. */
-function UnclearEntries({ entries, pasting }: { entries: Entries; pasting: Pasting }) {
-  const unclear = entries.list.flatMap(entry =>
-    entry.parsed.kind === 'unclear' ? [{ entry, parsed: entry.parsed }] : [],
-  )
-  if (new Set(unclear.map(({ entry }) => entry.text)).size < 2) return null
-  const asNational = new Map(unclear.map(({ entry, parsed }) => [entry, parsed.asNational]))
-  const asInternational = new Map(
-    unclear.map(({ entry, parsed }) => [entry, parsed.asInternational]),
-  )
-  return (
-    <div className={classes.unclear}>
-      <p>{messages.ambiguousNumbers(unclear.length)}</p>
-      <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={() => void pasting.rewrite(asNational)}>
-          {messages.allFrom(formatCountry(entries.defaultCountry))}
-        </Button>
-        <Button variant="default" size="xs" onClick={() => void pasting.rewrite(asInternational)}>
-          {messages.allHaveCountryCode}
-        </Button>
-      </div>
-    </div>
-  )
-}

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { formatCountry } from '../phone/phone-entry.ts'
+import { formatCountry, parseText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
@@ -49,7 +49,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
   const addAfter = (id: number, place: number) => {
     let added = 0
     flushSync(() => {
-      added = entries.insertAfter(id)
+      added = entries.add([parseText('', entries.defaultCountry)], id)
     })
     focus(added, place + 1)
   }
@@ -66,13 +66,13 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     const text = event.clipboardData.getData('text')
     if (!holdsMore(text.trim())) return
     event.preventDefault()
-    void pasting.paste(text, entry.id)
+    pasting.paste(text, entry.id)
   }
   const onRemove = (entry: Entry) => {
     // The focus stays in the list: on the row that moves up, or on the last one.
     const place = shown.findIndex(index => entries.list[index]?.id === entry.id)
     const next = entries.list[shown[place + 1] ?? shown[place - 1] ?? -1]
-    flushSync(() => entries.remove(entry.id))
+    flushSync(() => entries.update(before => before.filter(({ id }) => id !== entry.id)))
     if (next) focus(next.id, Math.max(0, Math.min(place, shown.length - 2)))
     else box.current?.querySelector('input')?.focus()
   }

@@ -1,15 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
-import { forEachYielding } from '../batch/for-each-yielding.ts'
+import { type ParsedText, parseText } from '../phone/phone-entry.ts'
+import { forEachYielding } from './for-each-yielding.ts'
 import * as messages from './messages.ts'
-import {
-  MAX_ENTRIES,
-  type ParsedText,
-  pastedEntries,
-  type SkippedDigits,
-} from './paste/pasted-entries.ts'
+import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
-import { type Entries, type Entry, parsedText } from './use-entries.ts'
+import type { Entries, EntriesStart, Entry } from './use-entries.ts'
 
 export type Skipped = SkippedDigits & { id: number }
 
@@ -22,25 +18,21 @@ export function usePasting(entries: Entries) {
   const [isParsing, setIsParsing] = useState(false)
   const [feedback, setFeedback] = useState<Feedback | null>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
-  const [typed, setTypedText] = useState('')
-  const typedNow = useRef('')
+  const [typed, setTyped] = useState('')
   const lastId = useRef(0)
-  const parsing = useRef(Promise.resolve())
+  const parsing = useRef(Promise.resolve<Feedback | null>(null))
   const feedbackElement = useRef<HTMLParagraphElement>(null)
 
-  const setTyped = (text: string) => {
-    typedNow.current = text
-    setTypedText(text)
-  }
-  const whileParsing = (read: () => Promise<Feedback | null>): Promise<void> => {
+  const whileParsing = (read: () => Promise<Feedback | null>): Promise<Feedback | null> => {
     setIsParsing(true)
     setFeedback(null)
-    const own: Promise<void> = parsing.current
+    const own = parsing.current
       .then(read)
-      .catch(problemOf)
+      .catch(describeProblem)
       .then(result => {
         setFeedback(result)
         if (parsing.current === own) setIsParsing(false)
+        return result
       })
     parsing.current = own
     return own
@@ -56,20 +48,17 @@ export function usePasting(entries: Entries) {
     const added = messages.entriesAdded(count)
     return { text: pasted.about === null ? added : `${added} ${pasted.about}`, isProblem: false }
   }
-  const addTyped = () =>
-    whileParsing(async () => {
-      const text = typedNow.current
-      if (text.trim() === '') return null
-      const result = await add(text)
-      // What was typed in the meantime stays.
-      const now = typedNow.current
-      setTyped(now.startsWith(text) ? now.slice(text.length) : now)
-      return result
-    })
+  /** Adds the numbers of the text in the paste area, which keeps a text without any. */
+  const addTyped = async (text: string): Promise<Feedback | null> => {
+    setTyped('')
+    const result = await whileParsing(() => add(text))
+    if (result?.isProblem) setTyped(now => text + now)
+    return result
+  }
   const addFiles = async (files: File[]): Promise<Feedback> => {
     const results: Feedback[] = []
     for (const file of files) {
-      const result = await textOfFile(file).then(add).catch(problemOf)
+      const result = await textOfFile(file).then(add).catch(describeProblem)
       const isNamed = files.length === 1 || result.text.includes(file.name)
       results.push(isNamed ? result : { ...result, text: messages.ofFile(file.name, result.text) })
     }
@@ -78,73 +67,84 @@ export function usePasting(entries: Entries) {
       isProblem: results.some(({ isProblem }) => isProblem),
     }
   }
-  /** Parses entries again in steps, because there may be many. */
+  /** Parses entries again in steps, because there may be many. Entries that change meanwhile stay. */
   const parseAgain = async (texts: ReadonlyMap<Entry, string>) => {
-    const { defaultCountry: country } = entries.current()
+    const { defaultCountry } = entries.current()
     const parsed = new Map<Entry, ParsedText>()
-    await forEachYielding(texts, ([entry, text]) => parsed.set(entry, parsedText(text, country)))
-    entries.replace(parsed)
+    await forEachYielding(texts, ([entry, text]) =>
+      parsed.set(entry, parseText(text, defaultCountry)),
+    )
+    entries.update(before => before.map(entry => ({ ...entry, ...parsed.get(entry) })))
     return null
   }
 
   return {
     isParsing,
-    /** The result of the last paste. */
+    /** The result of the last paste. After some entries were sent, it is no longer true. */
     feedback,
+    clearFeedback: () => setFeedback(null),
     feedbackElement,
     /** Digits of all pastes that were not recognised as a phone number. */
     skipped,
     /** Adds skipped digits as an entry. */
     addSkipped: ({ id, text }: Skipped) => {
       setSkipped(before => before.filter(each => each.id !== id))
-      entries.add([parsedText(text, entries.current().defaultCountry)])
+      entries.add([parseText(text, entries.current().defaultCountry)])
     },
     /** Replaces an empty entry with the numbers of a text, or adds them below. */
-    paste: (text: string, at?: number) => whileParsing(() => add(text, at)),
-    drop: (files: File[]) => whileParsing(() => addFiles(files)),
+    paste: (text: string, at?: number) => void whileParsing(() => add(text, at)),
+    addFiles: (files: File[]) => void whileParsing(() => addFiles(files)),
+    /** @returns whether there is anything to read in what was pasted or dropped */
+    take: (transfer: DataTransfer | null): boolean => {
+      const text = transfer?.getData('text') ?? ''
+      const files = [...(transfer?.files ?? [])]
+      // A spreadsheet offers its cells as a picture, too.
+      if (text.trim() !== '') void whileParsing(() => add(text))
+      else if (files.length > 0) void whileParsing(() => addFiles(files))
+      return text.trim() !== '' || files.length > 0
+    },
     /** The text in the paste area that is not added yet. */
     typed,
     setTyped,
-    /** Adds the numbers of the text in the paste area, which keeps a text without any. */
-    addTyped: async () => {
-      if (typedNow.current.trim() !== '' && !isParsing) await addTyped()
+    addTyped: (text = typed) => {
+      if (text.trim() !== '') void addTyped(text)
     },
     /** Whether there is text that no entry shows yet: in the paste area, or while it is parsed. */
     isUnread: isParsing || typed.trim() !== '',
     /** Shows such text as entries, which were not sent, and focuses the result. */
     readRest: async () => {
-      await parsing.current
-      if (typedNow.current.trim() !== '') await addTyped()
-      setFeedback(result => {
-        const added = result?.text ?? ''
-        const isProblem = result?.isProblem ?? false
-        const outcome = isProblem ? messages.notSent : messages.notSentYet
-        return { text: `${added} ${outcome}`.trim(), isProblem }
-      })
+      const last = await parsing.current
+      const result = typed.trim() === '' ? last : await addTyped(typed)
+      const isProblem = result?.isProblem ?? false
+      const outcome = isProblem ? messages.notSent : messages.notSentYet
+      setFeedback({ text: `${result?.text ?? ''} ${outcome}`.trim(), isProblem })
       feedbackElement.current?.focus()
     },
     setDefaultCountry: (country: CountryCode) => {
       entries.setDefaultCountry(country)
-      return whileParsing(() =>
+      void whileParsing(() =>
         parseAgain(new Map(entries.current().list.map(entry => [entry, entry.text]))),
       )
     },
     /** Replaces the texts of entries. */
-    rewrite: (texts: ReadonlyMap<Entry, string>) => whileParsing(() => parseAgain(texts)),
+    rewrite: (texts: ReadonlyMap<Entry, string>) => void whileParsing(() => parseAgain(texts)),
     clear: () => {
       setFeedback(null)
       setSkipped([])
       setTyped('')
-      entries.keepOnly(() => false)
+      entries.update(() => [])
     },
-    /** After some entries were sent, the result of the last paste is no longer true. */
-    clearFeedback: () => setFeedback(null),
     /** The input to keep: the entries, and what is in the paste area. */
-    draft: () => entries.draft(typed.split('\n').filter(line => line.trim() !== '')),
+    draft: (): EntriesStart => {
+      const { list, defaultCountry, included } = entries
+      const lines = typed.split('\n').filter(line => line.trim() !== '')
+      const others = lines.map(line => parseText(line, defaultCountry))
+      return { entries: [...list, ...others], defaultCountry, included: [...included] }
+    },
   }
 }
 
-function problemOf(error: unknown): Feedback {
+function describeProblem(error: unknown): Feedback {
   const text = error instanceof FileProblem ? error.message : messages.unreadable
   return { text, isProblem: true }
 }

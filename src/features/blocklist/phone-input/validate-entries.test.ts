@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsedText } from './use-entries.ts'
+import { parseText } from '../phone/phone-entry.ts'
 import {
   countGroup,
   countSkipped,
@@ -19,7 +19,7 @@ function validate(
   refused = new Map<string, string>(),
   included = new Set<string>(),
 ) {
-  const entries = texts.map(text => parsedText(text, 'ZA'))
+  const entries = texts.map(text => parseText(text, 'ZA'))
   return validateEntries(entries, listed, refused, included)
 }
 
@@ -119,7 +119,7 @@ describe('validateEntries', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
     expect(listed?.notes).toEqual(['Already on the list, so it will be ignored.'])
-    const [unblocked] = validateUnblock([parsedText(odd, 'ZA')], new Set([odd]), new Map())
+    const [unblocked] = validateUnblock([parseText(odd, 'ZA')], new Set([odd]), new Map())
     expect(unblocked).toMatchObject({ sends: odd, notes: [] })
   })
 

@@ -1,6 +1,5 @@
-import type { ParsedEntry } from '../phone/phone-entry.ts'
+import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
-import type { ParsedText } from './paste/pasted-entries.ts'
 
 /** What becomes of an entry. `sent` is one that changes the list. */
 export type EntryGroup =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryOfNumber } from './number-country.tsx'
+import { countryOfNumber } from './phone-entry.ts'
 
 test.each([
   ['27821230001', 'South Africa'],

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readNumbers } from './number-readings.tsx'
 import { isNumberSearch, numberMatch } from './number-search.ts'
-import { readPhoneEntry } from './phone-entry.ts'
+import { readNumbers, readPhoneEntry } from './phone-entry.ts'
 
 /** Ways to write 27615550155. */
 const WRITINGS = [

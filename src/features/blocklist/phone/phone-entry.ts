@@ -4,8 +4,9 @@ import parsePhoneNumber, {
   type PhoneNumber,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
+import { DEFAULT_COUNTRY } from '../../../../contract/blocklist.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import { isWhole } from './number-search.ts'
+import { isWhole, numberInterpretations } from './number-search.ts'
 import { parseFormat, withoutExtension } from './plain-number.ts'
 
 const notANumber = 'Not a phone number.'
@@ -53,6 +54,13 @@ export type ParsedEntry =
   /** It is ambiguous; these two texts are unambiguous replacements. */
   | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
   | { kind: 'wrong'; problem: string }
+
+/** A phone number as it was entered or pasted, and what it means. */
+export type ParsedText = { text: string; parsed: ParsedEntry }
+
+export function parseText(text: string, defaultCountry: CountryCode): ParsedText {
+  return { text, parsed: readPhoneEntry(text, defaultCountry) }
+}
 
 const MIN_DIGITS = 7
 const MAX_DIGITS = 15
@@ -254,6 +262,40 @@ function isWildcard(text: string): boolean {
     /\d\D*\d\D*\d/.test(text) &&
     /[*%]|[x#?]{2}|\[\d-\d\]/i.test(text)
   )
+}
+
+/**
+ * The complete numbers that a text can mean, most likely first: as the form that blocks numbers reads
+ * it, and as the digits are written, because a list of the service can have any.
+ */
+export function readNumbers(text: string): string[] {
+  const parsed = readPhoneEntry(text, DEFAULT_COUNTRY.code)
+  const asInForm =
+    parsed.kind === 'number'
+      ? [parsed.number]
+      : parsed.kind === 'unclear'
+        ? [parsed.asNational, parsed.asInternational].map(written => written.slice(1))
+        : []
+  return [...new Set([...asInForm, ...numberInterpretations(text)])]
+}
+
+/** The facts that follow from the country code of a number. */
+type NumberCountry = {
+  /** "South Africa"; null for a number without a country, such as a satellite phone's. */
+  country: string | null
+  /** Whether it looks like the numbers of its country. */
+  isUsual: boolean
+}
+
+/** @param number E.164 digits without the +. @returns null if no country code matches */
+export function countryOfNumber(number: string): NumberCountry | null {
+  const parsed = parsePhoneNumber(`+${number}`)
+  // A result with other digits would be another number.
+  if (parsed?.number !== `+${number}`) return null
+  return {
+    country: parsed.country ? formatCountry(parsed.country) : null,
+    isUsual: parsed.isValid(),
+  }
 }
 
 let displayNames: Intl.DisplayNames | undefined

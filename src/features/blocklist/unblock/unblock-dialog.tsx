@@ -2,8 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import dialogClasses from '../../../ui/dialog.module.css'
-import { BatchProgressBar, useBatchProgress } from '../batch/batch-progress-bar.tsx'
-import type { Notification } from '../batch/notification.ts'
+import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
 import * as messages from '../messages.ts'
 import classes from './unblock-dialog.module.css'
 import {
@@ -12,6 +11,7 @@ import {
   type UnblockSummary,
   unblockErrorMessage,
 } from './unblock-summary.ts'
+import { useBlocklistNotification } from './use-blocklist-notification.ts'
 import { type UnblockOutcome, useUnblockNumbers } from './use-unblock-numbers.ts'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -24,7 +24,7 @@ type UnblockDialogProps = {
   numbers: string[]
   isOpen: boolean
   onClose: () => void
-  onDone: (notification: Notification) => void
+  onDone: () => void
   /** Called after the dialog has closed and the focus has returned, if its origin still exists. */
   onGone: () => void
 }
@@ -35,31 +35,30 @@ type UnblockDialogProps = {
  */
 export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
   const unblock = useUnblockNumbers()
-  const parts = useBatchProgress()
+  const batches = useBatches()
+  const notify = useBlocklistNotification()
   /** The outcome so far, if numbers remain that can be unblocked. */
   const [partly, setPartly] = useState<UnblockOutcome | null>(null)
   const others = partly ? othersToUnblock(partly.summary) : []
   const asked = others.length > 0 ? others : numbers
+  const end = ({ summary, undo }: UnblockOutcome) => {
+    notify({ text: formatUnblockSummary(summary), isSuccess: summary.ended === null, undo })
+    on.onDone()
+  }
   const close = () => {
     if (unblock.isPending) return
     // Numbers that were already unblocked stay unblocked and can be undone.
-    if (partly?.undo) on.onDone(toNotification(partly))
+    if (partly?.undo) end(partly)
     else on.onClose()
   }
-  const confirm = () => {
-    parts.begin()
-    // Report the outcome even if the changed list has removed this dialog. A failure is shown
-    // below.
-    unblock
-      .mutateAsync({ context, entity, numbers: asked, ...parts.steps })
-      .then(
-        outcome => {
-          if (othersToUnblock(outcome.summary).length > 0) setPartly(outcome)
-          else on.onDone(toNotification(outcome))
-        },
-        () => undefined,
-      )
-      .finally(parts.end)
+  const confirm = async () => {
+    // Report the outcome even if the changed list has removed this dialog. A failure is shown below.
+    const outcome = await batches
+      .run(steps => unblock.mutateAsync({ context, entity, numbers: asked, steps }))
+      .catch(() => null)
+    if (outcome === null) return
+    if (othersToUnblock(outcome.summary).length > 0) setPartly(outcome)
+    else end(outcome)
   }
   const failure = unblock.error && unblockErrorMessage(unblock.error)
   const name = entity.name || entity.reference
@@ -99,18 +98,12 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
                 <p>{failure.message}</p>
               </div>
             )}
-            {parts.progress && (
-              <BatchProgressBar
-                label={messages.unblocking}
-                progress={parts.progress}
-                onStop={parts.stop}
-              />
-            )}
+            <BatchProgressBar label={messages.unblocking} batches={batches} />
             <div className={classes.actions}>
               <Button variant="default" onClick={close} disabled={unblock.isPending} data-autofocus>
                 {messages.keepBlocked}
               </Button>
-              <Button onClick={confirm} loading={unblock.isPending}>
+              <Button onClick={() => void confirm()} loading={unblock.isPending}>
                 {messages.unblock}
               </Button>
             </div>
@@ -128,9 +121,4 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
 function partlyMessage(summary: UnblockSummary): string {
   const isAsked = summary.ended?.kind === 'gone'
   return formatUnblockSummary(isAsked ? { ...summary, stillBlocked: [] } : summary)
-}
-
-function toNotification({ summary, undo }: UnblockOutcome): Notification {
-  const isSuccess = summary.ended === null
-  return { text: formatUnblockSummary(summary), isSuccess, undo }
 }

@@ -3,16 +3,13 @@ import { type RefObject, useRef } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import type { Notification } from '../batch/notification.ts'
 import * as messages from '../messages.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
-import { useUndoUnblock } from './use-undo-unblock.ts'
-
-type UnblockHistoryListProps = { onNotify: (notification: Notification) => void }
+import { useUndoUnblock } from './use-blocklist-notification.ts'
 
 /** Numbers that were unblocked since the page was opened, each with an Undo button. */
-export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
+export function UnblockHistoryList() {
   const history = useUnblockHistory()
   const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
@@ -21,21 +18,14 @@ export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
       <summary ref={summary}>{messages.historySummary(history.length)}</summary>
       <ul>
         {history.map(entry => (
-          <HistoryEntry
-            key={entry.id}
-            entry={entry}
-            onNotify={notification => {
-              onNotify(notification)
-              focusIfLost(summary)
-            }}
-          />
+          <HistoryEntry key={entry.id} entry={entry} onUndone={() => focusIfLost(summary)} />
         ))}
       </ul>
     </details>
   )
 }
 
-type UndoLatestProps = UnblockHistoryListProps & {
+type UndoLatestProps = {
   context: EntityContext
   reference: string
   /** Gets the focus after the button is gone. */
@@ -46,12 +36,9 @@ type UndoLatestProps = UnblockHistoryListProps & {
  * Undoes the last change if it was an unblock for an entity. It appears when it has the focus, after the
  * heading that has it then. The message with Undo is at the end of the page, behind all rows.
  */
-export function UndoLatest({ context, reference, next, onNotify }: UndoLatestProps) {
+export function UndoLatest({ context, reference, next }: UndoLatestProps) {
   const [latest] = useUnblockHistory()
-  const undo = useUndoUnblock(notification => {
-    onNotify(notification)
-    focusIfLost(next)
-  })
+  const undo = useUndoUnblock(() => focusIfLost(next))
   const isOfEntity = latest?.context === context && latest.entity.reference === reference
   if (!latest || !isOfEntity || latest.isUndone) return null
   return (
@@ -67,9 +54,9 @@ export function UndoLatest({ context, reference, next, onNotify }: UndoLatestPro
   )
 }
 
-function HistoryEntry({ entry, onNotify }: UnblockHistoryListProps & { entry: Unblocked }) {
+function HistoryEntry({ entry, onUndone }: { entry: Unblocked; onUndone: () => void }) {
   const times = useTimes()
-  const undo = useUndoUnblock(onNotify)
+  const undo = useUndoUnblock(onUndone)
   const { numbers, entity } = entry
   return (
     <li>

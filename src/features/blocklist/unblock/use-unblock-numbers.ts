@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
-import { type BatchProgress, sendInBatches } from '../batch/send-in-batches.ts'
+import { type BatchSteps, sendInBatches } from '../batch/send-in-batches.ts'
 import { blockableEntity, findEntity } from '../records/blocked-entities.ts'
 import {
   blocklistQuery,
@@ -18,8 +18,7 @@ type Unblocking = {
   context: EntityContext
   entity: Entity
   numbers: string[]
-  onProgress?: (progress: BatchProgress) => void
-  isStopped?: () => boolean
+  steps?: BatchSteps
   /** Called with the numbers of a request that failed. The service's errors refer to their indexes. */
   onFailed?: (numbers: string[]) => void
 }
@@ -30,14 +29,13 @@ type Unblocking = {
  */
 async function unblockInBatches(
   queryClient: QueryClient,
-  { context, entity, numbers, ...on }: Unblocking,
+  { context, entity, numbers, steps, onFailed }: Unblocking,
 ): Promise<UnblockSummary> {
-  const { onProgress = () => undefined, isStopped = () => false, onFailed } = on
-  const { left, failed, failure } = await sendInBatches(numbers, {
-    send: part => unblockPart(queryClient, { context, entity, numbers: part }),
-    onProgress,
-    isStopped,
-  })
+  const { left, failed, failure } = await sendInBatches(
+    numbers,
+    part => unblockPart(queryClient, { context, entity, numbers: part }),
+    steps,
+  )
   if (failed.length > 0) onFailed?.(failed)
   const unblocked = numbers.slice(0, numbers.length - left.length)
   const nothing = { entity, unblocked, wereNotBlocked: [], goneSomehow: [], stillBlocked: left }

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { forEachYielding } from '../../batch/for-each-yielding.ts'
-import { type ParsedEntry, readPhoneEntry } from '../../phone/phone-entry.ts'
+import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-characters.ts'
+import { forEachYielding } from '../for-each-yielding.ts'
 import * as messages from '../messages.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { cover, readLine } from './read-line.ts'
@@ -13,9 +13,6 @@ export type SkippedDigits = {
   /** From 1 on. */
   line: number
 }
-
-/** A phone number as it was entered or pasted, and what it means. */
-export type ParsedText = { text: string; parsed: ParsedEntry }
 
 export type PastedEntries = {
   entries: ParsedText[]
@@ -53,7 +50,7 @@ export async function pastedEntries(
   if (entries.length + skipped.length === 0) {
     const asEntries = words
       .filter(word => word.replace(/\D/g, '').length < MIN_DIGITS)
-      .map(word => ({ text: word, parsed: readPhoneEntry(word, defaultCountry) }))
+      .map(word => parseText(word, defaultCountry))
     return { entries: asEntries, skipped, about: null }
   }
   const lines = messages.linesWithoutNumber(read.withoutNumber)

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { forEachYielding } from '../../batch/for-each-yielding.ts'
+import { forEachYielding } from '../for-each-yielding.ts'
 import { findNumbers } from './find-numbers.ts'
 
 type Span = { from: number; to: number }

@@ -2,20 +2,21 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import * as messages from '../messages.ts'
-import classes from './batch-progress-bar.module.css'
-import type { BatchProgress } from './send-in-batches.ts'
+import classes from './batch-progress.module.css'
+import type { BatchProgress, BatchSteps } from './send-in-batches.ts'
 
 type BatchProgressBarProps = {
   /** The action: "Blocking numbers". */
   label: string
-  progress: BatchProgress
-  onStop: () => void
+  batches: Batches
 }
 
-/** Shows how many numbers are done, with a button that stops the rest. */
-export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarProps) {
+/** Shows how many numbers of a long change are done, with a button that stops the rest. */
+export function BatchProgressBar({ label, batches }: BatchProgressBarProps) {
+  const { progress, isStopping } = batches
+  if (progress === null) return null
   const { done, all, wait } = progress
-  const [isStopping, setIsStopping] = useState(false)
+  if (all <= MAX_NUMBERS_PER_REQUEST && wait === null) return null
   return (
     <div className={classes.progress}>
       <p role="status">
@@ -24,27 +25,23 @@ export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarPr
         {isStopping && ` ${messages.stopping}`}
       </p>
       <progress aria-label={label} value={done} max={all} />
-      <Button
-        variant="default"
-        size="xs"
-        disabled={isStopping}
-        onClick={() => {
-          setIsStopping(true)
-          onStop()
-        }}
-      >
+      <Button variant="default" size="xs" disabled={isStopping} onClick={batches.stop}>
         {messages.stop}
       </Button>
     </div>
   )
 }
 
+type Batches = ReturnType<typeof useBatches>
+
 /**
- * The progress of a change in many batches, and functions to start and stop it. The browser asks
- * before a person leaves the page; leaving stops the remaining batches.
+ * The progress of a change in many batches. The browser asks before a person leaves the page; leaving
+ * stops the remaining batches.
  */
-export function useBatchProgress() {
+export function useBatches() {
+  /** null while nothing is sent. */
   const [progress, setProgress] = useState<BatchProgress | null>(null)
+  const [isStopping, setIsStopping] = useState(false)
   const isStopped = useRef(false)
   const isUnderWay = progress !== null
   useEffect(() => {
@@ -59,19 +56,21 @@ export function useBatchProgress() {
     },
     [],
   )
-  const isLong =
-    progress !== null && (progress.all > MAX_NUMBERS_PER_REQUEST || progress.wait !== null)
   return {
-    isUnderWay,
-    /** null for short changes, which need no progress bar. */
-    progress: isLong ? progress : null,
-    begin: () => {
-      isStopped.current = false
-    },
-    end: () => setProgress(null),
-    steps: { onProgress: setProgress, isStopped: () => isStopped.current },
+    progress,
+    isStopping,
     stop: () => {
       isStopped.current = true
+      setIsStopping(true)
+    },
+    run: async <Outcome,>(send: (steps: BatchSteps) => Promise<Outcome>): Promise<Outcome> => {
+      isStopped.current = false
+      setIsStopping(false)
+      try {
+        return await send({ onProgress: setProgress, isStopped: () => isStopped.current })
+      } finally {
+        setProgress(null)
+      }
     },
   }
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../api/api-error.ts'
+import { BlockNumbersFields, getPlaces, splitRefusals } from './block-failure.ts'
+
+describe('BlockNumbersFields', () => {
+  it('asks for the name and the reference', () => {
+    const read = BlockNumbersFields.safeParse({
+      entity_context_name: 'company',
+      entity: { name: ' ', reference: '' },
+    })
+    expect(read.error?.issues.map(issue => issue.path)).toEqual([
+      ['entity', 'name'],
+      ['entity', 'reference'],
+    ])
+  })
+})
+
+describe('getPlaces', () => {
+  it.each([
+    [['entity_context_name'], ['entity_context_name']],
+    [['entity'], ['entity.reference']],
+    [['entity', 'name'], ['entity.name']],
+    [['entity', 'reference'], ['entity.reference']],
+    [['blocked_phone_number_list'], ['root.blocked_phone_number_list']],
+    [['blocked_phone_number_list', 9, 'phone_number'], []],
+    [['entity', 'colour'], []],
+    [[], []],
+  ])('places %j at %j', (path, places) => {
+    expect(getPlaces(path)).toEqual(places)
+  })
+})
+
+describe('splitRefusals', () => {
+  it('finds the numbers that errors are about by their index', () => {
+    const validation = {
+      blocked_phone_number_list: {
+        0: ['Odd.'],
+        1: { phone_number: ['Too long.', 'Not here.'] },
+        9: { phone_number: ['Unknown.'] },
+      },
+    }
+    const failure = new ApiError('invalid', { status: 400, validation })
+    expect(splitRefusals(failure, ['27821230001', '27821230002'])).toEqual({
+      refused: new Map([
+        ['27821230001', 'Odd.'],
+        ['27821230002', 'Too long. Not here.'],
+      ]),
+      others: [{ path: ['blocked_phone_number_list', 9, 'phone_number'], message: 'Unknown.' }],
+    })
+  })
+})

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../../../api/query-keys.ts'
+
+/**
+ * The functions that need the table of all countries, which most pages do without. `data` is undefined
+ * until they are loaded, and if they can't be: numbers are then shown without their country.
+ */
+export function usePhoneRules() {
+  return useQuery({
+    queryKey: queryKeys.phoneRules,
+    queryFn: () => import('./phone-entry.ts'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
