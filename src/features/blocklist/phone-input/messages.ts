@@ -107,8 +107,6 @@ export const showMore = 'Show more'
 
 export const entriesAdded = (count: number) => `${formatCount(count, 'entry', 'entries')} added.`
 export const noNumberFound = 'It contains no phone number.'
-export const tooManyEntries = (count: number, most: number) =>
-  `It contains ${formatNumber(count)} entries, but the form takes only ${formatNumber(most)}. None were added.`
 export const unreadable = 'Redial could not read this. Try again.'
 export const ofFile = (file: string, feedback: string) => `“${file}”: ${feedback}`
 
@@ -143,7 +141,7 @@ export const fileTooLarge = (file: string) =>
 export const textTooLarge =
   'This text is larger than 5 MB, so it was not read. Paste or drop it in smaller parts.'
 export const tooManyNumbers = (most: number) =>
-  `It contains more than ${formatNumber(most)} numbers, so it was not read. Paste or drop it in smaller parts.`
+  `It contains more than ${formatNumber(most)} numbers, so none were added. Paste or drop it in smaller parts.`
 export const fileUnreadable = (file: string) =>
   `“${file}” could not be read. Is it open elsewhere, or a folder?`
 export const fileEmpty = (file: string) => `“${file}” is empty.`

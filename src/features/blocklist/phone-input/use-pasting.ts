@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { type ParsedText, parseText } from '../phone/phone-entry.ts'
 import { forEachYielding } from './for-each-yielding.ts'
 import * as messages from './messages.ts'
-import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
+import { pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 import type { Entries, EntriesStart, Entry } from './use-entries.ts'
 
@@ -41,7 +41,6 @@ export function usePasting(entries: Entries) {
     const pasted = await pastedEntries(text, entries.current().defaultCountry)
     const count = pasted.entries.length
     if (count === 0 && pasted.skipped.length === 0) throw new FileProblem(messages.noNumberFound)
-    if (count > MAX_ENTRIES) throw new FileProblem(messages.tooManyEntries(count, MAX_ENTRIES))
     entries.add(pasted.entries, at)
     const others = pasted.skipped.map(each => ({ ...each, id: ++lastId.current }))
     setSkipped(before => [...before, ...others])

@@ -1,12 +1,14 @@
 import parsePhoneNumber, { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 import { lacksTrunkZero, type ParsedEntry, readPhoneEntry } from '../../phone/phone-entry.ts'
 
-/** A part of a text that is a phone number or was meant as one, from one offset up to another. */
-export type Found = { from: number; to: number; parsed: ParsedEntry }
+export type Span = { from: number; to: number }
 
-/** Digits in groups, with up to three signs between them. */
-const GROUPS = /[+(]{0,2}\d+(?:[\s().\-/\p{Pd}]{0,3}\d+)*/gu
+/** A part of a text that is a phone number or was meant as one. */
+export type FoundNumber = Span & { parsed: ParsedEntry }
+
+/** Digits, and up to three signs between the groups of one number. */
 const GROUP = /[+(]{0,2}\d+/g
+const GAP = /^[\s().\-/\p{Pd}]{0,3}$/u
 const WORD = /[\p{L}\p{Nd}_]/u
 /** No number is written in more groups. */
 const MAX_GROUPS = 9
@@ -14,47 +16,55 @@ const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 
 /**
- * Finds phone numbers among names, dates, amounts and other text. It returns only numbers that are
- * certain: valid in their country, which is `defaultCountry` if they have no country code.
+ * Finds phone numbers among names, dates, amounts and other text, in steps. It finds only numbers that
+ * are certain: valid in their country, which is `defaultCountry` if they have no country code.
  *
  * @param text as `plainText` returns it
  */
-export function findNumbers(text: string, defaultCountry: CountryCode): Found[] {
-  const numbers: Found[] = []
+export function* findNumbers(
+  text: string,
+  defaultCountry: CountryCode,
+): Generator<void, FoundNumber[]> {
+  const numbers: FoundNumber[] = []
   const bare = withoutTimes(text, defaultCountry)
-  for (const { index, 0: run } of bare.matchAll(GROUPS)) {
-    const groups = Array.from(run.matchAll(GROUP))
-    // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
-    const isAfterWord = WORD.test(bare[index - 1] ?? '')
-    const maxGroups = isAfterWord ? 1 : MAX_GROUPS
-    // "082 555 0201 2nd warning"
-    if (WORD.test(bare[index + run.length] ?? '')) groups.pop()
-    for (let begin = isAfterWord ? 1 : 0; begin < groups.length; ) {
-      const number = longestNumber(run, groups.slice(begin, begin + maxGroups), defaultCountry)
-      if (number) {
-        const { from, to, parsed } = number
-        numbers.push({ from: index + from, to: index + to, parsed })
-      }
-      begin += number?.groups ?? 1
+  let run: Span[] = []
+  for (const { index, 0: group } of bare.matchAll(GROUP)) {
+    const last = run.at(-1)
+    if (last && !GAP.test(bare.slice(last.to, Math.min(index, last.to + 4)))) {
+      yield* numbersOfRun(bare, run, defaultCountry, numbers)
+      run = []
     }
+    run.push({ from: index, to: index + group.length })
   }
+  yield* numbersOfRun(bare, run, defaultCountry, numbers)
   return numbers
 }
 
-/** The longest number that starts with the first group: only "072 555 0209" of "072 555 0209 072". */
-function longestNumber(
-  run: string,
-  groups: RegExpExecArray[],
+/** Adds the numbers in groups of digits that may belong together. */
+function* numbersOfRun(
+  bare: string,
+  run: Span[],
   defaultCountry: CountryCode,
-): (Found & { groups: number }) | null {
-  const from = groups[0]?.index ?? 0
-  for (let count = groups.length; count > 0; count--) {
-    const last = groups[count - 1]
-    const to = last ? last.index + last[0].length : from
-    const parsed = certainInText(run.slice(from, to), defaultCountry)
-    if (parsed) return { from, to, parsed, groups: count }
+  numbers: FoundNumber[],
+): Generator<void> {
+  // "DE44 5001 0517 …" of a bank account has no number. "Flat B12 0821230001" has one in one group.
+  const isAfterWord = WORD.test(bare[(run[0]?.from ?? 0) - 1] ?? '')
+  const maxGroups = isAfterWord ? 1 : MAX_GROUPS
+  // "082 555 0201 2nd warning"
+  const end = WORD.test(bare[run.at(-1)?.to ?? 0] ?? '') ? run.length - 1 : run.length
+  for (let begin = isAfterWord ? 1 : 0; begin < end; begin++) {
+    const { from } = run[begin] ?? { from: 0 }
+    // The longest number that starts here: only "072 555 0209" of "072 555 0209 072".
+    for (let last = Math.min(begin + maxGroups, end) - 1; last >= begin; last--) {
+      const { to } = run[last] ?? { to: from }
+      const parsed = certainInText(bare.slice(from, to), defaultCountry)
+      if (parsed === null) continue
+      numbers.push({ from, to, parsed })
+      begin = last
+      break
+    }
+    yield
   }
-  return null
 }
 
 /** Digits of one number, such as "030 / 123-45 67". */

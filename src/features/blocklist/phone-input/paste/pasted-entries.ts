@@ -3,8 +3,8 @@ import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
 import { withPlainCharacters } from '../../phone/plain-characters.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
 import * as messages from '../messages.ts'
+import { cover, type ParsedLine, parseLine } from './parse-line.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
-import { cover, readLine } from './read-line.ts'
 import { FileProblem } from './text-of-file.ts'
 
 /** Digits of a pasted text that don't look like a phone number, but are enough for one. */
@@ -38,13 +38,13 @@ export async function pastedEntries(
   defaultCountry: CountryCode,
 ): Promise<PastedEntries> {
   if (text.length > MAX_CHARACTERS) throw new FileProblem(messages.textTooLarge)
-  if (await hasTooManyNumbers(text)) throw new FileProblem(messages.tooManyNumbers(MAX_ENTRIES))
+  if (countPlainNumbers(text) > MAX_ENTRIES) throw tooManyNumbers()
   const plain = await plainText(text)
-  const isCards = CARDS.test(plain)
-  const table = isCards ? null : await phoneTable(plain, defaultCountry)
+  const isCards = CARD.test(plain)
+  const table = isCards ? null : phoneTable(plain, defaultCountry)
+  const parts = table ? cellsOf(table) : isCards ? linesOfCards(plain) : linesOf(plain)
   const read: Read = { entries: [], skipped: [], words: [], withoutNumber: 0, withOtherText: 0 }
-  const parts = partsOf(plain, isCards, table)
-  await forEachYielding(readParts(read, plain, parts, defaultCountry), () => undefined)
+  await forEachYielding(readParts(read, parts, defaultCountry), () => undefined)
   const { entries, skipped, words } = read
   // Words alone become entries, so that a person sees why they are not numbers.
   if (entries.length + skipped.length === 0) {
@@ -80,46 +80,47 @@ type Read = {
 /** Reads the parts of a text in steps, and adds what it finds to `read`. */
 function* readParts(
   read: Read,
-  plain: string,
   parts: Iterable<Part>,
   defaultCountry: CountryCode,
 ): Generator<void> {
-  const lineOf = lineCounter(plain)
-  for (const part of parts) {
-    const line = plain.slice(part.from, part.to)
-    const { found, cells, ...about } = yield* readLine(line, part.cells, defaultCountry)
+  for (const { text, line, holds } of parts) {
+    const { found, cells, withOtherText } =
+      holds === 'no number' ? NOTHING : yield* parseLine(text, holds === 'number', defaultCountry)
     if (found.length === 0 && cells.length > 0) read.withoutNumber++
-    read.withOtherText += about.withOtherText
+    read.withOtherText += withOtherText
     for (const { from, to, parsed } of found) {
-      read.entries.push({ text: unfolded(line.slice(from, to)), parsed })
+      read.entries.push({ text: text.slice(from, to), parsed })
+      if (read.entries.length > MAX_ENTRIES) throw tooManyNumbers()
       yield
     }
-    for (const { index, 0: run } of cover(line, 0, found, 'x').matchAll(RUN)) {
-      const texts = separateNumbers(run).filter(text => countDigits(text) >= MIN_DIGITS)
-      const lineNumber = lineOf(part.from + index)
-      for (const text of texts) read.skipped.push({ text: unfolded(text), line: lineNumber })
+    for (const [run] of cover(text, found, 'x').matchAll(RUN)) {
+      const texts = separateNumbers(run).filter(digits => countDigits(digits) >= MIN_DIGITS)
+      for (const digits of texts) read.skipped.push({ text: digits, line })
       yield
     }
     if (read.entries.length + read.skipped.length > 0) read.words = []
-    else for (const { from, to } of cells) read.words.push(line.slice(from, to))
+    else for (const { from, to } of cells) read.words.push(text.slice(from, to))
     yield
   }
 }
 
-const NUMBER_OR_LINE = /(?<!\d)\d{9,15}(?!\d)|\n/g
+const NOTHING: ParsedLine = { found: [], withOtherText: 0, cells: [] }
+
 /** A line with more numbers is a list of them. In others they may be one of several columns. */
 const NUMBERS_IN_ROW = 10
 
 /** A quick look, before reading takes many seconds. It counts no more than will be read. */
-async function hasTooManyNumbers(text: string): Promise<boolean> {
+function countPlainNumbers(text: string): number {
   let count = 0
-  let inLine = 0
-  await forEachYielding(text.matchAll(NUMBER_OR_LINE), ([found]) => {
-    inLine = found === '\n' ? 0 : inLine + 1
-    if (inLine === 1 || inLine > NUMBERS_IN_ROW) count++
-    if (inLine === NUMBERS_IN_ROW + 1) count += NUMBERS_IN_ROW - 1
-  })
-  return count > MAX_ENTRIES
+  for (const [line] of text.matchAll(/.+/g)) {
+    const inLine = line.match(/(?<!\d)\d{9,15}(?!\d)/g)?.length ?? 0
+    count += inLine > NUMBERS_IN_ROW ? inLine : Math.min(inLine, 1)
+  }
+  return count
+}
+
+function tooManyNumbers(): FileProblem {
+  return new FileProblem(messages.tooManyNumbers(MAX_ENTRIES))
 }
 
 /** So many characters are handled in a few milliseconds. They end with a word where there is one. */
@@ -138,32 +139,49 @@ async function plainText(text: string): Promise<string> {
   return parts.join('')
 }
 
-const BREAK = String.raw`\r\n\v\f\u0085\u2028\u2029`
-const LINE = new RegExp(`[^${BREAK}]+`, 'g')
-const CARDS = /^[^\S\r\n\u2028\u2029]*BEGIN:VCARD[^\S\r\n\u2028\u2029]*$/im
-/** A long line of a contact card continues after a line break and a space. */
-const LINE_OF_CARD = new RegExp(String.raw`[^${BREAK}]+(?:\r?\n[ \t][^${BREAK}]*)*`, 'g')
-/** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…" */
-const TELEPHONE = /^(?:[\w-]+\.)?TEL(?:;(?:"[^"]*"|[^":\r\n]|\r?\n[ \t])*)?:/i
+/** A part of a text, which ends with its line at the latest. */
+type Part = {
+  text: string
+  /** From 1 on. */
+  line: number
+  holds: 'anything' | 'number' | 'no number'
+}
 
-type Part = { from: number; to: number; cells: { from: number; to: number }[] | null }
+const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
 
-/** Lines, or rows of a table. `cells` are the only ones that can hold numbers; null if all can. */
-function* partsOf(plain: string, isCards: boolean, table: PhoneTable | null): Generator<Part> {
-  for (const { cells, ...row } of table?.rows ?? []) {
-    yield { ...row, cells: table?.columns.flatMap(({ index }) => cells[index] ?? []) ?? null }
-  }
-  if (table) return
-  for (const { index, 0: line } of plain.matchAll(isCards ? LINE_OF_CARD : LINE)) {
-    const [name] = (isCards && TELEPHONE.exec(line)) || []
-    const value = name === undefined ? [] : [{ from: name.length, to: line.length }]
-    yield { from: index, to: index + line.length, cells: isCards ? value : null }
+function* linesOf(plain: string): Generator<Part> {
+  for (const [index, text] of plain.split(LINE_BREAK).entries()) {
+    if (text.trim() !== '') yield { text, line: index + 1, holds: 'anything' }
   }
 }
 
-/** A value without the line breaks that a card puts into a long line. */
-function unfolded(value: string): string {
-  return value.replace(/\r?\n[ \t]/g, '').trim()
+function* cellsOf({ rows, heading, columns }: PhoneTable): Generator<Part> {
+  let line = 1
+  for (const [place, row] of rows.entries()) {
+    for (const [index, text] of row.entries()) {
+      const isNumber = place > heading && columns.some(column => column.index === index)
+      yield { text, line, holds: isNumber ? 'number' : 'no number' }
+      line += text.split(LINE_BREAK).length - 1
+    }
+    line++
+  }
+}
+
+const CARD = /^[^\S\r\n\u2028\u2029]*BEGIN:VCARD[^\S\r\n\u2028\u2029]*$/im
+/** A long line of a contact card continues after a line break and a space. */
+const FOLD = /\r?\n[ \t]/g
+/** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…" */
+const TELEPHONE = /^(?:[\w-]+\.)?TEL(?:;(?:"[^"]*"|[^":])*)?:/i
+
+function* linesOfCards(plain: string): Generator<Part> {
+  let line = 1
+  for (const folded of plain.split(/\r?\n(?![ \t])/)) {
+    const text = folded.replace(FOLD, '')
+    const [name] = TELEPHONE.exec(text) ?? []
+    if (name === undefined) yield { text, line, holds: 'no number' }
+    else yield { text: text.slice(name.length), line, holds: 'number' }
+    line += folded.split('\n').length
+  }
 }
 
 const MIN_DIGITS = 7
@@ -192,16 +210,4 @@ function separateNumbers(run: string): string[] {
 
 function countDigits(text: string): number {
   return text.replace(/\P{N}/gu, '').length
-}
-
-/** @returns a function from an offset to its line, from 1. Offsets have to be in order. */
-function lineCounter(text: string): (place: number) => number {
-  let line = 1
-  let at = 0
-  return place => {
-    const passed = text.slice(at, place).match(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g)
-    line += passed?.length ?? 0
-    at = place
-    return line
-  }
 }

@@ -1,16 +1,13 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { forEachYielding } from '../for-each-yielding.ts'
+import papaparse from 'papaparse'
 import { findNumbers } from './find-numbers.ts'
-
-type Span = { from: number; to: number }
-
-/** A row of a table, as a part of the text. The offsets of its cells count from its start. */
-export type Row = Span & { cells: Span[] }
 
 /** A table with a heading that names its columns of phone numbers. */
 export type PhoneTable = {
-  /** All rows. The rows above the first number have no cells. */
-  rows: Row[]
+  /** The texts of all cells. */
+  rows: string[][]
+  /** The index of the heading. */
+  heading: number
   columns: { index: number; name: string }[]
 }
 
@@ -23,9 +20,8 @@ const HEADINGS = [
 /** Names of columns with the account's own numbers, which were called. */
 const OWN_NUMBERS =
   /tracking|called|dialled|dialed|\bdid\b|\b(?:own|eie)\b|^(to|dest\w*|dst|na|aan)$/i
-/** The last one is of columns that are aligned with spaces, as in a terminal. */
-const SEPARATORS = ['\\t', ';', '\\|', ',', ' {2,}']
-/** How many cells are examined to find out what a column holds. */
+const SEPARATORS = ['\t', ';', '|', ',']
+/** How many cells are examined to find out what a column holds, and how much of each. */
 const SAMPLE = 200
 const MAX_EXAMINED = 200
 const MIN_DIGITS = 7
@@ -35,124 +31,67 @@ const MIN_DIGITS = 7
  *
  * @param text as `plainText` returns it
  */
-export async function phoneTable(
-  text: string,
-  defaultCountry: CountryCode,
-): Promise<PhoneTable | null> {
-  for (const separator of SEPARATORS) {
-    if (!new RegExp(separator).test(text)) continue
-    const table = await tableWith(separator, text, defaultCountry)
+export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
+  for (const delimiter of SEPARATORS) {
+    if (!text.includes(delimiter)) continue
+    const { data, errors } = papaparse.parse<string[]>(text, { delimiter })
+    // A quote that is never closed would make all following text one cell.
+    const table = errors.length === 0 ? tableOf(data, defaultCountry) : null
     if (table) return table
   }
-  return null
+  if (!text.includes('  ')) return null
+  // Columns that are aligned with spaces, as in a terminal.
+  return tableOf(
+    text.split(/\r\n|[\r\n]/).map(line => line.split(/ {2,}/)),
+    defaultCountry,
+  )
 }
 
-async function tableWith(
-  separator: string,
-  text: string,
-  defaultCountry: CountryCode,
-): Promise<PhoneTable | null> {
-  const rows: Row[] = []
-  const above: Row[] = []
+function tableOf(rows: string[][], defaultCountry: CountryCode): PhoneTable | null {
+  const first = rows.findIndex(row => row.some(mayBeNumber))
+  const heading = rows.slice(0, first).findLastIndex(row => !isEmpty(row))
+  const names = (rows[heading] ?? []).map(name => name.trim())
   // In a narrower row, nothing says which column is missing.
-  let isRectangular = true
-  await forEachYielding(rowsOf(text, separator), row => {
-    const texts = textsOf(text, row)
-    const hasNumber = texts.some(cell => hasManyDigits(cell) || isShortened(cell))
-    if (rows.length === 0 && !hasNumber) above.push(row)
-    else rows.push(row)
-    if (row.cells.length !== above.at(-1)?.cells.length) isRectangular &&= !hasNumber
-  })
-  const heading = above.at(-1)
-  if (heading === undefined || !isRectangular) return null
-  const names = textsOf(text, heading)
-  const columns = names.length < 2 ? [] : await columnsOf(names, text, rows, defaultCountry)
-  if (columns.length === 0) return null
-  const withoutCells = above.map(row => ({ ...row, cells: [] }))
-  return {
-    rows: [...withoutCells, ...rows],
-    columns: columns.map(index => ({ index, name: names[index] ?? '' })),
-  }
-}
-
-function textsOf(text: string, row: Row): string[] {
-  return row.cells.map(({ from, to }) => text.slice(row.from + from, row.from + to).trim())
-}
-
-/** No table has more columns. The cells of a row are examined at once. */
-const MAX_COLUMNS = 500
-/** No cell is longer; a quote that is never closed would turn all following text into one. */
-const QUOTED = String.raw`=?"((?:[^"]|""){0,5000})"(?=\s*(?:SEPARATOR|[\r\n]|$))`
-const PLAIN = String.raw`((?:(?!SEPARATOR)[^\r\n]){0,5000})`
-const END = String.raw`[^\S\t\r\n]*(\r?\n|\r|$)|SEPARATOR`
-
-/** The rows of a table that aren't empty. */
-function* rowsOf(text: string, separator: string): Generator<Row> {
-  const pattern = String.raw`[^\S\t\r\n]*(?:${QUOTED}|${PLAIN})(?:${END}|)`
-  const cell = new RegExp(pattern.replaceAll('SEPARATOR', separator), 'dy')
-  let from = 0
-  let cells: Span[] = []
-  for (let match = cell.exec(text); match; match = cell.exec(text)) {
-    const [begin, end] = match.indices?.[1] ?? match.indices?.[2] ?? [from, from]
-    cells.push({ from: begin - from, to: end - from })
-    if (match[3] === undefined && cells.length < MAX_COLUMNS) continue
-    const row = { from, to: cell.lastIndex, cells }
-    if (textsOf(text, row).some(shown => shown !== '')) yield row
-    from = cell.lastIndex
-    cells = []
-    if (from === text.length) return
-  }
-}
-
-async function columnsOf(
-  names: string[],
-  text: string,
-  rows: Row[],
-  defaultCountry: CountryCode,
-): Promise<number[]> {
+  const isRectangular = rows.every(row => row.length === names.length || !row.some(mayBeNumber))
+  if (names.length < 2 || !isRectangular) return null
+  const body = rows.slice(first)
   const own = names.filter(name => OWN_NUMBERS.test(name))
-  const holding: number[] = []
-  await forEachYielding(names.entries(), ([column, name]) => {
-    if (!own.includes(name) && holdsNumbers(text, rows, column, defaultCountry)) {
-      holding.push(column)
-    }
-  })
-  for (const words of HEADINGS) {
-    const named = holding.filter(column => words.test(names[column] ?? ''))
-    if (named.length > 0) return named
-  }
-  return own.length > 0 ? holding : []
+  const holding = Array.from(names.keys()).filter(
+    column => !own.includes(names[column] ?? '') && holdsNumbers(body, column, defaultCountry),
+  )
+  const named = HEADINGS.map(words => holding.filter(column => words.test(names[column] ?? '')))
+  const columns = named.find(({ length }) => length > 0) ?? (own.length > 0 ? holding : [])
+  if (columns.length === 0) return null
+  return { rows, heading, columns: columns.map(index => ({ index, name: names[index] ?? '' })) }
+}
+
+function isEmpty(row: string[]): boolean {
+  return row.every(cell => cell.trim() === '')
 }
 
 /** Whether half of the cells that aren't empty contain a number. */
-function holdsNumbers(
-  text: string,
-  rows: Row[],
-  column: number,
-  defaultCountry: CountryCode,
-): boolean {
+function holdsNumbers(rows: string[][], column: number, defaultCountry: CountryCode): boolean {
   const cells: string[] = []
-  for (const { from, cells: spans } of rows) {
-    const span = spans[column]
-    const cell =
-      span &&
-      text
-        .slice(from + span.from, from + span.to)
-        .slice(0, MAX_EXAMINED)
-        .trim()
-    if (cell) cells.push(cell)
+  for (const row of rows) {
+    const cell = (row[column] ?? '').slice(0, MAX_EXAMINED).trim()
+    if (cell !== '') cells.push(cell)
     if (cells.length === SAMPLE) break
   }
-  const held = cells.filter(
-    cell => isShortened(cell) || findNumbers(cell, defaultCountry).length > 0,
-  )
+  const held = cells.filter(cell => isShortened(cell) || hasNumber(cell, defaultCountry))
   return held.length > 0 && held.length * 2 >= cells.length
 }
 
-function isShortened(cell: string): boolean {
-  return /^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell)
+function hasNumber(cell: string, defaultCountry: CountryCode): boolean {
+  const search = findNumbers(cell, defaultCountry)
+  let step = search.next()
+  while (!step.done) step = search.next()
+  return step.value.length > 0
 }
 
-function hasManyDigits(cell: string): boolean {
-  return cell.replace(/\D/g, '').length >= MIN_DIGITS
+function isShortened(cell: string): boolean {
+  return /^\s*\d(?:[.,]\d+)?e\+?\d+\s*$/i.test(cell)
+}
+
+function mayBeNumber(cell: string): boolean {
+  return isShortened(cell) || cell.replace(/\D/g, '').length >= MIN_DIGITS
 }

@@ -1,24 +1,28 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { readPhoneEntry, standsForMany } from '../../phone/phone-entry.ts'
 import { withoutEnd } from '../../phone/plain-number.ts'
-import { certainNumber, type Found, findNumbers, withoutTimes } from './find-numbers.ts'
-
-type Span = { from: number; to: number }
+import {
+  certainNumber,
+  type FoundNumber,
+  findNumbers,
+  type Span,
+  withoutTimes,
+} from './find-numbers.ts'
 
 /** A part of a line between separators, such as tabs and commas. */
-type ReadCell = Span & {
+type Cell = Span & {
   /** The numbers in it, in order. */
-  numbers: Found[]
+  numbers: FoundNumber[]
   /** If it has none: text that was meant as a number or is an unusual one, for a person to check. */
-  attempt: Found | null
+  attempt: FoundNumber | null
   hasLetters: boolean
   /** Whether there is other text next to its numbers. */
   hasOtherText: boolean
 }
 
-export type ReadLine = {
+export type ParsedLine = {
   /** The numbers in it, and what was meant as one, in order. */
-  found: Found[]
+  found: FoundNumber[]
   /** How many of its numbers have other text next to them. */
   withOtherText: number
   /** Its parts between separators. */
@@ -33,27 +37,28 @@ const AFTER = /[\s'’]/
 const PLAIN_LINE = /^\+?\d{7,15}$/
 
 /**
- * Reads a line in steps. It can be as long as the text.
+ * Parses a line in steps. It can be as long as the text.
  *
- * @param named the cells that hold phone numbers, if a heading names them
+ * @param isNamed whether a heading says that all of it is a phone number
  */
-export function* readLine(
+export function* parseLine(
   line: string,
-  named: Span[] | null,
+  isNamed: boolean,
   defaultCountry: CountryCode,
-): Generator<void, ReadLine> {
+): Generator<void, ParsedLine> {
   const whole = { from: 0, to: line.length }
-  if (named === null && PLAIN_LINE.test(line)) {
+  if (PLAIN_LINE.test(line)) {
     const found = [{ ...whole, parsed: readPhoneEntry(line, defaultCountry) }]
     return { found, withOtherText: 0, cells: [whole] }
   }
-  const cells: ReadCell[] = []
-  for (const span of named ?? cellsOf(line)) {
+  const cells: Cell[] = []
+  for (const span of isNamed ? [whole] : cellsOf(line)) {
     const bare = bareSpan(line, span)
-    if (bare.to > bare.from) cells.push(yield* readCell(line, bare, defaultCountry))
+    if (bare.to > bare.from) cells.push(yield* parseCell(line, bare, defaultCountry))
+    yield
   }
-  const isMeant = named !== null || isListOfNumbers(line, cells)
-  const found: Found[] = []
+  const isMeant = isNamed || isListOfNumbers(line, cells)
+  const found: FoundNumber[] = []
   let numbers = 0
   let nextToText = 0
   for (const cell of cells) {
@@ -61,7 +66,6 @@ export function* readLine(
     if (cell.attempt && isMeant) found.push(cell.attempt)
     numbers += cell.numbers.length
     if (cell.hasOtherText) nextToText += cell.numbers.length
-    yield
   }
   const isAnyText = cells.some(cell => cell.numbers.length === 0 && cell.hasLetters)
   return { found, withOtherText: isAnyText ? numbers : nextToText, cells }
@@ -74,7 +78,7 @@ function* cellsOf(line: string): Generator<Span> {
 }
 
 /** Whether each cell, or more than half of them, is a number or was meant as one. */
-function isListOfNumbers(line: string, cells: ReadCell[]): boolean {
+function isListOfNumbers(line: string, cells: Cell[]): boolean {
   const right = cells.filter(({ numbers }) => numbers.length > 0).length
   const meant = cells.filter(({ from, to, attempt, hasLetters }) => {
     const isLong = attempt !== null && line.slice(from, to).length >= MIN_DIGITS
@@ -83,84 +87,38 @@ function isListOfNumbers(line: string, cells: ReadCell[]): boolean {
   return cells.length === 1 || right * 2 > cells.length || right + meant === cells.length
 }
 
-/** A cell can be as long as the text, too, so it is read in windows that overlap by a number. */
-const WINDOW = 400
-const LONGEST_NUMBER = 60
-
-/** Reads a cell in steps, of which a later one starts where the one before certainly ends. */
-function* readCell(
-  line: string,
-  cell: Span,
-  defaultCountry: CountryCode,
-): Generator<void, ReadCell> {
-  const read: ReadCell = {
+function* parseCell(line: string, cell: Span, defaultCountry: CountryCode): Generator<void, Cell> {
+  const bare = withoutItemNumber(line, cell, defaultCountry)
+  const text = line.slice(bare.from, bare.to)
+  const inCell = yield* numbersOf(text, defaultCountry)
+  const numbers = inCell.map(({ from, to, parsed }) => ({
+    from: bare.from + from,
+    to: bare.from + to,
+    parsed,
+  }))
+  const isMeant = numbers.length === 0 && isAttempt(text)
+  return {
     ...cell,
-    numbers: [],
-    attempt: null,
-    hasLetters: false,
-    hasOtherText: false,
+    numbers,
+    attempt: isMeant ? { ...bare, parsed: readPhoneEntry(text, defaultCountry) } : null,
+    hasLetters: /\p{L}/u.test(text),
+    hasOtherText: /\p{L}|\d{4}/u.test(cover(text, inCell)),
   }
-  let { from } = cell
-  while (from < cell.to) {
-    const isLast = cell.to - from <= WINDOW
-    const end = isLast ? cell.to : from + WINDOW
-    const part = readWindow(line, { from, to: end }, defaultCountry)
-    const border = isLast ? cell.to : borderBefore(line, end - LONGEST_NUMBER)
-    const cut = part.numbers.find(number => number.to > border)
-    for (const number of part.numbers) if (number.to <= border) read.numbers.push(number)
-    if (isLast && from === cell.from) read.attempt = part.attempt
-    read.hasLetters ||= part.hasLetters
-    read.hasOtherText ||= part.hasOtherText
-    // A number followed by hundreds of quotes, for example.
-    if (cut && cut.from === from) read.numbers.push({ ...cut, ...bareSpan(line, cut) })
-    from = cut && cut.from > from ? Math.min(border, cut.from) : (cut?.to ?? border)
-    yield
-  }
-  return read
-}
-
-/** After a space, or else after anything except digits, so that no number is cut. */
-function borderBefore(text: string, place: number): number {
-  const before = text.slice(place - LONGEST_NUMBER, place)
-  const last = /\s\S*$/.exec(before) ?? /\D\d*$/.exec(before)
-  return last === null ? place : place - LONGEST_NUMBER + last.index + 1
 }
 
 /** Most cells have fewer, and need no search. */
 const ENOUGH_DIGITS = /(?:\d\D*){7}/
 
-function readWindow(
-  line: string,
-  span: Span,
-  defaultCountry: CountryCode,
-): Omit<ReadCell, 'from' | 'to'> {
-  const bare = withoutItemNumber(line, span, defaultCountry)
-  const slice = line.slice(bare.from, bare.to)
-  const numbers = numbersOf(slice, defaultCountry).map(({ from, to, parsed }) => ({
-    from: bare.from + from,
-    to: bare.from + to,
-    parsed,
-  }))
-  const isMeant = numbers.length === 0 && isAttempt(slice)
-  const others = cover(slice, bare.from, numbers)
-  return {
-    numbers,
-    attempt: isMeant ? { ...bare, parsed: readPhoneEntry(slice, defaultCountry) } : null,
-    hasLetters: /\p{L}/u.test(slice),
-    hasOtherText: /\p{L}|\d{4}/u.test(others),
+function* numbersOf(text: string, defaultCountry: CountryCode): Generator<void, FoundNumber[]> {
+  const whole = { from: 0, to: text.length }
+  if (standsForMany(text, defaultCountry)) {
+    return [{ ...whole, parsed: readPhoneEntry(text, defaultCountry) }]
   }
-}
-
-function numbersOf(slice: string, defaultCountry: CountryCode): Found[] {
-  const whole = { from: 0, to: slice.length }
-  if (standsForMany(slice, defaultCountry)) {
-    return [{ ...whole, parsed: readPhoneEntry(slice, defaultCountry) }]
-  }
-  if (!ENOUGH_DIGITS.test(slice)) return []
-  const parsed = certainNumber(slice, defaultCountry)
+  if (!ENOUGH_DIGITS.test(text)) return []
+  const parsed = certainNumber(text, defaultCountry)
   // Not a date with something next to it.
-  if (parsed && withoutTimes(slice, defaultCountry) === slice) return [{ ...whole, parsed }]
-  return withRanges(slice, findNumbers(slice, defaultCountry), defaultCountry)
+  if (parsed && withoutTimes(text, defaultCountry) === text) return [{ ...whole, parsed }]
+  return withRanges(text, yield* findNumbers(text, defaultCountry), defaultCountry)
 }
 
 /** A number and what follows it, such as the end of a range. */
@@ -170,13 +128,17 @@ const END = /^(?:[-\p{Pd}/~…]|\.{2,3})\d{1,4}(?![\d.:/])|^ [-\p{Pd}] \d{2,4}$|
  * Ranges as one entry each, which says that Redial blocks only single numbers. Their ends alone would
  * look as if all between them were blocked.
  */
-function withRanges(slice: string, numbers: Found[], defaultCountry: CountryCode): Found[] {
-  const range = (from: number, to: number): Found | null => {
+function withRanges(
+  slice: string,
+  numbers: FoundNumber[],
+  defaultCountry: CountryCode,
+): FoundNumber[] {
+  const range = (from: number, to: number): FoundNumber | null => {
     const text = slice.slice(from, to)
     if (!standsForMany(text, defaultCountry)) return null
     return { from, to, parsed: readPhoneEntry(text, defaultCountry) }
   }
-  const joined: Found[] = []
+  const joined: FoundNumber[] = []
   for (const number of numbers) {
     const last = joined.at(-1)
     const both = last ? range(last.from, number.to) : null
@@ -237,12 +199,12 @@ function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode
 }
 
 /** The text with a sign in place of each character of the numbers. */
-export function cover(text: string, offset: number, numbers: Span[], sign = ' '): string {
+export function cover(text: string, numbers: Span[], sign = ' '): string {
   let result = ''
-  let from = 0
-  for (const number of numbers) {
-    result += text.slice(from, number.from - offset) + sign.repeat(number.to - number.from)
-    from = number.to - offset
+  let end = 0
+  for (const { from, to } of numbers) {
+    result += text.slice(end, from) + sign.repeat(to - from)
+    end = to
   }
-  return result + text.slice(from)
+  return result + text.slice(end)
 }
