@@ -10,7 +10,7 @@ import { EntityList } from './entities/entity-list.tsx'
 import type { FoundByContext, ShownEntity } from './entities/find-entities.ts'
 import * as messages from './messages.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
-import { CONTEXTS } from './records/entity-contexts.ts'
+import { CONTEXTS } from './records/blocked-entities.ts'
 
 type BlocklistViewProps = {
   context: EntityContext

@@ -2,7 +2,7 @@ import { DEFAULT_COUNTRY, type EntityContext } from '../../../contract/blocklist
 import { formatWait } from '../../format/durations.ts'
 import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { namedOrCounted, numberCount } from './records/block-summary.ts'
-import { CONTEXT_LABELS } from './records/entity-contexts.ts'
+import { CONTEXT_LABELS } from './records/blocked-entities.ts'
 
 export const title = 'Blocklist'
 export const purpose = 'Calls from these numbers are rejected before they connect.'

@@ -1,7 +1,7 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber, plural } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
+import { CONTEXT_LABELS } from '../records/blocked-entities.ts'
 
 /* Loaded on demand with the form. */
 

@@ -4,9 +4,9 @@ import { isNumberSearch, numberMatch } from '../phone/number-search.ts'
 import {
   type BlockedEntities,
   type BlockedEntity,
+  CONTEXTS,
   withNumbers,
 } from '../records/blocked-entities.ts'
-import { CONTEXTS } from '../records/entity-contexts.ts'
 
 /**
  * An entity that matches a search. `hits` are its matching numbers; it is empty if the name

@@ -2,8 +2,7 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import type { ShownEntity } from '../entities/find-entities.ts'
 import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
-import { CONTEXTS } from '../records/entity-contexts.ts'
+import { type BlockedEntities, CONTEXTS, withNumbers } from '../records/blocked-entities.ts'
 
 /** The part of the blocklist that is exported. */
 export type ExportScope =

@@ -1,7 +1,7 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { isWhole, numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
-import { CONTEXTS } from '../records/entity-contexts.ts'
+import { CONTEXTS } from '../records/blocked-entities.ts'
 
 /** An entry of the blocklist that blocks a number. */
 export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }

@@ -143,14 +143,6 @@ export function numbersToSend(results: ValidationResult[]): string[] {
   return results.flatMap(({ sends }) => sends ?? [])
 }
 
-/**
- * How many entries the submit button skips: the invalid ones, if others can be sent. They stay in the
- * form.
- */
-export function countSkipped(results: ValidationResult[]): number {
-  return numbersToSend(results).length === 0 ? 0 : entriesToLookAt(results).wrong.length
-}
-
 export function countGroup(results: ValidationResult[], group: EntryGroup): number {
   return results.filter(result => result.group === group).length
 }

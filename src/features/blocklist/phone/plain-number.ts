@@ -1,5 +1,3 @@
-import { withPlainCharacters } from './plain-characters.ts'
-
 /** "082 123 0001 ext 5", "+27821230001;ext=5", "… x5", "…#5" */
 const EXTENSION = /((?:ext(?:n|ension)?|(?<=[\s,;(])x|#)[\s.:=]*\d{1,6})\)?\s*$/i
 const BETWEEN = /[\s,;(]/
@@ -65,4 +63,99 @@ export function parseFormat(text: string): PhoneFormat | null {
   if (!/^\d*$/.test(digits)) return null
   const prefix = start === '+' || start === '00' ? start : digits.startsWith('0') ? '0' : ''
   return { prefix, digits }
+}
+
+/** What a text needs conversion for; most have none of it. */
+const SPECIAL = /[^\p{ASCII}]|[&\\%<]|=(?:C2|E2)/iu
+
+/** The names that HTML has for what people put between the digits of a number. */
+const NAMED: [string, RegExp][] = [
+  [' ', /^(?:nbsp|tab|newline|ensp|emsp\d*|numsp|puncsp|thinsp|hairsp|\w+space)$/i],
+  ['-', /^(?:hyphen|dash|[nm]dash|horbar|minus)$/i],
+  ['', /^(?:shy|zwn?j|lrm|rlm|nobreak)$/i],
+  ['+', /^plus$/i],
+  ['(', /^lpar$/i],
+  [')', /^rpar$/i],
+  ['.', /^period$/i],
+  [',', /^comma$/i],
+  ['/', /^sol$/i],
+  ["'", /^(?:apos|quot|[lr]squo)$/i],
+]
+/** "&nbsp;", and "&amp;nbsp;" of a page that was escaped twice */
+const NAME = /&(?:amp;)*(?:(nbsp)\b;?|([a-z]{2,20}\d*);)/gi
+/** "&#xA0;", "&#160;" */
+const REFERENCE = /&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
+/** "\u00a0" of JSON, "\xa0" and "\u{a0}" of programs, "<U+00A0>" */
+const ESCAPE = /\\u\{([\da-f]{1,6})\}|<U\+([\da-f]{4,6})>|\\u([\da-f]{4})|\\x([\da-f]{2})/gi
+/** What an escape may be. Others, as in "C:\u0821230001", stay, because they have digits of a number. */
+const NEAR_NUMBERS = /^(?:[\s\p{Z}\p{DI}\p{Me}\p{Pd}\p{Nd}\u2800]|(?![a-z])[!-~])$/iu
+/** "\n" and "\/" of JSON */
+const SHORT_ESCAPE = /\\([nrt/])(?=[\d+(])/g
+/** Spaces, plus signs, brackets and dashes in URLs and in mails. */
+const BYTES =
+  /%20(?=[\d+(%])|%2([89BD])(?=[\d+(%])|[%=]C2[%=]A0|[%=]E2[%=]80[%=](?:[89]\w|A[0-9A-F])/gi
+
+/** Combining marks on a digit, such as the frame of a keycap. */
+const MARKS = /(?<=\p{N})\p{M}+/gu
+/** Dashes that Unicode treats as other signs or letters. Japanese numbers have the last one. */
+const DASHES = /[\u02d7\u2043\u2212]|(?<=\p{Nd})[\u30fc\uff70](?=\p{Nd})/gu
+
+/**
+ * A text with the digits 0 to 9 and plain signs, without invisible characters. Escapes of HTML, JSON and
+ * URLs become what they mean. It has the same lines.
+ */
+export function withPlainCharacters(text: string): string {
+  if (!SPECIAL.test(text)) return text
+  const visible = decoded(text)
+    .replace(/[\p{Cf}\p{DI}]/gu, '')
+    .replace(MARKS, '')
+    .replace(/\u2800/g, ' ')
+    .replace(/(?!\d)\p{Nd}/gu, digitOf)
+    // Normalising other digits, such as the footnote mark of "0001²", would make a digit of them.
+    .replace(/[\p{L}\p{M}]+/gu, letters => letters.normalize('NFKC'))
+    .replace(/[^\p{ASCII}\p{L}\p{M}\p{N}]/gu, plainSign)
+  return visible.replace(DASHES, '-')
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/<wbr ?\/?>/gi, '')
+    .replace(NAME, (whole, space?: string, name: string = space ?? '') => {
+      return NAMED.find(([, names]) => names.test(name))?.[0] ?? whole
+    })
+    .replace(REFERENCE, (whole, hex?: string, decimal?: string) =>
+      characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), whole),
+    )
+    .replace(ESCAPE, (whole, ...codes: (string | undefined)[]) => {
+      const code = codes.slice(0, 4).find(each => each !== undefined) ?? ''
+      const character = characterOf(Number.parseInt(code, 16), whole)
+      return NEAR_NUMBERS.test(character) ? character : whole
+    })
+    .replace(SHORT_ESCAPE, (_, letter: string) => (letter === '/' ? '/' : ' '))
+    .replace(BYTES, bytes => (bytes.length === 3 ? decodeURIComponent(bytes) : byteSpace(bytes)))
+}
+
+function characterOf(code: number, otherwise: string): string {
+  if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return otherwise
+  const character = String.fromCodePoint(code)
+  return /[\r\n\v\f\u0085\u2028\u2029]/.test(character) ? ' ' : character
+}
+
+/** A dash or a space of three bytes. */
+function byteSpace(bytes: string): string {
+  return /9[0-5]$/.test(bytes) ? '-' : ' '
+}
+
+/** Not "™", which would become letters. */
+function plainSign(sign: string): string {
+  const plain = sign.normalize('NFKC')
+  return /[\p{L}\p{N}]/u.test(plain) ? sign : plain
+}
+
+/** The digits of a script have consecutive code points, from 0 to 9. */
+function digitOf(sign: string): string {
+  const place = sign.codePointAt(0) ?? 0
+  let value = 0
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(place - value - 1))) value++
+  return String(value % 10)
 }

@@ -1,6 +1,16 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 
+/** Labels of the entity contexts, for tabs and sentences. */
+export const CONTEXT_LABELS: Record<EntityContext, { title: string; one: string; many: string }> = {
+  company: { title: 'Company', one: 'company', many: 'companies' },
+  partner: { title: 'Partner', one: 'partner', many: 'partners' },
+  group: { title: 'Group', one: 'group', many: 'groups' },
+}
+
+/** The contexts in the order of their tabs. */
+export const CONTEXTS: EntityContext[] = ['company', 'partner', 'group']
+
 /** An entity and the numbers that are blocked for it. */
 export type BlockedEntity = Entity & { numbers: string[] }
 

@@ -18,8 +18,7 @@ import {
   validateUnblock,
 } from '../phone-input/validate-entries.ts'
 import { numberCount } from '../records/block-summary.ts'
-import { type BlockedEntity, findEntity } from '../records/blocked-entities.ts'
-import { CONTEXT_LABELS } from '../records/entity-contexts.ts'
+import { type BlockedEntity, CONTEXT_LABELS, findEntity } from '../records/blocked-entities.ts'
 import { refetchBlocklist } from '../records/queries.ts'
 import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
 import type { Notification } from './use-blocklist-notification.ts'

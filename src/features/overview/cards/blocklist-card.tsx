@@ -5,9 +5,10 @@ import { ApiError } from '../../../api/api-error.ts'
 import {
   type BlockedEntity,
   blockedEntitiesOf,
+  CONTEXT_LABELS,
+  CONTEXTS,
   withNumbers,
 } from '../../blocklist/records/blocked-entities.ts'
-import { CONTEXT_LABELS, CONTEXTS } from '../../blocklist/records/entity-contexts.ts'
 import { blocklistQuery } from '../../blocklist/records/queries.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { type ParsedText, parseText } from '../../phone/phone-entry.ts'
-import { withPlainCharacters } from '../../phone/plain-characters.ts'
+import { withPlainCharacters } from '../../phone/plain-number.ts'
 import { forEachYielding } from '../for-each-yielding.ts'
 import * as messages from '../messages.ts'
 import { cover, type ParsedLine, parseLine } from './parse-line.ts'
@@ -139,7 +139,7 @@ async function plainText(text: string): Promise<string> {
   return parts.join('')
 }
 
-/** A part of a text, which ends with its line at the latest. */
+/** A line of a text, or a part of it. */
 type Part = {
   text: string
   /** From 1 on. */
@@ -158,12 +158,14 @@ function* linesOf(plain: string): Generator<Part> {
 function* cellsOf({ rows, heading, columns }: PhoneTable): Generator<Part> {
   let line = 1
   for (const [place, row] of rows.entries()) {
-    for (const [index, text] of row.entries()) {
-      const isNumber = place > heading && columns.some(column => column.index === index)
-      yield { text, line, holds: isNumber ? 'number' : 'no number' }
-      line += text.split(LINE_BREAK).length - 1
+    const isNamed = (index: number) =>
+      place > heading && columns.some(column => column.index === index)
+    for (const text of row.filter((_, index) => isNamed(index))) {
+      yield { text, line, holds: 'number' }
     }
-    line++
+    const others = row.filter((_, index) => !isNamed(index))
+    yield { text: others.join('\t'), line, holds: 'no number' }
+    line += row.join('').split(LINE_BREAK).length
   }
 }
 
