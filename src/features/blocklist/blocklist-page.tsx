@@ -12,14 +12,11 @@ import { useSearchText } from '../../ui/use-search-text.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
 import { sessionOwner } from '../session/account-storage.ts'
-import { BlockNumbersDrawer, blockNumbersStart } from './block/block-numbers-drawer.tsx'
 import classes from './blocklist-page.module.css'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
 import { BlocklistView } from './blocklist-view.tsx'
 import { OutsideChanges } from './changes/outside-changes.tsx'
-import { ContextTabs } from './entities/context-tabs.tsx'
 import { findByContext, shownEntity } from './entities/find-entities.ts'
-import { ExportNumbers } from './export/export-numbers.tsx'
 import { BlocklistFind } from './find/blocklist-find.tsx'
 import * as messages from './messages.ts'
 import { formatBlockSummary } from './records/block-summary.ts'
@@ -28,9 +25,25 @@ import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
 import { seenTrackingNumbers } from './records/seen-tracking-numbers.ts'
+import { useBlocklistNotification } from './unblock/unblock-history.ts'
 import { UnblockHistoryList } from './unblock/unblock-history-list.tsx'
-import { useBlocklistNotification } from './unblock/use-blocklist-notification.ts'
 import '@mantine/core/styles/Group.layer.css'
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { EntityContext } from '../../../contract/blocklist.ts'
+import { formatNumber } from '../../format/numbers.ts'
+import type { FoundByContext } from './entities/find-entities.ts'
+import { CONTEXT_LABELS, CONTEXTS } from './records/blocked-entities.ts'
+import '@mantine/core/styles/Tabs.layer.css'
+import { IconDownload } from '@tabler/icons-react'
+import { DEFAULT_ENTITY_CONTEXT, type Entity } from '../../../contract/blocklist.ts'
+import { PopoverButton } from '../../ui/popover-button.tsx'
+import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
+import { NumbersDrawer } from './batch/numbers-drawer.tsx'
+import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
+import type { ExportNumbersPanelProps } from './export/export-numbers-panel.tsx'
+import type { BlockedEntities } from './records/blocked-entities.ts'
 
 type BlocklistPageProps = {
   session: Session
@@ -172,4 +185,120 @@ function StaleBlocklistNotice({ error, onRetry, isRetrying }: StaleNoticeProps) 
       </Button>
     </div>
   )
+}
+
+type ContextTabsProps = {
+  context: EntityContext
+  onContext: (context: EntityContext) => void
+  /** null while they are unknown: no count is shown then. */
+  found: FoundByContext | null
+  children: ReactNode
+}
+
+/**
+ * Tabs for the entity contexts, with the number of entities that have blocked numbers or were found.
+ */
+export function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
+  return (
+    <Tabs
+      value={context}
+      onChange={value => onContext(EntityContext.safeParse(value).data ?? context)}
+      keepMounted={false}
+      classNames={{ list: classes.list, tab: classes.tab }}
+    >
+      <Tabs.List aria-label={messages.tabs}>
+        {CONTEXTS.map(each => (
+          <Tabs.Tab key={each} value={each}>
+            {CONTEXT_LABELS[each].title}
+            {found && <span className={classes.count}> {formatNumber(found[each].length)}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={context}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const ExportNumbersPanel = lazyPart(
+  async () => (await import('./export/export-numbers-panel.tsx')).ExportNumbersPanel,
+)
+
+/** Saves blocked numbers as a file for a spreadsheet. */
+export function ExportNumbers(props: ExportNumbersPanelProps) {
+  return (
+    <PopoverButton
+      label={messages.exportLabel}
+      title={messages.exportTitle}
+      icon={<IconDownload size={16} aria-hidden />}
+    >
+      {() => <ExportNumbersPanel {...props} />}
+    </PopoverButton>
+  )
+}
+
+/** Loaded on demand, because it includes the table of all countries. */
+const BlockNumbersForm = lazyPart(
+  async () => (await import('./block/block-numbers-form.tsx')).BlockNumbersForm,
+)
+
+type BlockNumbersDrawerProps = {
+  isOpen: boolean
+  /** The initial values of the form; null until they are known. */
+  start: BlockNumbersFormProps['start'] | null
+  onClose: () => void
+} & Pick<BlockNumbersFormProps, 'owner' | 'onBlocked' | 'onLate'>
+
+/**
+ * The form that blocks numbers, in a drawer next to the list. It keeps the input when it closes.
+ */
+export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
+  return (
+    <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} onClose={onClose}>
+      {onBusy =>
+        start && (
+          <>
+            <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={onBusy} />
+            <FocusAfterClosing />
+          </>
+        )
+      }
+    </NumbersDrawer>
+  )
+}
+
+/** A link that opened the form has no button on this page to return the focus to. */
+function FocusAfterClosing() {
+  // Once the drawer is removed, and the focus with it. That is a moment after its transition.
+  useEffect(
+    () => () =>
+      focusIfLost({
+        get current() {
+          const headings = document.querySelectorAll<HTMLElement>('main :is(h1, h2)[tabindex="-1"]')
+          return [...headings].findLast(heading => heading.getClientRects().length > 0) ?? null
+        },
+      }),
+    [],
+  )
+  return null
+}
+
+/**
+ * The initial values of the form: the entity on the page, or the context of the chosen tab. Otherwise
+ * the context is the partner, as in the interface. An account usually has one partner, so the only
+ * known one is used.
+ */
+export function blockNumbersStart(
+  context: EntityContext = DEFAULT_ENTITY_CONTEXT,
+  shown: Entity | undefined,
+  entities: BlockedEntities | null,
+  number = '',
+): BlockNumbersFormProps['start'] {
+  const [partner, ...others] = entities?.partner ?? []
+  const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
+  const entity = shown ?? onlyPartner
+  return {
+    entity_context_name: context,
+    entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
+    number,
+  }
 }

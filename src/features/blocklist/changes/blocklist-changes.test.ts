@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
-import { changesBetween, formatChanges } from './blocklist-changes.ts'
+import { changesBetween, formatChanges } from './outside-changes.tsx'
 
 function record(id: number, name: string, ...numbers: string[]): BlocklistRecord {
   return {

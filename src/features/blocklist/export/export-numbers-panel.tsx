@@ -14,9 +14,8 @@ import * as messages from '../messages.ts'
 import { type BlockedEntities, blockedEntitiesOf } from '../records/blocked-entities.ts'
 import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import { blocklistFile } from './blocklist-file.ts'
+import { blocklistFile, type ExportScope, exportScopes, getRows } from './blocklist-file.ts'
 import classes from './export-numbers-panel.module.css'
-import { type ExportScope, exportScopes, getRows } from './export-scope.ts'
 
 export type ExportNumbersPanelProps = {
   context: EntityContext

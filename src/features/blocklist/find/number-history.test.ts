@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockOf, lastUnblock, type NumberChange } from './number-history.ts'
+import { blockOf, lastUnblock, type NumberChange } from './number-status.ts'
 
 const change = (
   isBlock: boolean,

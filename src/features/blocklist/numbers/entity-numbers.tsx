@@ -12,11 +12,10 @@ import * as messages from '../messages.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
+import { useBlocklistNotification } from '../unblock/unblock-history.ts'
 import { UndoLatest } from '../unblock/unblock-history-list.tsx'
-import { useBlocklistNotification } from '../unblock/use-blocklist-notification.ts'
 import classes from './entity-numbers.module.css'
-import { NUMBER_COLUMNS } from './number-columns.tsx'
-import { NumberTable } from './number-table.tsx'
+import { NUMBER_COLUMNS, NumberTable } from './number-table.tsx'
 
 /** Loaded on demand, because it includes the table of all countries. */
 const UnblockListForm = lazyPart(

@@ -5,14 +5,15 @@ import dialogClasses from '../../../ui/dialog.module.css'
 import { BatchProgressBar, useBatches } from '../batch/batch-progress.tsx'
 import * as messages from '../messages.ts'
 import classes from './unblock-dialog.module.css'
+import { useBlocklistNotification } from './unblock-history.ts'
 import {
   formatUnblockSummary,
   othersToUnblock,
+  type UnblockOutcome,
   type UnblockSummary,
   unblockErrorMessage,
-} from './unblock-summary.ts'
-import { useBlocklistNotification } from './use-blocklist-notification.ts'
-import { type UnblockOutcome, useUnblockNumbers } from './use-unblock-numbers.ts'
+  useUnblockNumbers,
+} from './use-unblock-numbers.ts'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'

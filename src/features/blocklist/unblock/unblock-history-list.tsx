@@ -4,9 +4,8 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import * as messages from '../messages.ts'
-import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
+import { type Unblocked, useUnblockHistory, useUndoUnblock } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
-import { useUndoUnblock } from './use-blocklist-notification.ts'
 
 /** Numbers that were unblocked since the page was opened, each with an Undo button. */
 export function UnblockHistoryList() {

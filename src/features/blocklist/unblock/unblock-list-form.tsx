@@ -20,9 +20,12 @@ import {
 import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntity, CONTEXT_LABELS, findEntity } from '../records/blocked-entities.ts'
 import { refetchBlocklist } from '../records/queries.ts'
-import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
-import type { Notification } from './use-blocklist-notification.ts'
-import { useUnblockNumbers } from './use-unblock-numbers.ts'
+import type { Notification } from './unblock-history.ts'
+import {
+  formatUnblockSummary,
+  unblockErrorMessage,
+  useUnblockNumbers,
+} from './use-unblock-numbers.ts'
 
 const draftKept = 'What you typed before is still here.'
 const removesFrom = (context: EntityContext, count: number) =>

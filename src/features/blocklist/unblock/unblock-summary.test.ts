@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
-import { formatUnblockSummary } from './unblock-summary.ts'
+import { formatUnblockSummary } from './use-unblock-numbers.ts'
 
 const NOTHING = {
   entity: { reference: 'ACME', name: 'Acme Cars' },

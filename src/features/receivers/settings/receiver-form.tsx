@@ -33,7 +33,7 @@ type ReceiverFormProps = {
 export function ReceiverForm({ owner, start: given, onCancel, onSaved }: ReceiverFormProps) {
   const [start] = useState(given)
   const whose = `${owner} ${start.tracking_number}`
-  const [draft] = useState(() => drafts.current.get(whose))
+  const [draft] = useState(() => drafts.of(whose))
   const form = useForm({
     resolver: zodResolver(receiverValues(start.tracking_number)),
     defaultValues: draft ?? start,

@@ -207,7 +207,7 @@ function separateNumbers(run: string): string[] {
     texts.push(last === undefined ? text : last + text)
     isAlone = isNumber
   }
-  return texts.map(text => text.replace(/[\s,;|:]+$/, ''))
+  return texts.map(text => text.replace(/[\s,;|:]+$/, '').trimStart())
 }
 
 function countDigits(text: string): number {
