@@ -44,25 +44,16 @@ export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNu
     () => new Set(findEntity(records ?? [], context, reference).numbers),
     [records, context, reference],
   )
-  const own = useOwnNumbers()
-  return useMemo(() => ({ entity, partner, own }), [entity, partner, own])
-}
-
-/**
- * The account's own tracking numbers, as far as they are known: those of listed events, and those for
- * which a receiver is set. No service lists all of them. If a list can't be read, its numbers are
- * missing, as the form says.
- */
-export function useOwnNumbers(): TrackingNumbers {
   const client = useQueryClient()
   const { data: settings } = useQuery(receiversQuery)
   const [isNoneSeen] = useState(() => seenTrackingNumbers(client).size === 0)
   const { data: sample } = useQuery({ ...useEventSampleQuery(), enabled: isNoneSeen })
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are in the client
-  return useMemo(() => ownNumbers(client), [client, settings, sample])
+  const own = useMemo(() => ownNumbers(client), [client, settings, sample])
+  return useMemo(() => ({ entity, partner, own }), [entity, partner, own])
 }
 
-/** Returns a function that waits for what `useOwnNumbers` is loading: a person may send the form before. */
+/** Returns a function that waits for own numbers that still load: a person may send the form before. */
 export function useLoadedOwnNumbers(): () => Promise<TrackingNumbers> {
   const client = useQueryClient()
   const sample = useEventSampleQuery()
@@ -80,6 +71,11 @@ function useEventSampleQuery() {
   return eventSampleQuery(useTimes().today())
 }
 
+/**
+ * The account's own tracking numbers, as far as they are known: those of listed events, and those for
+ * which a receiver is set. No service lists all of them. If a list can't be read, its numbers are
+ * missing, as the form says.
+ */
 function ownNumbers(client: QueryClient): TrackingNumbers {
   const settings = client.getQueryData(receiversQuery.queryKey) ?? []
   const written: [string, string | null][] = [

@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { reportExport } from '../../../api/report-export.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -23,19 +22,12 @@ export type ExportNumbersPanelProps = {
   entities: BlockedEntities
 }
 
-/** The label identifies a scope. Without one, the first is chosen, which changes with the page. */
-const Values = z.object({ scope: z.nullable(z.string()) })
-type Values = z.infer<typeof Values>
-
 /** Lets a person choose which numbers to save, and shows the outcome. */
 export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPanelProps) {
   const scopes = exportScopes(context, shown, entities)
-  const form = useForm<Values>({
-    resolver: zodResolver(Values),
-    defaultValues: { scope: null },
-    shouldFocusError: false,
-  })
-  const chosen = form.watch('scope')
+  const form = useForm({ shouldFocusError: false })
+  // The label identifies a scope. Without one, the first is chosen, which changes with the page.
+  const [chosen, setChosen] = useState<string | null>(null)
   const scope = scopes.find(({ label }) => label === chosen) ?? scopes[0]
   const task = useExportNumbers()
   const failure = task.error && blocklistErrorMessage(task.error)
@@ -56,7 +48,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
           name="export-numbers"
           options={scopes.map(({ label }) => ({ value: label, label }))}
           chosen={scope.label}
-          onChoose={label => form.setValue('scope', label)}
+          onChoose={setChosen}
         />
         <p className={classes.hint}>{messages.exportHint}</p>
       </FormShell>

@@ -105,7 +105,7 @@ function Country({ number }: { number: string }) {
 }
 
 function UnblockButton({ number }: { number: string }) {
-  const onUnblock = useUnblockNumber()
+  const onUnblock = use(UnblockNumberContext)
   return (
     // A plain button: the library's takes as long to render as the rest of the row.
     <button
@@ -120,14 +120,9 @@ function UnblockButton({ number }: { number: string }) {
 }
 
 /** The id of the button in a number's row, which gets the focus. */
-export function unblockId(number: string): string {
+function unblockId(number: string): string {
   return `unblock-${number}`
 }
 
 /** Gives the action to the cells, so that the columns stay the same objects. */
-export const UnblockNumberContext = createContext<(number: string) => void>(() => {})
-
-/** Asks whether to unblock a number. */
-export function useUnblockNumber(): (number: string) => void {
-  return use(UnblockNumberContext)
-}
+const UnblockNumberContext = createContext<(number: string) => void>(() => {})

@@ -7,7 +7,7 @@ import { formatCountry, parseText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
-import type { Entries, Entry } from './use-entries.ts'
+import type { Entries } from './use-entries.ts'
 import type { Pasting } from './use-pasting.ts'
 import { inclusionOf, ownNumberOf, type ValidationResult } from './validate-entries.ts'
 
@@ -53,26 +53,21 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     })
     focus(added, place + 1)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, entry: Entry) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, id: number, place: number) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    if (event.currentTarget.value.trim() === '') return
-    addAfter(
-      entry.id,
-      shown.findIndex(index => entries.list[index]?.id === entry.id),
-    )
+    if (event.currentTarget.value.trim() !== '') addAfter(id, place)
   }
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>, entry: Entry) => {
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>, id: number) => {
     const text = event.clipboardData.getData('text')
     if (!holdsMore(text.trim())) return
     event.preventDefault()
-    pasting.paste(text, entry.id)
+    pasting.paste(text, id)
   }
-  const onRemove = (entry: Entry) => {
+  const onRemove = (id: number, place: number) => {
     // The focus stays in the list: on the row that moves up, or on the last one.
-    const place = shown.findIndex(index => entries.list[index]?.id === entry.id)
     const next = entries.list[shown[place + 1] ?? shown[place - 1] ?? -1]
-    flushSync(() => entries.update(before => before.filter(({ id }) => id !== entry.id)))
+    flushSync(() => entries.update(before => before.filter(entry => entry.id !== id)))
     if (next) focus(next.id, Math.max(0, Math.min(place, shown.length - 2)))
     else box.current?.querySelector('input')?.focus()
   }
@@ -118,17 +113,15 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   isBeingEdited={editedId === entry.id}
                   isOnly={entries.list.length === 1}
                   isFirstField={isFirstField && item.index === 0}
-                  onChange={(changed, text) => {
-                    onEdited(changed.id)
-                    entries.change(changed.id, text)
+                  onChange={text => {
+                    onEdited(entry.id)
+                    entries.change(entry.id, text)
                   }}
                   onLeave={() => onEdited(null)}
-                  onKeyDown={onKeyDown}
-                  onPaste={onPaste}
-                  onRemove={onRemove}
-                  onInclude={({ text }) =>
-                    entries.include([inclusionOf(text, ownNumberOf(result))])
-                  }
+                  onKeyDown={event => onKeyDown(event, entry.id, item.index)}
+                  onPaste={event => onPaste(event, entry.id)}
+                  onRemove={() => onRemove(entry.id, item.index)}
+                  onInclude={() => entries.include([inclusionOf(entry.text, ownNumberOf(result))])}
                 />
               </li>
             )

@@ -1,12 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-} from 'react'
+import type { ClipboardEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import * as messages from './messages.ts'
@@ -14,17 +8,7 @@ import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
 
-export type RowActions = {
-  onChange: (entry: Entry, text: string) => void
-  onLeave: () => void
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>, entry: Entry) => void
-  onPaste: (event: ClipboardEvent<HTMLInputElement>, entry: Entry) => void
-  onRemove: (entry: Entry) => void
-  /** Includes an entry that is held back. */
-  onInclude: (entry: Entry) => void
-}
-
-type PhoneEntryRowProps = RowActions & {
+type PhoneEntryRowProps = {
   /** Its index in the whole list. */
   index: number
   entry: Entry
@@ -36,10 +20,17 @@ type PhoneEntryRowProps = RowActions & {
   isOnly: boolean
   /** Whether it gets the focus when the form opens. */
   isFirstField: boolean
+  onChange: (text: string) => void
+  onLeave: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
+  onRemove: () => void
+  /** Includes an entry that is held back. */
+  onInclude: () => void
 }
 
 /** One entry, and below it the number that is sent or the error. */
-export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
+export function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, result, defaultCountry, isBeingEdited, isOnly, isFirstField } = props
   const problem = isBeingEdited ? null : result.problem
   const row = index + 1
@@ -72,10 +63,10 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         descriptionProps={{
           'data-noted': result.notes.length > 0 || result.doubt !== null || undefined,
         }}
-        onChange={event => props.onChange(entry, event.currentTarget.value)}
+        onChange={event => props.onChange(event.currentTarget.value)}
         onBlur={props.onLeave}
-        onKeyDown={event => props.onKeyDown(event, entry)}
-        onPaste={event => props.onPaste(event, entry)}
+        onKeyDown={props.onKeyDown}
+        onPaste={props.onPaste}
       />
       {result.doubt !== null && !isBeingEdited && (
         <Button
@@ -84,7 +75,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
           className={classes.include}
           aria-label={messages.includeNumber(row)}
           onMouseDown={keepFocus}
-          onClick={() => props.onInclude(entry)}
+          onClick={props.onInclude}
         >
           {messages.include}
         </Button>
@@ -97,13 +88,13 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         aria-label={messages.removeRow(row)}
         disabled={isOnly && entry.text === ''}
         onMouseDown={keepFocus}
-        onClick={() => props.onRemove(entry)}
+        onClick={props.onRemove}
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </div>
   )
-})
+}
 
 export function entryFieldId(id: number): string {
   return `phone-entry-${id}`

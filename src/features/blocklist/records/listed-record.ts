@@ -17,7 +17,13 @@ export const ListedRecord = z.object({
     ),
     EntityContext,
   ),
-  entity: z.pipe(z.pipe(z.unknown(), z.transform(readEntity)), Entity),
+  entity: z.pipe(
+    z.pipe(
+      z.unknown(),
+      z.transform(value => readEntity(value) ?? value),
+    ),
+    Entity,
+  ),
   /**
    * Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page.
    */
@@ -64,19 +70,25 @@ const WithNumbers = z.looseObject({ blocked_phone_number_list: z.array(z.unknown
 /** A record without numbers: valid in a list, invalid as the answer to an add. */
 const WithoutNumbers = z.object({ blocked_phone_number_list: z.nullish(z.never()) })
 
-const ListedEntity = z.object({
+const Named = z.object({
   reference: NameOrNumber,
   name: z.catch(z.optional(NameOrNumber), undefined),
 })
 
 /**
- * An entity may be only a reference, which may be a number. The reference replaces a missing name.
+ * An entity or a company may be only a reference, which may be a number. The reference replaces a missing
+ * name. Returns undefined without a reference, which requests need.
  */
-function readEntity(value: unknown): unknown {
+function readEntity(value: unknown): Entity | undefined {
   const alone = NameOrNumber.safeParse(value).data
   if (alone !== undefined) return { reference: alone, name: alone }
-  const entity = ListedEntity.safeParse(value).data
-  return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : value
+  const { data } = Named.safeParse(value)
+  return data && { reference: data.reference, name: data.name ?? data.reference }
+}
+
+/** The companies of GET /v2/company/ that have a reference. */
+export function parseCompanies(items: unknown[]): Entity[] {
+  return items.flatMap(item => readEntity(item) ?? [])
 }
 
 /** The interface has a list of objects. Redial also accepts strings, numbers and a leading +. */
@@ -98,13 +110,8 @@ function withoutPlus(number: string): string {
   return /^\d+$/.test(digits) ? digits : number
 }
 
-const ZERO = 48
-const NINE = 57
-
 function isPlain(entry: unknown): boolean {
-  if (!isListed(entry)) return false
-  const first = entry.phone_number.charCodeAt(0)
-  return first >= ZERO && first <= NINE && !/[\s().-]/.test(entry.phone_number)
+  return isListed(entry) && /^\d[^\s().-]*$/.test(entry.phone_number)
 }
 
 function isNumberList(value: unknown): boolean {
@@ -118,24 +125,4 @@ function isListed(entry: unknown): entry is Numbers[number] {
     'phone_number' in entry &&
     typeof entry.phone_number === 'string'
   )
-}
-
-const ListedCompany = z.object({
-  reference: NameOrNumber,
-  name: z.catch(z.optional(NameOrNumber), undefined),
-})
-
-/**
- * The companies of GET /v2/company/ that have a reference, which requests need. The name may be
- * missing, and an item may be only a reference.
- */
-export function parseCompanies(items: unknown[]): Entity[] {
-  return items.flatMap(item => {
-    const reference = NameOrNumber.safeParse(item).data
-    if (reference !== undefined) return [{ reference, name: reference }]
-    const company = ListedCompany.safeParse(item).data
-    return company
-      ? [{ reference: company.reference, name: company.name ?? company.reference }]
-      : []
-  })
 }
