@@ -22,7 +22,7 @@ export function BlockCallerLink(props: BlockCallerLinkProps) {
 }
 
 /** The company of a call. Without a reference, the person chooses the company in the form. */
-export type CompanyOfCall = { name: string; reference?: unknown } | null | undefined
+type CompanyOfCall = { name: string; reference?: unknown } | null | undefined
 
 /**
  * The search parameters of the form that blocks numbers, filled with the caller and the company of a

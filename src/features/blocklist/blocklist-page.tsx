@@ -42,8 +42,15 @@ import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { NumbersDrawer } from './batch/numbers-drawer.tsx'
 import type { BlockNumbersFormProps } from './block/block-numbers-form.tsx'
-import type { ExportNumbersPanelProps } from './export/export-numbers-panel.tsx'
 import type { BlockedEntities } from './records/blocked-entities.ts'
+
+const ExportNumbersPanel = lazyPart(
+  async () => (await import('./export/export-numbers-panel.tsx')).ExportNumbersPanel,
+)
+/** Loaded on demand, because it includes the table of all countries. */
+const BlockNumbersForm = lazyPart(
+  async () => (await import('./block/block-numbers-form.tsx')).BlockNumbersForm,
+)
 
 type BlocklistPageProps = {
   session: Session
@@ -86,6 +93,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
+  const close = () => onSearch({ add: undefined, block: undefined }, { replace: true })
 
   return (
     <>
@@ -94,7 +102,15 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         action={
           !isForbidden && (
             <Group gap={10}>
-              {entities && <ExportNumbers context={context} shown={shown} entities={entities} />}
+              {entities && (
+                <PopoverButton
+                  label={messages.exportLabel}
+                  title={messages.exportTitle}
+                  icon={<IconDownload size={16} aria-hidden />}
+                >
+                  {() => <ExportNumbersPanel context={context} shown={shown} entities={entities} />}
+                </PopoverButton>
+              )}
               <Button
                 leftSection={<IconBan size={16} aria-hidden />}
                 onClick={() => onSearch({ add: 'true' })}
@@ -152,20 +168,32 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           <OtherRecords />
         </>
       )}
-      <BlockNumbersDrawer
+      <NumbersDrawer
+        title={messages.blockNumbers}
         // The form stays closed for people who may not block numbers.
         isOpen={add !== undefined && (entities !== null || !isForbidden)}
-        owner={`${sessionOwner(session)} ${block ?? ''}`}
-        start={
-          isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
+        onClose={close}
+      >
+        {onBusy =>
+          isChosenKnown && (
+            <>
+              <BlockNumbersForm
+                owner={`${sessionOwner(session)} ${block ?? ''}`}
+                start={startOfForm(target ? context : tab, target, entities, block)}
+                onCancel={close}
+                onBusy={onBusy}
+                onLate={notify}
+                onBlocked={summary => {
+                  const isSuccess = summary.missing.length === 0
+                  notify({ text: formatBlockSummary(summary), isSuccess })
+                  onEntity({ context: summary.context, entity: summary.entity.reference })
+                }}
+              />
+              <FocusAfterClosing />
+            </>
+          )
         }
-        onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
-        onLate={notify}
-        onBlocked={summary => {
-          notify({ text: formatBlockSummary(summary), isSuccess: summary.missing.length === 0 })
-          onEntity({ context: summary.context, entity: summary.entity.reference })
-        }}
-      />
+      </NumbersDrawer>
     </>
   )
 }
@@ -198,7 +226,7 @@ type ContextTabsProps = {
 /**
  * Tabs for the entity contexts, with the number of entities that have blocked numbers or were found.
  */
-export function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
+function ContextTabs({ context, onContext, found, children }: ContextTabsProps) {
   return (
     <Tabs
       value={context}
@@ -216,53 +244,6 @@ export function ContextTabs({ context, onContext, found, children }: ContextTabs
       </Tabs.List>
       <Tabs.Panel value={context}>{children}</Tabs.Panel>
     </Tabs>
-  )
-}
-
-const ExportNumbersPanel = lazyPart(
-  async () => (await import('./export/export-numbers-panel.tsx')).ExportNumbersPanel,
-)
-
-/** Saves blocked numbers as a file for a spreadsheet. */
-export function ExportNumbers(props: ExportNumbersPanelProps) {
-  return (
-    <PopoverButton
-      label={messages.exportLabel}
-      title={messages.exportTitle}
-      icon={<IconDownload size={16} aria-hidden />}
-    >
-      {() => <ExportNumbersPanel {...props} />}
-    </PopoverButton>
-  )
-}
-
-/** Loaded on demand, because it includes the table of all countries. */
-const BlockNumbersForm = lazyPart(
-  async () => (await import('./block/block-numbers-form.tsx')).BlockNumbersForm,
-)
-
-type BlockNumbersDrawerProps = {
-  isOpen: boolean
-  /** The initial values of the form; null until they are known. */
-  start: BlockNumbersFormProps['start'] | null
-  onClose: () => void
-} & Pick<BlockNumbersFormProps, 'owner' | 'onBlocked' | 'onLate'>
-
-/**
- * The form that blocks numbers, in a drawer next to the list. It keeps the input when it closes.
- */
-export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
-  return (
-    <NumbersDrawer title={messages.blockNumbers} isOpen={isOpen} onClose={onClose}>
-      {onBusy =>
-        start && (
-          <>
-            <BlockNumbersForm {...form} start={start} onCancel={onClose} onBusy={onBusy} />
-            <FocusAfterClosing />
-          </>
-        )
-      }
-    </NumbersDrawer>
   )
 }
 
@@ -287,7 +268,7 @@ function FocusAfterClosing() {
  * the context is the partner, as in the interface. An account usually has one partner, so the only
  * known one is used.
  */
-export function blockNumbersStart(
+function startOfForm(
   context: EntityContext = DEFAULT_ENTITY_CONTEXT,
   shown: Entity | undefined,
   entities: BlockedEntities | null,

@@ -146,7 +146,7 @@ type EntityListProps = {
 }
 
 /** The entities of a context that have blocked numbers, each a link to its numbers. */
-export function EntityList({ context, entities, shown, searched }: EntityListProps) {
+function EntityList({ context, entities, shown, searched }: EntityListProps) {
   const [most, setMost] = useState(AT_FIRST)
   const more = entities.length - most
   return (

@@ -18,7 +18,7 @@ export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
   const loading = <LoadingRows label={messages.loadingForm} rows={4} />
   return (
     <SideDrawer {...drawer} isBusy={isBusy} size={800}>
-      <Suspense fallback={loading}>{children(setIsBusy) ?? loading}</Suspense>
+      <Suspense fallback={loading}>{children(setIsBusy) || loading}</Suspense>
     </SideDrawer>
   )
 }

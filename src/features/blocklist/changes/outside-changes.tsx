@@ -65,7 +65,7 @@ function useOutsideChanges(): [changes: OutsideChange[], forget: () => void] {
 }
 
 /** The changes of one entity's numbers between two versions of the list. */
-export type EntityChange = {
+type EntityChange = {
   context: EntityContext
   entity: Entity
   blocked: string[]

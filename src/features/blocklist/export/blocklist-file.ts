@@ -38,7 +38,7 @@ export type ExportScope =
   | { kind: 'everything' }
 
 /** One blocked number of one entity, as a row of the file. */
-export type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
+type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
 
 /** The scopes that can be exported, with their labels, most likely first. */
 export function exportScopes(

@@ -16,7 +16,7 @@ import { blocklistQuery } from '../records/queries.ts'
 import { blocklistFile, type ExportScope, exportScopes, getRows } from './blocklist-file.ts'
 import classes from './export-numbers-panel.module.css'
 
-export type ExportNumbersPanelProps = {
+type ExportNumbersPanelProps = {
   context: EntityContext
   shown: ShownEntity | null
   entities: BlockedEntities

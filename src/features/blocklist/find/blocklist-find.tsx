@@ -85,7 +85,7 @@ function Answer({ text, entities }: AnswerProps) {
 const MAX_SHOWN = 6
 
 /** Whether a number is blocked, with a link to each entry that blocks it. */
-export function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
+function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
   const isBlocked = entries.length > 0
   const origin = usePhoneRules().data?.countryOfNumber(number)
   const isAllRead = useOtherRecords().length === 0

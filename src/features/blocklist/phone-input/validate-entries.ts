@@ -2,14 +2,7 @@ import type { ParsedEntry, ParsedText } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 
 /** What becomes of an entry. `sent` is one that changes the list. */
-export type EntryGroup =
-  | 'empty'
-  | 'sent'
-  | 'listed'
-  | 'notListed'
-  | 'duplicate'
-  | 'held'
-  | 'invalid'
+type EntryGroup = 'empty' | 'sent' | 'listed' | 'notListed' | 'duplicate' | 'held' | 'invalid'
 
 /** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
 export type ValidationResult = {

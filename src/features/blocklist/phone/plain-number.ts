@@ -41,7 +41,7 @@ function toPlainNumber(text: string): string {
   return GROUPED.test(number) ? number.replace(/[,'’_·]/g, '') : number
 }
 
-export type PhoneFormat = {
+type PhoneFormat = {
   /** How it starts: 0 is dialled before a number of the same country. */
   prefix: '+' | '00' | '0' | ''
   /** Without a prefix of + or 00. */

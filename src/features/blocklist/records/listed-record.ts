@@ -5,7 +5,7 @@ import { NameOrNumber, NumberOrNumericString } from '../../../../contract/text/j
 type Numbers = BlocklistRecord['blocked_phone_number_list']
 
 /** The records that Redial understands, and the other items as the service sent them. */
-export type ReadBlocklist = { records: BlocklistRecord[]; others: unknown[] }
+type ReadBlocklist = { records: BlocklistRecord[]; others: unknown[] }
 
 /** A record as any service may send it. Its id is NaN if it is not a number. */
 export const ListedRecord = z.object({

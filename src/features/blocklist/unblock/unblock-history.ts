@@ -53,22 +53,6 @@ export function addToHistory(
   return id
 }
 
-/** undefined if it was undone in the meantime. */
-export function findUndoable(queryClient: QueryClient, id: string): Unblocked | undefined {
-  return queryClient
-    .getQueryData<Unblocked[]>(historyQuery.queryKey)
-    ?.find(entry => entry.id === id && !entry.isUndone)
-}
-
-export function markUndone(queryClient: QueryClient, id: string): void {
-  change(queryClient, id, { isUndone: true })
-}
-
-/** @param numbers the ones that could not be blocked again */
-export function leaveToUndo(queryClient: QueryClient, id: string, numbers: string[]): void {
-  change(queryClient, id, { numbers, isTried: true })
-}
-
 function change(queryClient: QueryClient, id: string, to: Partial<Unblocked>): void {
   queryClient.setQueryData<Unblocked[]>(historyQuery.queryKey, history =>
     history?.map(entry => (entry.id === id ? { ...entry, ...to } : entry)),
@@ -92,8 +76,10 @@ export function useBlocklistNotification(): (notification: Notification) => void
   const { mutateAsync: blockAgain } = useUndoUnblock()
   return ({ undo, ...message }) => {
     const run = async () => {
-      const unblocked = undo && findUndoable(queryClient, undo)
-      if (unblocked) await blockAgain(unblocked)
+      const history = queryClient.getQueryData(historyQuery.queryKey)
+      const unblocked = history?.find(({ id }) => id === undo)
+      // It may have been undone in the meantime.
+      if (unblocked && !unblocked.isUndone) await blockAgain(unblocked)
     }
     const action = undo ? { label: messages.undo, run } : undefined
     notify({ topic: 'blocklist', ...message, action })
@@ -119,12 +105,13 @@ export function useUndoUnblock(onUndone?: () => void) {
       const name = entity.name || entity.reference
       const others = summary?.alreadyBlocked.length ?? 0
       if (left.length === 0 && summary?.missing.length === 0) {
-        markUndone(queryClient, id)
+        change(queryClient, id, { isUndone: true })
         const by =
           others > 0 && !isTried ? ` ${messages.alreadyBlocked(others, numbers.length)}` : ''
         return { text: `${messages.undone(numbers, name)}${by}`, isSuccess: true }
       }
-      leaveToUndo(queryClient, id, [...(summary?.missing ?? []), ...left])
+      // The ones that could not be blocked again are left to undo.
+      change(queryClient, id, { numbers: [...(summary?.missing ?? []), ...left], isTried: true })
       const again = (summary?.blocked.length ?? 0) + others
       const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
       return {

@@ -14,7 +14,7 @@ export type SkippedDigits = {
   line: number
 }
 
-export type PastedEntries = {
+type PastedEntries = {
   entries: ParsedText[]
   skipped: SkippedDigits[]
   /** A sentence for each thing that was ignored. */
