@@ -21,11 +21,17 @@ type PasteAreaProps = {
 export function PasteArea({ pasting, isLow }: PasteAreaProps) {
   const resetFileInput = useRef<() => void>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  // The first click of a double click shows typed text as entries. The second one must not send them.
+  const isOnSubmit = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    return button?.type === 'submit' && button.form === field.current?.form
+  }
+  // Otherwise leaving the field would add entries, and the click would send them before anybody sees them.
+  useWindowEvent('mousedown', event => {
+    if (pasting.typed.trim() !== '' && isOnSubmit(event)) event.preventDefault()
+  })
+  // The first click of a double click shows such entries. The second one must not send them.
   useWindowEvent('click', event => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null
-    const isSubmit = button?.type === 'submit' && button.form === field.current?.form
-    if (event.detail > 1 && isSubmit) event.preventDefault()
+    if (event.detail > 1 && isOnSubmit(event)) event.preventDefault()
   })
   return (
     <div className={classes.area}>
@@ -50,6 +56,10 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           pasting.addTyped()
+        }}
+        onBlur={({ relatedTarget }) => {
+          // The feedback gets the focus with a result, which must not be replaced.
+          if (relatedTarget !== pasting.feedbackElement.current) pasting.addTyped()
         }}
       />
       <FileButton
