@@ -58,17 +58,12 @@ export function* parseLine(
     yield
   }
   const isMeant = isNamed || isListOfNumbers(line, cells)
-  const found: FoundNumber[] = []
-  let numbers = 0
-  let nextToText = 0
-  for (const cell of cells) {
-    for (const number of cell.numbers) found.push(number)
-    if (cell.attempt && isMeant) found.push(cell.attempt)
-    numbers += cell.numbers.length
-    if (cell.hasOtherText) nextToText += cell.numbers.length
-  }
+  const found = cells.flatMap(({ numbers, attempt }) =>
+    attempt && isMeant ? [...numbers, attempt] : numbers,
+  )
   const isAnyText = cells.some(cell => cell.numbers.length === 0 && cell.hasLetters)
-  return { found, withOtherText: isAnyText ? numbers : nextToText, cells }
+  const nextToText = cells.filter(cell => isAnyText || cell.hasOtherText)
+  return { found, withOtherText: nextToText.flatMap(({ numbers }) => numbers).length, cells }
 }
 
 function* cellsOf(line: string): Generator<Span> {

@@ -32,19 +32,19 @@ const MIN_DIGITS = 7
  * @param text as `plainText` returns it
  */
 export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
+  // 'Doe, ="0821230001"': the library expects a quote to be the first sign of its cell.
+  const lines = text.replace(/\r\n?/g, '\n').replace(/(^|[\t;|,\n])[ =]+(?=")/g, '$1')
   for (const delimiter of SEPARATORS) {
-    if (!text.includes(delimiter)) continue
-    const { data, errors } = papaparse.parse<string[]>(text, { delimiter })
+    if (!lines.includes(delimiter)) continue
+    const { data, errors } = papaparse.parse<string[]>(lines, { delimiter, newline: '\n' })
     // A quote that is never closed would make all following text one cell.
     const table = errors.length === 0 ? tableOf(data, defaultCountry) : null
     if (table) return table
   }
-  if (!text.includes('  ')) return null
+  if (!lines.includes('  ')) return null
   // Columns that are aligned with spaces, as in a terminal.
-  return tableOf(
-    text.split(/\r\n|[\r\n]/).map(line => line.split(/ {2,}/)),
-    defaultCountry,
-  )
+  const rows = lines.split('\n').map(line => line.split(/ {2,}/))
+  return tableOf(rows, defaultCountry)
 }
 
 function tableOf(rows: string[][], defaultCountry: CountryCode): PhoneTable | null {
