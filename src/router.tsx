@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
+import { whenReachable } from './api/connection.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { whenReachable } from './api/when-reachable.ts'
 import { PageFailure } from './features/request-errors/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
 import { routeTree } from './routeTree.gen.ts'

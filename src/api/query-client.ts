@@ -6,7 +6,7 @@ import {
   QueryClient,
 } from '@tanstack/react-query'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
-import { PAGE_POLICY, retryWait } from './retry-policy.ts'
+import { PAGE_POLICY, retryWait } from './retries.ts'
 
 /** The longest time from a loader's request to the first render of its page. */
 const JUST_NOW_MS = 2_000

@@ -1,5 +1,5 @@
 import { GUARDED } from '../../contract/text/csv-cell.ts'
-import { loadModule } from '../api/when-reachable.ts'
+import { loadModule } from '../api/connection.ts'
 
 /** Starts a CSV file. Without it, Excel treats UTF-8 as another encoding. */
 export const BYTE_ORDER_MARK = '\ufeff'

@@ -1,4 +1,4 @@
-import { loadModule } from '../api/when-reachable.ts'
+import { loadModule } from '../api/connection.ts'
 
 export type XlsxCell = string | number
 

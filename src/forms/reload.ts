@@ -1,4 +1,4 @@
-import { isReachable, whenReachable } from '../api/when-reachable.ts'
+import { isReachable, whenReachable } from '../api/connection.ts'
 
 const RELOADED_AT_KEY = 'redial.reloaded-at'
 

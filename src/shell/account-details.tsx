@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { Button, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { use } from 'react'
 import * as z from 'zod/mini'
 import type { Session } from '../../contract/session.ts'
@@ -17,7 +18,7 @@ import { TimesContext } from '../format/times.ts'
 import { forgetDrafts } from '../forms/drafts.ts'
 import classes from './account-details.module.css'
 import * as messages from './account-details-messages.ts'
-import { ColorSchemeChoice } from './color-scheme-choice.tsx'
+import schemeClasses from './color-scheme-choice.module.css'
 
 const openSessionsQuery = queryOptions({
   queryKey: queryKeys.openSessions,
@@ -166,4 +167,35 @@ function useEndSession() {
       request(z.unknown(), `/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: openSessionsQuery.queryKey }),
   })
+}
+
+const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
+  { value: 'light', label: messages.light, icon: <IconSun size={15} aria-hidden /> },
+  { value: 'dark', label: messages.dark, icon: <IconMoon size={15} aria-hidden /> },
+  { value: 'auto', label: messages.system, icon: <IconDeviceDesktop size={15} aria-hidden /> },
+]
+
+/** Light, dark or system appearance. Stored in this browser only. */
+export function ColorSchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <fieldset className={schemeClasses.choice}>
+      <legend>{messages.appearance}</legend>
+      <div className={schemeClasses.options}>
+        {SCHEMES.map(({ value, label, icon }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="color-scheme"
+              value={value}
+              checked={value === colorScheme}
+              onChange={() => setColorScheme(value)}
+            />
+            {icon}
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -1,7 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Session } from '../../contract/session.ts'
-import { nameQuestion, receiverQuestion, type UnconfirmedReceivers } from '../api/question.ts'
+import { useIsOnline } from '../api/connection.ts'
+import { nameQuestion, receiverQuestion, type UnconfirmedReceivers } from '../api/request.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -10,7 +11,7 @@ import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import * as messages from './messages.ts'
-import { OfflineNotice } from './offline-notice.tsx'
+import offlineClasses from './offline-notice.module.css'
 import { PaletteButton } from './palette-button.tsx'
 import { PLACES } from './places.ts'
 
@@ -168,5 +169,18 @@ function ReceiverQuestion() {
     <Suspense>
       <ReceiverDialog receivers={asked.receivers} companies={asked.companies} onAnswer={end} />
     </Suspense>
+  )
+}
+
+/**
+ * Shown above every page while the browser is offline. It is always rendered, so that screen
+ * readers announce it.
+ */
+export function OfflineNotice() {
+  const isOnline = useIsOnline()
+  return (
+    <div role="status">
+      {!isOnline && <p className={offlineClasses.offline}>{messages.offline}</p>}
+    </div>
   )
 }

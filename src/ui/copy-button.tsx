@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconCheck, IconCopy, type TablerIcon } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy, IconLink, type TablerIcon } from '@tabler/icons-react'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import * as messages from './messages.ts'
 
@@ -30,4 +30,26 @@ export function CopyButton(props: CopyButtonProps) {
 /** Copies `text` to the clipboard. */
 export function useCopy(text: string): UseMutationResult<void, Error, void> {
   return useMutation({ mutationFn: () => navigator.clipboard.writeText(text) })
+}
+
+/** Copies a link. If the browser blocks that, it shows the link so that a person can copy it. */
+export function CopyLink({ link }: { link: string }) {
+  const copy = useCopy(link)
+  if (copy.isError) {
+    return (
+      <TextInput
+        size="xs"
+        aria-label={messages.copyLinkYourself}
+        defaultValue={link}
+        readOnly
+        autoFocus
+        onFocus={focus => focus.currentTarget.select()}
+      />
+    )
+  }
+  return (
+    <CopyButton copy={copy} icon={IconLink} copied={messages.linkCopied}>
+      {messages.copyLink}
+    </CopyButton>
+  )
 }

@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 import visuallyHidden from './visually-hidden.module.css'
 
@@ -38,4 +38,54 @@ export function SearchField(props: SearchFieldProps) {
       </div>
     </div>
   )
+}
+
+/** The delay between the last keystroke and the update of the URL. */
+const PAUSE_MS = 300
+
+/**
+ * The text of a field whose value is in the URL. The field owns the text until the person pauses, and
+ * then the URL owns it. A different text in the URL, for example after Back, replaces it.
+ *
+ * @param onPause puts the trimmed text into the URL; undefined if it is empty
+ */
+export function useSearchText(
+  inAddress: string,
+  onPause: (text: string | undefined) => void,
+): [text: string, setText: (text: string) => void] {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [known, setKnown] = useState(inAddress)
+  // The URL is updated later. By then, the person may have typed more and paused again.
+  const [underWay, setUnderWay] = useState<string[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ inAddress, onPause })
+  latest.current = { inAddress, onPause }
+  if (inAddress !== known) {
+    setKnown(inAddress)
+    const place = underWay.indexOf(inAddress)
+    setUnderWay(place < 0 ? [] : underWay.slice(place + 1))
+    if (place < 0) setDraft(null)
+  }
+  // After navigation to another page, the URL must not return to this one.
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Nor may text that Back has replaced return.
+  useEffect(() => {
+    if (draft === null) clearTimeout(timer.current)
+  }, [draft])
+  const setText = (text: string) => {
+    setDraft(text)
+    clearTimeout(timer.current)
+    const { pathname } = window.location
+    timer.current = setTimeout(() => {
+      // Another page is about to open, and this one is there until it has loaded.
+      if (window.location.pathname !== pathname) return
+      const trimmed = text.trim()
+      const { inAddress, onPause } = latest.current
+      setUnderWay(before =>
+        before.length === 0 && trimmed === inAddress ? before : [...before, trimmed],
+      )
+      onPause(trimmed || undefined)
+    }, PAUSE_MS)
+  }
+  return [draft ?? inAddress, setText]
 }

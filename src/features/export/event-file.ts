@@ -5,11 +5,13 @@ import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { startXlsxSheet } from '../../files/xlsx-sheet.ts'
 import { originalText } from '../event/event-json.ts'
 import { callFields } from '../event/fields/call-fields.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { needsRange } from '../event/list/list-search.ts'
 import { type ReceiversOfNumbers, receiverUrl } from '../receivers/queries/receivers-of-numbers.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
-
-import type { ExportFormat } from './export-request.ts'
+import type { ExportFormat, ExportRequest } from './export-request.ts'
 import { FILE_COLUMNS, fileColumnsOf, fileRow } from './file-columns.ts'
+import type { Gathered } from './gather-events.ts'
 
 const EVENTS_PER_STEP = 100
 /** How long the page may be blocked before other work gets a turn. */
@@ -125,4 +127,29 @@ function withPlus(number: string): string {
 
 function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve))
+}
+
+/**
+ * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope, and with "incomplete" if
+ * events are missing.
+ */
+export function exportFileName(
+  { list, search, scope, format, selection }: ExportRequest,
+  { events, of, isWhole }: Gathered,
+): string {
+  const { from, to, page } = search
+  const isChosen = scope === 'selected' && !selection.isAll
+  const parts = [
+    LIST_LABELS[list].path.slice(1),
+    from === to ? from : `${from}-to-${to}`,
+    isChosen && 'selected',
+    scope === 'shown' && (needsRange(search) ? isNarrowed(search) && 'found' : `page-${page}`),
+    !isWhole && `incomplete-${events.length}${of === null ? '' : `-of-${of}`}`,
+  ]
+  return `${parts.filter(part => part !== false).join('-')}.${format}`
+}
+
+/** Whether fewer events than the whole range may be shown. */
+export function isNarrowed(search: ExportRequest['search']): boolean {
+  return needsRange({ ...search, view: undefined })
 }

@@ -13,8 +13,8 @@ import { hasScope } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { shownIds } from '../table-layout/arrange-columns.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import { isNarrowed } from './event-file.ts'
 import { ExportFormat, type ExportRequest, ExportScope } from './export-request.ts'
-import { isNarrowed } from './file-name.ts'
 import * as messages from './messages.ts'
 
 type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {

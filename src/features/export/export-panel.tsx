@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
+import { describeError } from '../../api/error-messages.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import progress from '../../ui/progress.module.css'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
 import { ExportForm } from './export-form.tsx'
 import classes from './export-panel.module.css'
-import { ExportResult } from './export-result.tsx'
+import resultClasses from './export-result.module.css'
 import * as messages from './messages.ts'
 import { useExport } from './use-export.ts'
 
@@ -40,4 +41,69 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
       </Button>
     </div>
   )
+}
+
+/** The result of the last export. */
+function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
+  const { request, exported, error } = task
+  if (request === undefined) return null
+  if (exported?.kind === 'nothing') {
+    return <ExportDone tone="wait">{messages.noEvents(request.list)}</ExportDone>
+  }
+  if (exported?.kind === 'saved') {
+    const { gathered, name } = exported
+    return gathered.isWhole ? (
+      <ExportDone tone="good">
+        {messages.saved(request.list, gathered.events.length, name)}
+      </ExportDone>
+    ) : (
+      <ExportDone tone="wait">{messages.savedIncomplete(gathered, name)}</ExportDone>
+    )
+  }
+  return exported || error ? <ExportUnfinished task={task} /> : null
+}
+
+/** Why there is no file yet, and what a person can do about it. */
+function ExportUnfinished({ task }: { task: ReturnType<typeof useExport> }) {
+  const { exported, error } = task
+  const rest = exported?.kind === 'incomplete' ? exported.gathered : task.partial()
+  const part = rest === null || rest.events.length === 0 ? null : rest
+  const failure = error && error.name !== 'AbortError' ? describeError(error) : null
+  return (
+    <div className={resultClasses.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
+      <p>
+        {failure ? `${failure.title}. ${failure.message}` : messages.stopped}{' '}
+        {part === null ? messages.noFile : messages.incomplete(part)}
+      </p>
+      <div className={resultClasses.actions}>
+        <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
+          {rest === null ? uiMessages.tryAgain : messages.continueExport}
+        </Button>
+        {part !== null && (
+          <Button size="xs" variant="default" onClick={() => task.saveIncomplete(part)}>
+            {messages.downloadOnlyThese(part.events.length)}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Takes the focus, because the focused button is gone. */
+function ExportDone({ tone, children }: { tone: 'good' | 'wait'; children: string }) {
+  return (
+    <div
+      className={resultClasses.result}
+      data-tone={tone}
+      role="status"
+      tabIndex={-1}
+      ref={takeFocus}
+    >
+      <p>{children}</p>
+    </div>
+  )
+}
+
+function takeFocus(element: HTMLElement | null) {
+  element?.focus()
 }

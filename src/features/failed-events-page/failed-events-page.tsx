@@ -6,8 +6,8 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { useSearchText } from '../../ui/search-field.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { useSearchText } from '../../ui/use-search-text.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   changeList,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
-import { useIsOnline } from '../../api/use-is-online.ts'
+import { useIsOnline } from '../../api/connection.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { changeList, isNarrowed, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { loadModule, whenReachable } from '../../api/connection.ts'
 import { describeError } from '../../api/error-messages.ts'
-import { loadModule, whenReachable } from '../../api/when-reachable.ts'
 import { hasUnsavedInput, reloadAsAsked } from '../../forms/reload.ts'
 import * as uiMessages from '../../ui/messages.ts'
 import { PageHeader } from '../../ui/page-header.tsx'

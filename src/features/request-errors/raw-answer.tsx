@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
 import { safeFileName, saveText } from '../../ui/download/save-text.ts'
-import { shownJson } from '../../ui/json/shown-json.ts'
+import { shownJson } from '../../ui/json/json-text.tsx'
 import * as messages from './messages.ts'
 import classes from './raw-answer.module.css'
 

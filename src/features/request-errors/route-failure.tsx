@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { whenReachable } from '../../api/when-reachable.ts'
+import { whenReachable } from '../../api/connection.ts'
 import { reloadAsAsked } from '../../forms/reload.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'

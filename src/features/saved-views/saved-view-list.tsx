@@ -14,11 +14,17 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { queryOf, type SavedView, searchOf, updateView } from './saved-view.ts'
+import * as messages from './messages.ts'
+import {
+  formatViewDays,
+  queryOf,
+  rangeAt,
+  type SavedView,
+  searchOf,
+  updateView,
+  viewName,
+} from './saved-view.ts'
 import classes from './saved-view-list.module.css'
-import * as messages from './saved-views-panel-messages.ts'
-import { formatViewDays, rangeAt } from './view-days.ts'
-import { viewName } from './view-name.ts'
 
 type RenameViewFormProps = {
   view: SavedView

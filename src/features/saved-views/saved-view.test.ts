@@ -1,7 +1,6 @@
 import { assert, expect, test } from 'vitest'
 import { ListSearch } from '../event/list/list-search.ts'
-import { type SavedView, updateView } from './saved-view.ts'
-import { relativeDays } from './view-days.ts'
+import { relativeDays, type SavedView, updateView } from './saved-view.ts'
 
 const TODAY = '2026-11-25'
 const LAST_WEEK = { kind: 'absolute', from: '2026-11-15', to: '2026-11-21' } as const

@@ -1,11 +1,21 @@
-import { Button } from '@mantine/core'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { capitalise } from '../../format/text.ts'
+import { useTimes } from '../../format/times.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { randomId } from '../../ui/random-id.ts'
 import type { ListProps } from '../event/list/list-search.ts'
-import { SaveViewForm } from './save-view-form.tsx'
+import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
+import * as messages from './messages.ts'
+import formClasses from './save-view-form.module.css'
 import type { SavedView } from './saved-view.ts'
+import { formatViewDays, queryOf, relativeDays, type ViewDays, viewName } from './saved-view.ts'
 import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
-import * as messages from './saved-views-panel-messages.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 /** The account's views, and a form that saves the current page as another. */
@@ -104,5 +114,71 @@ export function SavedViewsPanel({
         }}
       />
     </>
+  )
+}
+
+type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
+  views: SavedView[]
+  /** Whether it was stored. */
+  onSave: (view: SavedView) => boolean
+}
+
+/** Saves the current page as a view with a name. */
+export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
+  const { layout } = useTableLayout(EVENT_TABLE)
+  const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
+  const moving = relativeDays(search, useTimes().today())
+  const form = useForm({
+    resolver: zodResolver(z.object({ name: viewName(views), isFixed: z.boolean() })),
+    defaultValues: { name: '', isFixed: false },
+    shouldFocusError: false,
+  })
+  const isFixed = form.watch('isFixed')
+  return (
+    <div className={formClasses.form}>
+      <h2>{messages.saveThisView}</h2>
+      <FormShell
+        form={form}
+        submitLabel={messages.saveView}
+        onSubmit={values => {
+          const days = values.isFixed ? fixed : (moving ?? fixed)
+          const view = { id: randomId(), name: values.name, list, days, query: queryOf(search) }
+          if (onSave({ ...view, layout })) form.reset()
+        }}
+      >
+        <TextInput
+          {...form.register('name')}
+          label={messages.name}
+          autoComplete="off"
+          error={form.formState.errors.name?.message}
+        />
+        {moving ? (
+          <fieldset className={formClasses.days}>
+            <legend>{messages.days}</legend>
+            <Days
+              label={formatViewDays(moving)}
+              isChosen={!isFixed}
+              onChoose={() => form.setValue('isFixed', false)}
+            />
+            <Days
+              label={messages.onlyDays(formatViewDays(fixed))}
+              isChosen={isFixed}
+              onChoose={() => form.setValue('isFixed', true)}
+            />
+          </fieldset>
+        ) : (
+          <p className={formClasses.fixed}>{messages.chosenDays(formatViewDays(fixed))}</p>
+        )}
+      </FormShell>
+    </div>
+  )
+}
+
+function Days(props: { label: string; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <label>
+      <input type="radio" name="view-days" checked={props.isChosen} onChange={props.onChoose} />
+      {capitalise(props.label)}
+    </label>
   )
 }

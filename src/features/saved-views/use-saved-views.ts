@@ -1,16 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import type { SavedView } from './saved-view.ts'
-import { freeName } from './view-name.ts'
-import {
-  hasUnreadable,
-  keepViews,
-  readText,
-  type StorageProblem,
-  storageKey,
-  subscribeToViews,
-  viewsOf,
-} from './view-storage.ts'
+import * as z from 'zod/mini'
+import { type SessionOwner, sessionOwner } from '../session/account-storage.ts'
+import { freeName, SavedView } from './saved-view.ts'
 
 const signedIn = getRouteApi('/_signed-in')
 
@@ -66,5 +58,84 @@ export function useSavedViews() {
       )
       if (isBack) setDeleted(null)
     },
+  }
+}
+
+/** Why views can't be stored: the storage is full or the browser blocks it. */
+export type StorageProblem = 'full' | 'forbidden'
+
+/**
+ * Called when this tab changes the stored views. The browser's `storage` event reports only other
+ * tabs.
+ */
+const listeners = new Set<() => void>()
+
+/** Each account has its own views, so that the next person who signs in doesn't see them. */
+export function storageKey(session: SessionOwner): string {
+  return `redial:saved-views:${sessionOwner(session)}`
+}
+
+export function subscribeToViews(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** The stored text; null if there is none or the browser blocks access. */
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** The views that can be parsed. Others were stored by another version or are broken. */
+export function viewsOf(text: string | null): SavedView[] {
+  return entriesOf(text).flatMap(entry => SavedView.safeParse(entry).data ?? [])
+}
+
+/** Whether some stored views can't be parsed. */
+export function hasUnreadable(text: string | null): boolean {
+  return !Entries.safeParse(parsed(text)).success || unreadable(text).length > 0
+}
+
+function unreadable(text: string | null): unknown[] {
+  return entriesOf(text).filter(entry => !SavedView.safeParse(entry).success)
+}
+
+function entriesOf(text: string | null): unknown[] {
+  return Entries.safeParse(parsed(text)).data ?? []
+}
+
+const Entries = z.array(z.unknown())
+
+/**
+ * Stores these views and keeps those that can't be parsed, because another version may understand
+ * them.
+ *
+ * @returns null after they were stored
+ */
+export function keepViews(key: string, views: SavedView[]): StorageProblem | null {
+  try {
+    const all = [...views, ...unreadable(readText(key))]
+    localStorage.setItem(key, JSON.stringify(all))
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'QuotaExceededError'
+      ? 'full'
+      : 'forbidden'
+  }
+  for (const listener of listeners) listener()
+  return null
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '[]')
+  } catch {
+    return null
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatViewDays, rangeAt, relativeDays } from './view-days.ts'
+import { formatViewDays, rangeAt, relativeDays } from './saved-view.ts'
 
 const TODAY = '2026-11-21'
 

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
 import type { PagePlace } from '../../../contract/pages/page-place.ts'
+import { loadModule } from '../../api/connection.ts'
 import type { Urgency } from '../../api/list-requests.ts'
 import { requestWithText } from '../../api/request.ts'
-import { loadModule } from '../../api/when-reachable.ts'
 import { sessionQuery } from '../session/session-query.ts'
 
 type EventsAsked = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { JsonText } from './json-text.tsx'
+import { findInJson, JsonText } from './json-text.tsx'
 
 const ENTITIES: Record<string, string> = {
   '&quot;': '"',
@@ -48,4 +48,21 @@ test('100,000 levels are readable around a match', () => {
   const json = `${'['.repeat(100_000)}"bottom"${']'.repeat(100_000)}`
   expect(shown(json)).toBe('[[ 1 entry ]]')
   expect(shown(json, { match: json.indexOf('"bottom"') })).toContain('[[["bottom"]]]')
+})
+
+const JSON_TEXT = '{"Name":"M\\u00fcller","list":["acme",{"acme":1}],"n":42}'
+
+test.each([
+  ['müller', ['"M\\u00fcller"']],
+  ['ACME', ['"acme"', '"acme"']],
+  ['name', ['"Name"']],
+  ['42', ['42']],
+  ['', []],
+  [':', []],
+  ['nowhere', []],
+])('%s is in these names and values: %j', (wanted, found) => {
+  const matches = findInJson(JSON_TEXT, wanted)
+  expect(matches.map((start, index) => JSON_TEXT.substr(start, found[index]?.length))).toEqual(
+    found,
+  )
 })

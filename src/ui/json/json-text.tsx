@@ -1,9 +1,14 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type JsonEntry, jsonEntries, parseString } from '../../../contract/text/json-reader.ts'
+import {
+  escapeCharacter,
+  type JsonEntry,
+  jsonEntries,
+  jsonTokens,
+  parseString,
+} from '../../../contract/text/json-reader.ts'
 import classes from './json-view.module.css'
 import * as messages from './messages.ts'
-import { shownJson } from './shown-json.ts'
 
 /** A JSON text and what a person searches in it. */
 type Searched = {
@@ -222,4 +227,28 @@ function DeepValue(props: JsonTextProps) {
 
 function reveal(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'center' })
+}
+
+/** Control characters, and characters that change the direction of the text after them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression has to find them
+const INVISIBLE = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
+
+/** JSON for a page. Invisible characters, which could make it look like other JSON, are escaped. */
+export function shownJson(text: string): string {
+  return text.replace(INVISIBLE, escapeCharacter)
+}
+
+/** Counting stops here, because a search with more results is too broad. */
+export const MAX_MATCHES = 1_000
+
+/** Where the names and values begin that contain `wanted`, in any case. */
+export function findInJson(json: string, wanted: string): number[] {
+  const matches: number[] = []
+  if (wanted === '') return matches
+  for (const { start, text } of jsonTokens(json)) {
+    if ('[]{},:'.includes(text)) continue
+    if (parseString(text).toLowerCase().includes(wanted.toLowerCase())) matches.push(start)
+    if (matches.length === MAX_MATCHES) break
+  }
+  return matches
 }

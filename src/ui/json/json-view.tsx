@@ -4,8 +4,7 @@ import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-reac
 import { useDeferredValue, useMemo, useState } from 'react'
 import { CopyButton, useCopy } from '../copy-button.tsx'
 import { saveText } from '../download/save-text.ts'
-import { findInJson, MAX_MATCHES } from './find-in-json.ts'
-import { JsonText } from './json-text.tsx'
+import { findInJson, JsonText, MAX_MATCHES } from './json-text.tsx'
 import classes from './json-view.module.css'
 import * as messages from './messages.ts'
 

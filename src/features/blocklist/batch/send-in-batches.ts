@@ -1,6 +1,6 @@
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { CHANGE_POLICY, retryWait } from '../../../api/retry-policy.ts'
+import { CHANGE_POLICY, retryWait } from '../../../api/retries.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
 
 /** The progress. `done` counts only batches that the service has answered. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { loadModule } from '../../../api/when-reachable.ts'
+import { loadModule } from '../../../api/connection.ts'
 import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type ListProps, needsRange } from '../../event/list/list-search.ts'
 import type { EventPage } from '../../failed-events/failed-events-query.ts'

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { describeError } from '../../../api/error-messages.ts'
-import { CopyLink } from '../../../ui/copy-link.tsx'
+import { CopyLink } from '../../../ui/copy-button.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import classes from './event-bar.module.css'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
+import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
 import * as messages from '../messages.ts'
 
 type PageNotLoadedProps = {

@@ -10,7 +10,7 @@ import {
   withNumbers,
 } from '../../blocklist/records/blocked-entities.ts'
 import { blocklistQuery } from '../../blocklist/records/queries.ts'
-import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'

@@ -1,8 +1,8 @@
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { loadModule } from '../../../api/connection.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { loadModule } from '../../../api/when-reachable.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { rememberReplays, replayItemsQuery } from './replay-items-query.ts'
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { describeError } from '../../api/error-messages.ts'
 import { useTimes } from '../../format/times.ts'
 import * as uiMessages from '../../ui/messages.ts'
@@ -30,4 +31,10 @@ export function StaleNotice({ query }: { query: UseQueryResult<unknown> }) {
   const times = useTimes()
   const asOf = times.brief(new Date(query.dataUpdatedAt).toISOString())
   return <FailedReadNotice query={query}>{messages.lastUpdated(asOf, times.zone)}</FailedReadNotice>
+}
+
+/** Shown while we wait because the service is busy. `reason` is a query's failureReason. */
+export function WaitNotice({ reason }: { reason: Error | null }) {
+  if (!(reason instanceof ApiError) || reason.kind !== 'throttled') return null
+  return <Notice tone="wait">{messages.serviceIsBusy(reason.retryAfter)}</Notice>
 }

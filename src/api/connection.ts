@@ -1,3 +1,5 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -66,4 +68,28 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
     const detail = cause instanceof Error ? cause.message : null
     throw new ApiError((await isReachable()) ? 'outdated' : 'offline', { detail })
   }
+}
+
+/**
+ * Whether the browser has a connection. It may have one while Redial can't be reached, which only a
+ * failed request shows.
+ */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    onChange => onlineManager.subscribe(onChange),
+    () => onlineManager.isOnline(),
+    // The outlines of pages are rendered on the server.
+    () => true,
+  )
+}
+
+/** Calls `onOnline` each time the connection is back. */
+export function useWhenOnlineAgain(onOnline: () => void): void {
+  useEffect(
+    () =>
+      onlineManager.subscribe(isOnline => {
+        if (isOnline) onOnline()
+      }),
+    [onOnline],
+  )
 }

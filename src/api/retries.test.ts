@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { requestWithRetries } from './request-with-retries.ts'
+import { requestWithRetries } from './retries.ts'
 
 /** Asks something that comes to each of `outcomes` in turn, without really waiting. */
 async function ask(outcomes: (ApiError | 'answer')[]) {
