@@ -80,11 +80,11 @@ function textNodesOfReact(): string[] {
     if (!fiber) continue
     open.push(fiber.child, fiber.sibling)
     if (fiber.tag !== text || String(fiber.memoizedProps).trim() === '') continue
-    let place = fiber.return
-    while (place !== null && place.tag !== element) place = place.return
-    const parent = place?.stateNode
-    if (!(parent instanceof Element)) continue
-    if (parent.closest('[translate="no"], .mantine-InputWrapper-label')) continue
+    let ancestor = fiber.return
+    while (ancestor !== null && ancestor.tag !== element) ancestor = ancestor.return
+    const parent = ancestor?.stateNode
+    const isStable = '[translate="no"], .mantine-InputWrapper-label'
+    if (!(parent instanceof Element) || parent.closest(isStable)) continue
     found.push(`${fiber.memoizedProps} in ${parent.outerHTML.slice(0, 200)}`)
   }
   return found

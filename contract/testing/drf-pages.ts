@@ -70,15 +70,13 @@ type Cursor = { offset: number; reverse: boolean; position: string | null }
 
 /** Sorted by `-position`, as `ordering` says. Its answers have no count, and it ignores `page_size`. */
 function cursorPage(request: URL, items: Ordered[], size: number): Answer {
-  const encoded = request.searchParams.get('cursor')
-  const cursor = encoded === null ? null : decoded(encoded)
+  const cursor = decoded(request.searchParams.get('cursor'))
   if (cursor === undefined) return notFound('Invalid cursor')
   const start = cursor ?? { offset: 0, reverse: false, position: null }
   const { offset, reverse, position } = start
   const after = itemsAfter(start, items)
-  const found = after.slice(offset, offset + size + 1)
-  const results = found.slice(0, size)
-  const following = found.length > size ? (found.at(-1)?.position ?? null) : null
+  const results = after.slice(offset, offset + size)
+  const following = after[offset + size]?.position ?? null
   const isBegun = position !== null || offset > 0
   if (reverse) results.reverse()
   const hasNext = reverse ? isBegun : following !== null
@@ -159,7 +157,9 @@ function encodedCursor({ offset, reverse, position }: Cursor): string {
 }
 
 /** undefined if the text is not a cursor. */
-function decoded(encoded: string): Cursor | undefined {
+/** null for no cursor, undefined for an invalid one. */
+function decoded(encoded: string | null): Cursor | null | undefined {
+  if (encoded === null) return null
   try {
     const tokens = new URLSearchParams(atob(encoded))
     return {

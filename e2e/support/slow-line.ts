@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 
 /** A connection to a server that holds back some data. */
 export type SlowLine = {
@@ -31,19 +31,21 @@ export async function startSlowLine(
     response.writeHead(answer.status)
     const body = Buffer.from(await answer.arrayBuffer())
     const isDocument = answer.headers.get('content-type')?.startsWith('text/html') === true
-    if ('files' in held) {
-      if (held.files.test(url)) await opened.promise
-      return void response.end(body)
+    if ('documentsFrom' in held && isDocument) {
+      await sendInTwoParts(response, body, held.documentsFrom)
+      return
     }
-    if (!isDocument) return void response.end(body)
-    const place = body.indexOf(held.documentsFrom)
-    if (place === -1)
-      return void response.end(`The document does not contain ${held.documentsFrom}`)
-    response.write(body.subarray(0, place))
+    if ('files' in held && held.files.test(url)) await opened.promise
+    response.end(body)
+  })
+  const sendInTwoParts = async (response: ServerResponse, body: Buffer, from: string) => {
+    const index = body.indexOf(from)
+    if (index === -1) return void response.end(`The document does not contain ${from}`)
+    response.write(body.subarray(0, index))
     await opened.promise
     if (isCut) response.destroy()
-    else response.end(body.subarray(place))
-  })
+    else response.end(body.subarray(index))
+  }
   line.listen(0, '127.0.0.1')
   await once(line, 'listening')
   const { port } = Object(line.address())

@@ -78,12 +78,14 @@ export async function accountFor(
     const isListed = state === 'failed' ? listed.get(id) === 1 : !listed.has(id)
     if (!isListed) account.listedWrongly += 1
   }
-  for (const { id, callId, path } of posts) {
-    if (ids.get(id) !== `${callId} ${path}`) account.otherIds += 1
-  }
-  for (const { id, call_id, event } of rows.values()) {
-    if (ids.get(id) !== `${call_id} /${event}`) account.otherIds += 1
-  }
+  const deliveries = Array.from(rows.values(), ({ id, call_id, event }) => ({
+    id,
+    callId: call_id,
+    path: `/${event}`,
+  }))
+  account.otherIds = [...posts, ...deliveries].filter(
+    ({ id, callId, path }) => ids.get(id) !== `${callId} ${path}`,
+  ).length
   for (const times of answered200.values()) account.deliveredAgain += times - 1
   return account
 }

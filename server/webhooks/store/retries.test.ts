@@ -69,6 +69,23 @@ async function listed({ db }: Database, ids: number[]) {
   return rows.map(({ list, item }) => ({ list, item: FailedEventRecord.parse(JSON.parse(item)) }))
 }
 
+/** 1 ms before the next retry may start, in the middle, and its last allowed ms; none after the last attempt. */
+function momentsOfRetry(attempts: { at: number }[]): number[] {
+  const last = attempts.at(-1)
+  const delay = SCHEDULE[attempts.length - 1]
+  if (last === undefined || delay === undefined) return []
+  return [-1, delay / 20, delay / 10].map(offset => last.at + delay + offset)
+}
+
+function expectDelays(attempts: { at: number }[]): void {
+  for (const [index, { at }] of attempts.slice(1).entries()) {
+    const waited = at - (attempts[index]?.at ?? 0)
+    const delay = SCHEDULE[index] ?? Number.NaN
+    expect(waited).toBeGreaterThanOrEqual(delay)
+    expect(waited).toBeLessThanOrEqual(delay + delay / 10)
+  }
+}
+
 it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the event is listed once', async () => {
   const { clock, turns, seen, receiver, database, number, engine, goTo } = await engineOnTestClock()
 
@@ -86,21 +103,12 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
       }
       await goTo(start)
 
-      // To 1 ms before each retry may start, and to its last allowed ms.
       for (;;) {
         const soonest = Math.min(
           ...[...expected].flatMap(([id, { behaviours }]) => {
             const attempts = seen.filter(attempt => attempt.id === id)
-            const last = attempts.at(-1)
-            const delay = SCHEDULE[attempts.length - 1]
-            if (last === undefined || behaviours[attempts.length - 1] === 200) return []
-            if (delay === undefined) return []
-            const moments = [
-              last.at + delay - 1,
-              last.at + delay + delay / 20,
-              last.at + delay + delay / 10,
-            ]
-            return moments.filter(moment => moment > clock.now()).slice(0, 1)
+            if (behaviours[attempts.length - 1] === 200) return []
+            return momentsOfRetry(attempts).find(moment => moment > clock.now()) ?? []
           }),
         )
         if (soonest === Number.POSITIVE_INFINITY) break
@@ -114,12 +122,7 @@ it('attempts are made at 0, +1, +5, +30 min until one succeeds; otherwise the ev
         const success = behaviours.indexOf(200)
         expect(attempts).toHaveLength(success === -1 ? 4 : success + 1)
         expect(attempts[0]?.at).toBe(start)
-        for (const [index, delay] of SCHEDULE.entries()) {
-          const [before, after] = attempts.slice(index, index + 2)
-          if (before === undefined || after === undefined) continue
-          expect(after.at - before.at).toBeGreaterThanOrEqual(delay)
-          expect(after.at - before.at).toBeLessThanOrEqual(delay + delay / 10)
-        }
+        expectDelays(attempts)
         const failures = await listed(database, [id])
         if (success !== -1) expect(failures).toEqual([])
         else {
