@@ -176,7 +176,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
     route.bodyLimit ??= SMALL_BODY
   })
   const receivers = new ReceiverRepository(db, timeZone)
-  const views = new ReplayViews(db, timeZone, fields)
+  const views = new ReplayViews({ db, timeZone, fields })
   await app.register(nameRoute, parts)
   await app.register(openSessionRoutes, parts)
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
@@ -186,7 +186,7 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
     views,
     receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
   })
-  await app.register(replayViewRoutes, { views })
+  await app.register(replayViewRoutes, { db, timeZone, views })
   await app.register(eventStateRoutes, parts)
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })

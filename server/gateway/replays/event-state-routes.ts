@@ -21,7 +21,8 @@ import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { findEvents } from './reading/find-event.ts'
+import { findEvents } from './reading/events-to-replay.ts'
+import { RequestBudget } from './reading/request-budget.ts'
 import { eventStates, eventStatesVersion } from './store/event-states.ts'
 import { markHandled, unmarkHandled } from './store/handled-events.ts'
 import { recoveredDays } from './store/recovered-days.ts'
@@ -107,13 +108,14 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
       const owner = callerOf(request)
       const { events, ...range } = request.body
       const { list } = range
-      const listed = await findEvents(
-        upstream,
-        owner.authorization,
-        { range, events },
-        callerSignal(reply),
-        await fields.of(list, owner.account),
-      )
+      const listed = await findEvents(upstream, owner.authorization, {
+        range,
+        events,
+        pageSize: upstream.pageSize,
+        budget: RequestBudget.forRun(events),
+        fields: await fields.of(list, owner.account),
+        signal: callerSignal(reply),
+      })
       const made = await change('events_handled', request, { list, count: listed.length }, trx =>
         markHandled(trx, owner, list, listed),
       )

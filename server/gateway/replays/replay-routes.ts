@@ -6,7 +6,6 @@ import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contr
 import { ReplayRequest, ReplayStart } from '../../../contract/replay-request.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
@@ -81,8 +80,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const signal = callerSignal(reply)
       const owner = callerOf(request)
       const asked = await requestedRun(request.body)
-      const make = async () =>
-        detailsOf(await createRun(options, owner, owner.authorization, asked, signal), owner)
+      const make = async () => views.loadRun(await createRun(options, owner, asked, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
       if (!asked.start) return reply.code(201).send(await make())
       requireName(request)
@@ -201,7 +199,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
         return runAgain(trx, tools, run, owner)
       })
       tasks.wake()
-      return reply.code(201).send(await detailsOf(id, owner))
+      return reply.code(201).send(await views.loadRun(id, owner))
     },
   )
 
@@ -226,13 +224,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     })
     tools.queue.wake()
     tasks.wake()
-    return detailsOf(id, owner)
-  }
-
-  async function detailsOf(id: string, owner: Owner): Promise<ReplayRunDetails> {
-    const run = await views.findRun(id, owner)
-    if (run === null) throw detailError(404, 'Not found.')
-    return run
+    return views.loadRun(id, owner)
   }
 }
 

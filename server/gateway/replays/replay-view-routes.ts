@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import {
@@ -22,16 +23,18 @@ import {
   ReplayItemsQuery,
   ReplayPayloadsQuery,
 } from '../../../contract/replay-request.ts'
+import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
-import { detailError } from '../../http/http-error.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
 import { INVALID, PROBLEMS } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
+import { latestItems, listItems, replaysOfEvent } from './store/item-views.ts'
+import { listCompanies, listRuns, payloadsOf } from './store/run-views.ts'
 
-export type ReplayViewRoutesOptions = { views: ReplayViews }
+export type ReplayViewRoutesOptions = { db: Kysely<Schema>; timeZone: string; views: ReplayViews }
 
 const DESCENDING =
   'A column, with "-" before it for descending. Events or runs without a value come last.'
@@ -66,7 +69,7 @@ const ItemsQuery = PageQuery.extend({
 /** Shows replay runs and the results of their events to everybody on the account. */
 export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
   app,
-  { views },
+  { db, timeZone, views },
 ) => {
   app.get(
     '/gateway/replays',
@@ -86,8 +89,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async (request, reply) => {
       const owner = callerOf(request)
-      const asked = { ...toWindow(request.query), sort: request.query.sort }
-      const { count, runs } = await views.listRuns(owner, asked, callerSignal(reply))
+      const query = { ...toWindow(request.query), sort: request.query.sort }
+      const { count, runs } = await views.load(owner, callerSignal(reply), () =>
+        listRuns(db, owner, query, timeZone),
+      )
       return envelope(request, request.query, { count, results: runs })
     },
   )
@@ -109,9 +114,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async (request, reply) => {
       const { params, query } = request
-      const run = await views.findRun(params.id, callerOf(request), callerSignal(reply), query)
-      if (run === null) throw detailError(404, 'Not found.')
-      return run
+      return views.loadRun(params.id, callerOf(request), callerSignal(reply), query)
     },
   )
 
@@ -129,10 +132,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      const companies = await views.companies(id, callerOf(request), callerSignal(reply))
-      if (companies === null) throw detailError(404, 'Not found.')
-      return companies
+      const owner = callerOf(request)
+      return views.load(owner, callerSignal(reply), () =>
+        listCompanies(db, request.params.id, owner),
+      )
     },
   )
 
@@ -158,11 +161,11 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       const { state: filter, sort, cause: causes, company, receiver } = request.query
       const owner = callerOf(request)
       const part = { company, receiver }
-      const asked = { ...toWindow(request.query), filter, sort, causes, part }
-      const signal = callerSignal(reply)
-      const listed = await views.listItems(request.params.id, owner, asked, signal)
-      if (listed === null) throw detailError(404, 'Not found.')
-      return envelope(request, request.query, listed)
+      const query = { ...toWindow(request.query), filter, sort, causes, part }
+      const page = await views.load(owner, callerSignal(reply), () =>
+        listItems(db, request.params.id, owner, query, timeZone),
+      )
+      return envelope(request, request.query, page)
     },
   )
 
@@ -183,7 +186,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { params, query } = request
-      return { results: await views.payloads(params.id, query.event_id, callerOf(request)) }
+      return { results: await payloadsOf(db, params.id, query.event_id, callerOf(request)) }
     },
   )
 
@@ -204,8 +207,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { list, event_id } = request.query
-      const owner = callerOf(request)
-      return { results: await views.latestItems(list, event_id, owner) }
+      return { results: await latestItems(db, list, event_id, callerOf(request), timeZone) }
     },
   )
 
@@ -224,7 +226,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { list, event_id } = request.query
-      return { results: await views.history(list, event_id, callerOf(request)) }
+      return { results: await replaysOfEvent(db, list, event_id, callerOf(request), timeZone) }
     },
   )
 }

@@ -1,3 +1,4 @@
+import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import {
   FIRST_PAGE,
   numbered,
@@ -5,8 +6,11 @@ import {
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
 import { detailError } from '../../../http/http-error.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { type PagesOptions, pagesFrom } from './pages-from.ts'
 import type { ListedEvent, ListPage } from './parse-list-page.ts'
+import { BudgetSpent, type RequestBudget } from './request-budget.ts'
 
 const MAX_EVENTS = 500_000
 const MAX_PASSES = 10
@@ -62,18 +66,72 @@ export async function* readAllEvents(
   }
 }
 
+type Search = {
+  range: ListRange
+  events: NamedEvent[]
+  pageSize: number
+  budget: RequestBudget
+  fields: EventFields | null
+  /** Doesn't end the request for the first page: a person may click Replay and close the tab. */
+  signal: AbortSignal
+}
+
+/**
+ * Reads events from the service with the caller's token. Those that the service doesn't list in the range
+ * are missing, and those that are not found before the budget is spent.
+ *
+ * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read;
+ *   the signal's reason when it is aborted
+ */
+export async function findEvents(
+  upstream: Upstream,
+  authorization: string,
+  { range, events, pageSize, budget, fields, signal }: Search,
+): Promise<ListedEvent[]> {
+  let until: AbortSignal | undefined
+  const readPage = async (place: PagePlace, size: number) => {
+    until?.throwIfAborted()
+    budget.spend()
+    const answer = await upstream.get(pathOfPage(range, place, size), authorization, until)
+    until = signal
+    return readListPage(answer, place, fields)
+  }
+  const listed: ListedEvent[] = []
+  for await (const page of readNamedEvents(readPage, events, pageSize, budget)) {
+    listed.push(...page.events)
+  }
+  return listed
+}
+
+/**
+ * Reads only as far as needed to find these events: first the pages where they were listed, then the
+ * pages after those, then all pages from the first one. Ends when the budget is spent.
+ *
+ * @param readPage spends the budget
+ * @throws HttpError if the first page doesn't exist, or if links lead back
+ */
+export async function* readNamedEvents(
+  readPage: ReadPage,
+  named: NamedEvent[],
+  ownPageSize: number,
+  budget: RequestBudget,
+): AsyncGenerator<EventsRead> {
+  try {
+    for await (const page of searchPages(readPage, named, ownPageSize)) {
+      if (page.events.length > 0) budget.refund()
+      yield page
+    }
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error
+  }
+}
+
 /**
  * How many pages after its own are searched for an event first, because new failures push it there.
  */
 const FOLLOWED = 3
 
-/**
- * Reads only as far as needed to find these events: first the pages where they were listed, then the
- * pages after those, then all pages from the first one.
- *
- * @throws HttpError if the first page doesn't exist, or if links lead back
- */
-export async function* readNamedEvents(
+async function* searchPages(
   readPage: ReadPage,
   named: NamedEvent[],
   ownPageSize: number,

@@ -50,12 +50,3 @@ export class RequestBudget {
     this.#left++
   }
 }
-
-/** Ends when the budget is spent, as if there were no more pages. */
-export async function* untilSpent<Part>(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
-  try {
-    yield* parts
-  } catch (error) {
-    if (!(error instanceof BudgetSpent)) throw error
-  }
-}

@@ -91,7 +91,7 @@ test('the search for an event stops when the caller has hung up', async () => {
   upstream.behave(upstream.serve)
   // The next search is answered, and nobody requested a third page in between.
   await client.prepare({ events: [{ id: '1000' }] })
-  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '1'])
+  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '1', '2', '1'])
   expect((await client.get('replays')).body).toMatchObject({
     count: (before.body as { count: number }).count + 1,
   })
@@ -154,7 +154,7 @@ test('a list whose next never ends is read up to its count', async () => {
     body: JSON.stringify({ ...RANGE, start: true, events: [{ id: '99', page_size: 2 }] }),
   })
   expect((await response.json()).counts.skipped).toBe(1)
-  expect(endless.requests).toHaveLength(3)
+  expect(endless.requests).toHaveLength(4)
   await front.close()
   await endless.close()
 })

@@ -4,12 +4,12 @@ import type { ReplayRequest } from '../../../../contract/replay-request.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import type { Owner } from '../../session/caller.ts'
+import type { Caller, Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
-import type { NamedEvent } from '../reading/events-to-replay.ts'
-import { findEvent, SEARCH_STOPPED } from '../reading/find-event.ts'
+import { findEvents, type NamedEvent } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
 import type { ListRange } from '../reading/list-page.ts'
+import { RequestBudget } from '../reading/request-budget.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import { requireRoomToRead } from '../store/drafts.ts'
@@ -30,8 +30,7 @@ export type CreateRunDependencies = {
 }
 
 type Requested = {
-  owner: Owner
-  authorization: string
+  owner: Caller
   range: ListRange
   /** null if the run is only prepared. */
   start: StartOptions | null
@@ -48,8 +47,7 @@ type Requested = {
  */
 export async function createRun(
   dependencies: CreateRunDependencies,
-  owner: Owner,
-  authorization: string,
+  owner: Caller,
   request: z.output<typeof ReplayRequest>,
   signal: AbortSignal,
 ): Promise<string> {
@@ -59,7 +57,7 @@ export async function createRun(
   if (event !== undefined && others.length === 0) {
     const requestedSingle = (isAwaited: boolean) => {
       const options = { ...starting, singleEvent: { seenRunId: seen_run_id, isAwaited } }
-      return { owner, authorization, range, start: start ? options : null }
+      return { owner, range, start: start ? options : null }
     }
     try {
       return await replayOne(dependencies, requestedSingle(true), event, signal)
@@ -69,23 +67,34 @@ export async function createRun(
       return readMany(dependencies, requestedSingle(false), [event], pauseSeconds)
     }
   }
-  const requested = { owner, authorization, range, start: start ? starting : null }
+  const requested = { owner, range, start: start ? starting : null }
   return readMany(dependencies, requested, events)
 }
 
+/** A person waits for this search. */
+const MAX_PAGES = 100
+
+const SEARCH_STOPPED = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
+
 async function replayOne(
   { db, upstream, fields, tools, receiversOf }: CreateRunDependencies,
-  { owner, authorization, range, start }: Requested,
+  { owner, range, start }: Requested,
   event: NamedEvent,
   signal: AbortSignal,
 ): Promise<string> {
-  const named = await fields.of(range.list, owner.account)
-  const place = { ...range, ...event }
-  const found = await findEvent(upstream, authorization, place, signal, named)
+  const budget = new RequestBudget(MAX_PAGES)
+  const listed = await findEvents(upstream, owner.authorization, {
+    range,
+    events: [event],
+    pageSize: event.page_size,
+    budget,
+    fields: await fields.of(range.list, owner.account),
+    signal,
+  })
   const frozen =
-    typeof found === 'object'
-      ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
-      : [missingEvent(event.id, found === 'stopped' ? SEARCH_STOPPED : undefined)]
+    listed.length > 0
+      ? await frozenEvents(listed, numbers => receiversOf(owner, numbers))
+      : [missingEvent(event.id, budget.isSpent ? SEARCH_STOPPED : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
@@ -102,7 +111,7 @@ async function replayOne(
 
 async function readMany(
   { db, reader, receiversOf }: CreateRunDependencies,
-  { owner, authorization, range, start }: Requested,
+  { owner, range, start }: Requested,
   events: 'all' | NamedEvent[],
   pauseSeconds?: number,
 ): Promise<string> {
@@ -119,7 +128,7 @@ async function readMany(
     account: owner.account,
     range,
     events,
-    authorization,
+    authorization: owner.authorization,
     receiversOf: numbers => receiversOf(owner, numbers),
     start,
     pauseSeconds,

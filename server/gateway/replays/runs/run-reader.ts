@@ -11,7 +11,7 @@ import type { Upstream } from '../../upstream/upstream.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/events-to-replay.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
-import { BudgetSpent, RequestBudget, untilSpent } from '../reading/request-budget.ts'
+import { BudgetSpent, RequestBudget } from '../reading/request-budget.ts'
 import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
 import {
@@ -145,12 +145,11 @@ export class RunReader {
     const parts =
       events === 'all'
         ? readAllEvents(readPage, pageSize)
-        : untilSpent(readNamedEvents(readPage, events, pageSize))
-    for await (const { events: found, pass, count } of parts) {
+        : readNamedEvents(readPage, events, pageSize, budget)
+    for await (const { events: listed, pass, count } of parts) {
       signal.throwIfAborted()
-      for (const { id } of found) missing.delete(id)
-      if (events !== 'all' && found.length > 0) budget.refund()
-      const frozen = await frozenEvents(found, receiversOf)
+      for (const { id } of listed) missing.delete(id)
+      const frozen = await frozenEvents(listed, receiversOf)
       const isWanted = await db.transaction().execute(async trx => {
         // A power cut that takes this back also ends the load.
         await sql`set local synchronous_commit = off`.execute(trx)

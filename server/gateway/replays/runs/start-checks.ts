@@ -6,9 +6,9 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import { preparedReceivers, unconfirmedHosts } from '../store/confirmed-receivers.ts'
+import { unseenMark, unseenReplay } from '../store/exclusions.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
-import { unseenMark, unseenReplay } from '../store/unseen-replay.ts'
 
 type Included = {
   includeDelivered: boolean

@@ -1,24 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { HandledEventsChanged } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { ListedEvent } from '../reading/parse-list-page.ts'
-
-/**
- * What follows "from": the mark of an item's event by a person of the account, as `handled`.
- *
- * @param item the alias of the item's table in the statement around it
- */
-export function markOf(item: 'item' | 'replay_item', account: string): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${item}.${name}`)
-  return sql`
-    handled_event handled
-    where handled.service = ${column('service')} and handled.account = ${account}
-      and handled.list = ${column('list')} and handled.event_id = ${column('event_id')}
-  `
-}
 
 /** The marks that an account may have. Old ones are deleted with the replays of their time. */
 export const MAX_MARKS = 200_000

@@ -1,12 +1,11 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type {
+import {
   Exclusion,
-  ReplayItem,
-  ReplayItemFilter,
-  ReplayItemState,
-  ReplayRunItem,
+  type ReplayItem,
+  type ReplayItemFilter,
+  type ReplayRunItem,
 } from '../../../../contract/replay.ts'
 import type { ReplayItemSort, ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
@@ -14,12 +13,9 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
-import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from './excluded-items.ts'
-import { markOf } from './handled-events.ts'
+import { exclusionOf, whyExcluded } from './exclusions.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
-import { IN_FLIGHT } from './other-replays.ts'
-import { countExcluded, sumExcluded } from './run-counts.ts'
 import { CAUSE, isOfPart } from './run-parts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
@@ -45,14 +41,20 @@ export async function listItems(
 ): Promise<ListedItems | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
-  const { filter, causes, part = {} } = asked
-  const isPart = causes !== undefined || part.company !== undefined || part.receiver !== undefined
-  // The dashboard polls each page, so this counts only what the page shows.
-  const count = isPart ? await countOfPart(db, run, asked) : await countListed(db, run, filter)
-  return { count, results: await itemsOfPage(db, run, asked, timeZone) }
+  return {
+    count: await countItems(db, run, asked),
+    results: await itemsOfPage(db, run, asked, timeZone),
+  }
 }
 
-async function countOfPart(db: Kysely<Schema>, run: StoredRun, asked: AskedItems): Promise<number> {
+async function countItems(db: Kysely<Schema>, run: StoredRun, asked: AskedItems): Promise<number> {
+  const { filter, causes, part = {} } = asked
+  const isPart = causes !== undefined || part.company !== undefined || part.receiver !== undefined
+  if (run.final_counts !== null && !isPart) {
+    return Object.entries(run.final_counts)
+      .filter(([state]) => filter === undefined || filter === state)
+      .reduce((total, [, count]) => total + count, 0)
+  }
   const { count } = await askedItems(db, run, asked)
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -64,12 +66,19 @@ function askedItems(
   { id, state, account }: StoredRun,
   { filter, causes, part = {} }: AskedItems,
 ) {
-  return db
+  const items = db
     .selectFrom('replay_item')
     .where('run_id', '=', id)
-    .where(eb => matchesFilter(eb, filter, { isReady: state === 'ready', account }))
     .where(isOfPart(part))
     .$if(causes !== undefined, query => query.where(CAUSE, 'in', causes ?? []))
+  if (filter === undefined) return items
+  const why = Exclusion.shape.why.safeParse(filter).data
+  if (why === undefined && (filter !== 'prepared' || state !== 'ready')) {
+    return items.where(sql`replay_item.state`, '=', filter)
+  }
+  return items
+    .where('replay_item.state', '=', 'prepared')
+    .where(whyExcluded('replay_item', account), 'is not distinct from', why ?? null)
 }
 
 async function itemsOfPage(
@@ -78,9 +87,7 @@ async function itemsOfPage(
   asked: AskedItems,
   timeZone: string,
 ): Promise<ReplayRunItem[]> {
-  const { account } = run
   const { sort, offset, size } = asked
-  const isReady = run.state === 'ready'
   const page = askedItems(db, run, asked)
     .select('id')
     .orderBy(orderOfItems(sort))
@@ -88,22 +95,22 @@ async function itemsOfPage(
     .limit(size)
   const rows = await selectItems(db)
     .select('replay_item.payload')
-    .select([
-      isElsewhere(account, IN_FLIGHT).as('isInFlight'),
-      deliveredElsewhereAt(account).as('deliveredAt'),
-      sql<Date | null>`(select at from ${markOf('replay_item', account)})`.as('handledAt'),
-      sql<string | null>`(select who from ${markOf('replay_item', account)})`.as('handledBy'),
-    ])
+    .select(
+      sql<Exclusion | null>`case when replay_item.state = 'prepared' and replay_run.state = 'ready'
+        then (select to_json(exclusion) from ${exclusionOf('replay_item', run.account)}) end`.as(
+        'exclusion',
+      ),
+    )
     .where('replay_item.id', 'in', page)
     .orderBy(orderOfItems(sort))
     .execute()
-  return rows.map(({ payload, isInFlight, deliveredAt, handledAt, handledBy, ...row }) => ({
+  return rows.map(({ payload, exclusion, ...row }) => ({
     ...toItem(row, timeZone),
     call: callOfPayload(payload, timeZone),
-    left_out:
-      isReady && row.state === 'prepared'
-        ? toExclusion({ isInFlight, deliveredAt, handledAt, handledBy }, timeZone)
-        : null,
+    left_out: exclusion && {
+      ...exclusion,
+      at: exclusion.at && stampIn(new Date(exclusion.at), timeZone),
+    },
   }))
 }
 
@@ -204,39 +211,4 @@ function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string):
       at: stampIn(new Date(attempt.at), timeZone),
     })),
   }
-}
-
-/** Counts the items of a run that match a filter, or all items without a filter. */
-async function countListed(
-  db: Kysely<Schema>,
-  run: StoredRun,
-  filter: ReplayItemFilter | undefined,
-): Promise<number> {
-  if (filter !== 'prepared' && !isExclusion(filter)) return countOfState(db, run, filter)
-  const excluded = sumExcluded(await countExcluded(db, [run]))
-  if (filter !== 'prepared') return excluded[filter]
-  const { being_sent, already_delivered, handled } = excluded
-  return (await countOfState(db, run, filter)) - being_sent - already_delivered - handled
-}
-
-function isExclusion(filter: ReplayItemFilter | undefined): filter is Exclusion['why'] {
-  return filter === 'being_sent' || filter === 'already_delivered' || filter === 'handled'
-}
-
-async function countOfState(
-  db: Kysely<Schema>,
-  { id, final_counts }: StoredRun,
-  state: ReplayItemState | undefined,
-): Promise<number> {
-  if (final_counts !== null) {
-    if (state !== undefined) return final_counts[state] ?? 0
-    return Object.values(final_counts).reduce((total, count) => total + count, 0)
-  }
-  const { count } = await db
-    .selectFrom('replay_item')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', id)
-    .$if(state !== undefined, query => query.where('state', '=', state ?? 'prepared'))
-    .executeTakeFirstOrThrow()
-  return count
 }

@@ -1,10 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { markOf } from './handled-events.ts'
+import {
+  DELIVERED,
+  handledReason,
+  IN_FLIGHT,
+  markOf,
+  otherReplays,
+  replayReason,
+} from './exclusions.ts'
 import type { ItemChanges } from './item-changes.ts'
 import type { StoredRun } from './locks.ts'
-import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 
 type Queueing = {
   isUrgent: boolean
@@ -12,12 +18,10 @@ type Queueing = {
   timeZone: string
 }
 
-type Changed = {
-  itemId: number
+type Changed = Pick<QueuedItem, 'itemId' | 'receiverUrl'> & {
   /** null if it is skipped. */
   jobId: string | null
   formerJobId: string | null
-  receiverUrl: string
 }
 
 /** An item with a new job, which is to be added to the queue in the same transaction. */
@@ -26,6 +30,7 @@ export type QueuedItem = {
   jobId: string
   receiverUrl: string
   account: string
+  /** Urgent items don't wait behind a large run to the same receiver. */
   isUrgent: boolean
 }
 
@@ -54,15 +59,11 @@ export async function queueItems(
   const { rows } = await sql<Changed>`
     with looked_at as (
       select item.id, item.job_id as former_job_id, wanted.job_id, case when is_in_others then (
-        select ${reasonOf('Being sent already', run, timeZone)}
-        from ${otherReplays('item', run.account, IN_FLIGHT)}
+        select ${replayReason(run, timeZone)}
+        from ${otherReplays('item', run.account, sql`(${IN_FLIGHT} or ${isExcluded})`)}
+        order by ${IN_FLIGHT} desc, other.id desc
         limit 1
-      ) end as in_flight, case when is_in_others then (
-        select ${reasonOf('Delivered already', run, timeZone)}
-        from ${otherReplays('item', run.account, isExcluded)}
-        order by other.id desc
-        limit 1
-      ) end as delivered, (
+      ) end as replayed, (
         select ${handledReason(timeZone)} from ${markOf('item', run.account)} and ${isMarked}
           -- A delivery counts more than a mark (docs/decisions/0048).
           and not case when is_in_others then exists (
@@ -84,7 +85,7 @@ export async function queueItems(
       reason = why,
       settled_at = case when why is null then null else now() end,
       job_id = case when why is null then looked_at.job_id end
-    from looked_at cross join lateral coalesce(in_flight, delivered, handled) as why
+    from looked_at cross join lateral coalesce(replayed, handled) as why
     where item.id = looked_at.id
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl",
       looked_at.former_job_id as "formerJobId"
@@ -99,34 +100,4 @@ export async function queueItems(
     skipped: rows.length - queued.length,
     jobIds: rows.flatMap(({ formerJobId }) => formerJobId ?? []),
   }
-}
-
-/**
- * SQL for the reason why `other_run` excludes an item. It names the person who started that run only
- * within the same account.
- */
-export function reasonOf(
-  what: string,
-  { account }: StoredRun,
-  timeZone: string,
-): RawBuilder<string> {
-  return sql<string>`
-    ${what}::text || ' by a replay'
-      || case when other_run.account <> ${account} then ' of another account'
-        when other_run.who is null then ''
-        else ' of ' || other_run.who end
-      || ', started on ' || ${timeText('other_run.started_at', timeZone)} || '.'
-  `
-}
-
-/** SQL for the reason why a mark, `handled`, excludes an item. */
-export function handledReason(timeZone: string): RawBuilder<string> {
-  return sql<string>`
-    'Marked as handled' || coalesce(' by ' || handled.who, '')
-      || ' on ' || ${timeText('handled.at', timeZone)} || '.'
-  `
-}
-
-function timeText(column: string, timeZone: string): RawBuilder<string> {
-  return sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')`
 }

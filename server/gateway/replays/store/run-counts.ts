@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import {
+  type Exclusion,
   MAX_RECEIVERS_LISTED,
   type ReplayFailure,
   ReplayItemState,
@@ -9,9 +10,8 @@ import {
 import type { ReplayRunPart } from '../../../../contract/replay-part.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { markOf } from './handled-events.ts'
+import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
-import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import { NO_COMPANIES, type RunCompanies } from './run-companies.ts'
 import { CAUSE, isOfPart, RECEIVER } from './run-parts.ts'
 import { type SomeReceivers, someReceivers } from './some-receivers.ts'
@@ -21,15 +21,12 @@ type OfRun = OfState & { run_id: string }
 type ExcludedCount = {
   run_id: string
   receiver: string | null
-  being_sent: number
-  delivered: number
-  handled: number
+  why: Exclusion['why']
+  count: number
 }
 
 /**
- * Counts the items of draft runs that `startRun` would not send: another run is sending them, a replay
- * has delivered them, or a person has marked them as handled. This changes at any time, so nothing is
- * cached.
+ * Counts the items of draft runs that `startRun` would not send.
  *
  * @param runs runs of one account
  * @param receivers the receivers to count by; items of all others are counted under null
@@ -42,20 +39,16 @@ export async function countExcluded(
   const ready = runs.filter(({ state }) => state === 'ready')
   const [first] = ready
   if (first === undefined) return []
-  const known = sql`(${IN_FLIGHT} or ${DELIVERED})`
   const { rows } = await sql<ExcludedCount>`
-    select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
-      count(*) filter (where not is_in_flight) as delivered,
-      count(*) filter (where is_in_flight is null) as handled
+    select run_id, receiver, why, count(*) as count
     from (
       select item.run_id, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
-        (select bool_or(${IN_FLIGHT}) from ${otherReplays('item', first.account, known)}) as is_in_flight,
-        exists (select from ${markOf('item', first.account)}) as is_handled
+        ${whyExcluded('item', first.account)} as why
       from replay_item item
       where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
-    ) as known
-    where is_in_flight is not null or is_handled
-    group by 1, 2
+    ) as prepared
+    where why is not null
+    group by 1, 2, 3
   `.execute(db)
   return rows
 }
@@ -225,11 +218,9 @@ export function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
 }
 
 export function sumExcluded(out: ExcludedCount[]) {
-  return {
-    being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
-    already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),
-    handled: sum(out.map(({ handled: count }) => ({ count }))),
-  }
+  const counts = { being_sent: 0, already_delivered: 0, handled: 0 }
+  for (const { why, count } of out) counts[why] += count
+  return counts
 }
 
 function sum(rows: { count: number }[]): number {

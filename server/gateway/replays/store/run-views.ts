@@ -10,11 +10,9 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
-import { isElsewhere, itemsToSend } from './excluded-items.ts'
-import { markOf } from './handled-events.ts'
+import { DELIVERED, markOf, otherReplays, whyExcluded } from './exclusions.ts'
 import { orderOfRuns } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
-import { DELIVERED } from './other-replays.ts'
 import { companiesOfRun } from './run-companies.ts'
 import {
   countByReceiverAndCause,
@@ -82,7 +80,7 @@ async function countSkippedSince(
   run: StoredRun,
   part: ReplayRunPart,
 ): Promise<SkippedSince> {
-  const isDelivered = isElsewhere(run.account, DELIVERED)
+  const isDelivered = sql<boolean>`exists (select from ${otherReplays('replay_item', run.account, DELIVERED)})`
   const isHandled = sql<boolean>`exists (select from ${markOf('replay_item', run.account)})`
   return db
     .with(
@@ -155,7 +153,17 @@ export async function listRuns(
       eb('made_by', '=', owner.tokenKey)
         .and('state', '=', 'ready')
         .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
-        .and(eb.exists(itemsToSend(eb, owner.account))),
+        // It would send something.
+        .and(
+          eb.exists(
+            eb
+              .selectFrom('replay_item')
+              .select('replay_item.id')
+              .whereRef('replay_item.run_id', '=', 'replay_run.id')
+              .where('replay_item.state', '=', 'prepared')
+              .where(whyExcluded('replay_item', owner.account), 'is', null),
+          ),
+        ),
     ]),
   )
   const { count } = await listed

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Exclusion } from '../../../../contract/replay.ts'
+import { payloadDigest } from '../../../database/payload-digest.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { StoredRun } from './locks.ts'
+
+/*
+ * Why a run does not send an event: another run is sending it to the same receiver or has delivered it,
+ * or a person has marked it as handled (docs/decisions/0038). This changes at any time, so every request
+ * looks it up again.
+ */
+
+/** The alias of the item's table in the statement around a fragment. */
+type ItemTable = 'item' | 'replay_item'
+
+/** A paused run blocks no event: resuming it checks its waiting items again. */
+export const IN_FLIGHT = sql`(
+  other.state = 'sending' or (other.state = 'queued' and other_run.state = 'running')
+)`
+
+export const DELIVERED = sql`other.state = 'delivered'`
+
+/**
+ * What follows "from": `other` is an item of `other_run`, of the same event and to the same receiver,
+ * and in a run of another account with the same payload too.
+ *
+ * @param account whose run the item is in
+ * @param which further conditions
+ */
+export function otherReplays(
+  item: ItemTable,
+  account: string,
+  which: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${item}.${name}`)
+  return sql`
+    replay_item other join replay_run other_run on other_run.id = other.run_id
+    where other.service = ${column('service')} and other.list = ${column('list')}
+      and other.event_id = ${column('event_id')} and other.run_id <> ${column('run_id')}
+      and other.receiver_url = ${column('receiver_url')}
+      and ${which}
+      -- The id "content-…" means that the payload is the same, however it is written (decision 23).
+      and (other_run.account = ${account} or starts_with(${column('event_id')}, 'content-')
+        or other.payload = ${column('payload')}
+        or (other_run.retired is not null and other.payload = ${payloadDigest(column('payload'))}))
+  `
+}
+
+/** What follows "from": the mark of an item's event by a person of the account, as `handled`. */
+export function markOf(item: ItemTable, account: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${item}.${name}`)
+  return sql`
+    handled_event handled
+    where handled.service = ${column('service')} and handled.account = ${account}
+      and handled.list = ${column('list')} and handled.event_id = ${column('event_id')}
+  `
+}
+
+/** What follows "from": an `Exclusion` of an item of the account's; no row if a start would send it. */
+export function exclusionOf(item: ItemTable, account: string): RawBuilder<unknown> {
+  return sql`(
+    select case when bool_or(${IN_FLIGHT}) then 'being_sent' else 'already_delivered' end as why,
+      case when not bool_or(${IN_FLIGHT}) then max(other.settled_at) end as at, null as who,
+      1 as precedence
+    from ${otherReplays(item, account, sql`(${IN_FLIGHT} or ${DELIVERED})`)}
+    having count(*) > 0
+    union all
+    select 'handled', handled.at, handled.who, 2 from ${markOf(item, account)}
+    order by precedence limit 1
+  ) exclusion`
+}
+
+export function whyExcluded(item: ItemTable, account: string) {
+  return sql<Exclusion['why'] | null>`(select why from ${exclusionOf(item, account)})`
+}
+
+/**
+ * SQL for the reason why `other` excludes an item. It names the person who started `other_run` only
+ * within the same account.
+ */
+export function replayReason({ account }: StoredRun, timeZone: string): RawBuilder<string> {
+  return sql<string>`
+    case when ${DELIVERED} then 'Delivered' else 'Being sent' end || ' already by a replay'
+      || case when other_run.account <> ${account} then ' of another account'
+        when other_run.who is null then ''
+        else ' of ' || other_run.who end
+      || ', started on ' || ${timeText('other_run.started_at', timeZone)} || '.'
+  `
+}
+
+/** SQL for the reason why a mark, `handled`, excludes an item. */
+export function handledReason(timeZone: string): RawBuilder<string> {
+  return sql<string>`
+    'Marked as handled' || coalesce(' by ' || handled.who, '')
+      || ' on ' || ${timeText('handled.at', timeZone)} || '.'
+  `
+}
+
+function timeText(column: string, timeZone: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')`
+}
+
+/** Describes a replay of the event of a single replay that the person had not seen; null if there is none. */
+export async function unseenReplay(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+  seenRunId: string | null | undefined,
+  timeZone: string,
+): Promise<string | null> {
+  const seenAt = sql`(select started_at from replay_run seen where seen.id = ${seenRunId ?? null}::uuid)`
+  const isUnseen = sql`(${IN_FLIGHT} or (
+    ${seenRunId !== undefined} and ${DELIVERED}
+      and other_run.started_at > coalesce(${seenAt}, '-infinity')
+  ))`
+  return reasonFor(
+    trx,
+    run,
+    sql`select ${replayReason(run, timeZone)} as reason
+      from ${otherReplays('item', run.account, isUnseen)} order by other.id desc limit 1`,
+  )
+}
+
+/** Describes who marked that event as handled; null if nobody did or a replay has delivered it. */
+export async function unseenMark(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+  timeZone: string,
+): Promise<string | null> {
+  return reasonFor(
+    trx,
+    run,
+    sql`select ${handledReason(timeZone)} as reason from ${markOf('item', run.account)}
+      and not exists (select from ${otherReplays('item', run.account, DELIVERED)})`,
+  )
+}
+
+async function reasonFor(
+  trx: Transaction<Schema>,
+  run: StoredRun,
+  reasons: RawBuilder<unknown>,
+): Promise<string | null> {
+  const { rows } = await sql<{ reason: string }>`
+    select reason from replay_item item cross join lateral (${reasons}) as reasons
+    where item.run_id = ${run.id} and item.state = 'prepared'
+    limit 1
+  `.execute(trx)
+  return rows[0]?.reason ?? null
+}
