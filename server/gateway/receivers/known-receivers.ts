@@ -3,18 +3,28 @@ import { sql } from 'kysely'
 import {
   type KnownReceiver,
   type LateReceiver,
+  type ReceiverHealth,
+  type ReceiverOutcomes,
   type ReceiverSetting,
   type ReceiverState,
   receiverName,
 } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type ReplayedReceiver, replayedReceivers } from '../replays/store/replayed-receivers.ts'
+import { callOfPayload } from '../replays/reading/call-of-payload.ts'
+import {
+  latestAttempts,
+  type ReplayedReceiver,
+  replayedReceivers,
+} from '../replays/store/replayed-receivers.ts'
 import type { Owner } from '../session/caller.ts'
 
 const MOST = 50
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** How many of the latest attempts an answer lists. */
+const RECENT = 20
 
 /** In the order of the list. */
 const STATES: ReceiverState[] = ['down', 'recovered', 'works', 'unknown']
@@ -32,7 +42,7 @@ export async function knownReceivers(
   owner: Owner,
   settings: ReceiverSetting[],
 ): Promise<KnownReceiver[]> {
-  const recent = new Date(Date.now() - WEEK_MS)
+  const recent = daysAgo(7)
   const [replayed, late] = await Promise.all([
     replayedReceivers(db, owner, recent),
     lateReceivers(db, owner),
@@ -41,7 +51,6 @@ export async function knownReceivers(
   const lateness = new Map(late.map(({ receiver, late_s }) => [receiver, late_s]))
   const numbers = Map.groupBy(settings, ({ url }) => receiverName(url))
   const names = new Set([...byName.keys(), ...numbers.keys(), ...lateness.keys()])
-  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   return [...names]
     .map(receiver => {
       const row = byName.get(receiver) ?? neverReplayed(receiver)
@@ -49,17 +58,77 @@ export async function knownReceivers(
     })
     .toSorted(byUrgency)
     .map(({ row, late_s, state }) => ({
-      receiver: row.receiver,
+      ...toHealth(row, timeZone),
       companies: row.companies,
       state,
-      last_delivery: stamp(row.delivery),
-      last_failure: stamp(row.failure),
-      works_since: stamp(row.works_since),
-      fails_since: stamp(row.fails_since),
+      fails_since: row.fails_since && stampIn(row.fails_since, timeZone),
       last_7_days: { delivered: row.delivered, failed: row.failed },
       late_s,
       tracking_numbers: numbers.get(row.receiver)?.length ?? 0,
     }))
+}
+
+/**
+ * Whether the account's replays to these receivers arrive. Receivers without replays are omitted.
+ *
+ * @param names as `receiverName` returns them
+ * @param timeZone of the stamps in the result
+ */
+export async function receiversHealth(
+  db: Kysely<Schema>,
+  timeZone: string,
+  owner: Owner,
+  names: string[],
+): Promise<ReceiverHealth[]> {
+  const rows = await replayedReceivers(db, owner, new Date(), names)
+  return rows
+    .filter(({ delivery, failure }) => delivery !== null || failure !== null)
+    .map(row => toHealth(row, timeZone))
+}
+
+/**
+ * The outcomes of the account's replays to one receiver.
+ *
+ * @param named its name, as `receiverName` returns it
+ * @param timeZone of the stamps in the result
+ */
+export async function receiverOutcomes(
+  db: Kysely<Schema>,
+  timeZone: string,
+  owner: Owner,
+  named: string,
+): Promise<ReceiverOutcomes> {
+  const receiver = URL.canParse(`https://${named}`) ? receiverName(`https://${named}`) : named
+  const [[day], [week], recent] = await Promise.all([
+    replayedReceivers(db, owner, daysAgo(1), [receiver]),
+    replayedReceivers(db, owner, daysAgo(7), [receiver]),
+    latestAttempts(db, owner, receiver, RECENT),
+  ])
+  return {
+    ...toHealth(week ?? neverReplayed(receiver), timeZone),
+    last_24_hours: { delivered: day?.delivered ?? 0, failed: day?.failed ?? 0 },
+    last_7_days: { delivered: week?.delivered ?? 0, failed: week?.failed ?? 0 },
+    recent: recent.map(({ state, at, payload, ...attempt }) => ({
+      ...attempt,
+      call: callOfPayload(payload, timeZone),
+      at: stampIn(at, timeZone),
+      delivered: state === 'delivered',
+    })),
+  }
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * DAY_MS)
+}
+
+function toHealth(row: ReplayedReceiver, timeZone: string): ReceiverHealth {
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
+  return {
+    receiver: row.receiver,
+    last_delivery: stamp(row.delivery),
+    last_failure: stamp(row.failure),
+    works_since: stamp(row.works_since),
+  }
 }
 
 function neverReplayed(receiver: string): ReplayedReceiver {

@@ -26,12 +26,18 @@ const ATTEMPTS_FOR_COMPANIES = 50
  * out whose it was.
  *
  * @param recent from when on outcomes are counted
+ * @param names only these receivers, as `receiverName` returns them
  */
 export async function replayedReceivers(
   db: Kysely<Schema>,
   { service, account }: Owner,
   recent: Date,
+  names?: string[],
 ): Promise<ReplayedReceiver[]> {
+  const known =
+    names === undefined
+      ? sql`select distinct name as receiver from names where name is not null`
+      : sql`select unnest(${names}::text[]) as receiver`
   const attempts = sql`
     from replay_attempt attempt
     join replay_item item on item.id = attempt.item_id
@@ -54,7 +60,7 @@ export async function replayedReceivers(
       )
       from names where names.name is not null
     ), known as (
-      select distinct name as receiver from names where name is not null
+      ${known}
     )
     select known.receiver, delivery.at as delivery, failure.at as failure,
       works.since as works_since, fails.since as fails_since, counts.delivered, counts.failed,
@@ -94,4 +100,21 @@ export async function replayedReceivers(
     ) named
   `.execute(db)
   return rows
+}
+
+/** The latest attempts at a receiver, newest first. */
+export function latestAttempts(db: Kysely<Schema>, owner: Owner, receiver: string, count: number) {
+  return db
+    .selectFrom('replay_attempt')
+    .innerJoin('replay_item', 'replay_item.id', 'replay_attempt.item_id')
+    .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
+    .where('replay_attempt.service', '=', owner.service)
+    .where('replay_attempt.receiver_name', '=', receiver)
+    .where('replay_run.account', '=', owner.account)
+    .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id', 'replay_item.state'])
+    .select(['replay_item.payload', 'replay_attempt.at', 'replay_attempt.status'])
+    .select(['replay_attempt.error', 'replay_attempt.cause', 'replay_attempt.duration_ms'])
+    .orderBy('replay_attempt.at', 'desc')
+    .limit(count)
+    .execute()
 }
