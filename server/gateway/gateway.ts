@@ -5,7 +5,6 @@ import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
 import { ActivityViews } from './activity/activity-views.ts'
 import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
-import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { answerReader } from './dashboard/answer-reader.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -17,7 +16,6 @@ import { parseJsonBodies } from './json-bodies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
-import { receiverTestRoutes } from './receivers/receiver-test-routes.ts'
 import { eventStateRoutes } from './replays/event-state-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
@@ -180,7 +178,6 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(nameRoute, parts)
   await app.register(openSessionRoutes, parts)
   await app.register(activityRoutes, { activity, views: new ActivityViews(db, timeZone), timeZone })
-  await app.register(exportReportRoute, { activity })
   await app.register(replayRoutes, {
     ...parts,
     views,
@@ -191,7 +188,6 @@ const callerRoutes: FastifyPluginAsync<Parts & Session> = async (app, parts) => 
   await app.register(dayCountRoutes, parts)
   await app.register(receiverRoutes, { ...parts, repository: receivers })
   await app.register(fieldRoutes, parts)
-  await app.register(receiverTestRoutes, parts)
 }
 
 /** Refuses unknown paths before their body is read. */

@@ -1,7 +1,41 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DetailBody, ErrorBody } from '../../contract/errors.ts'
+import { formatSeconds } from '../../contract/text/count.ts'
+import { detailError } from '../http/http-error.ts'
+import { callerOf } from './session/caller.ts'
 
 /** The response schemas of errors, which may be those of a foreign service. */
 export const PROBLEMS = { '4xx': ErrorBody, '5xx': DetailBody }
 
 /** The description of a 400 in the OpenAPI document. */
 export const INVALID = 'Fields or parameters that are missing or invalid, by name.'
+
+/**
+ * Prepares the routes of `app` for `perAccount`.
+ *
+ * @param what is limited, such as "exports"
+ */
+export async function limitPerMinute(app: FastifyInstance, what: string): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.max(1, Math.ceil(ttl / 1_000))
+      return detailError(
+        429,
+        `Too many ${what} in a minute. Try again in ${formatSeconds(seconds)}.`,
+      )
+    },
+  })
+}
+
+/** The `config` of a route that an account may request so often per minute and process. */
+export function perAccount(max: number) {
+  return {
+    rateLimit: {
+      max,
+      timeWindow: 60_000,
+      keyGenerator: (request: FastifyRequest) => callerOf(request).account,
+    },
+  }
+}

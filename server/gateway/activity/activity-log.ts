@@ -4,7 +4,6 @@ import type { ActivityBy, ActivityEvent } from '../../../contract/activity.ts'
 import type { Schema } from '../../database/schema.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { DONE, type Outcome, outcomeOfError, UNKNOWN } from './activity-outcome.ts'
-import { DailyAllowance } from './daily-allowance.ts'
 
 /** The person or script, the client, and the account whose activity log it belongs to. */
 export type Actor = {
@@ -233,3 +232,35 @@ function printable(details: NewEntry['details']): Record<string, unknown> {
 }
 
 const EMPTY = { tracking_number: null, reference: null, name: null }
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Limits how much each account may store in a day, in this process. */
+export class DailyAllowance {
+  readonly #perDay: number
+  readonly #now: () => number
+  #taken = new Map<string, number>()
+  #begunAt: number
+
+  /** @param now milliseconds; only tests pass their own */
+  constructor(perDay: number, now: () => number = Date.now) {
+    this.#perDay = perDay
+    this.#now = now
+    this.#begunAt = now()
+  }
+
+  /**
+   * Takes `amount` of the account's allowance for today. Returns false and takes nothing if less is
+   * left.
+   */
+  take(account: string, amount: number): boolean {
+    if (this.#now() - this.#begunAt >= DAY_MS) {
+      this.#taken = new Map()
+      this.#begunAt = this.#now()
+    }
+    const taken = (this.#taken.get(account) ?? 0) + amount
+    if (taken > this.#perDay) return false
+    this.#taken.set(account, taken)
+    return true
+  }
+}

@@ -7,14 +7,16 @@ import {
   ActivityPage,
   ActivityPeople,
   ActivitySort,
+  ExportReport,
 } from '../../../contract/activity.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { INVALID, PROBLEMS } from '../route-answers.ts'
+import { INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
+import { requireName } from '../session/authorization.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'
 import type { ActivityViews } from './activity-views.ts'
@@ -56,6 +58,9 @@ const EntryPath = z.object({
 /** An entry may have 10,000 numbers, so reading them must not block other requests. */
 const ENTRIES_PER_BATCH = 50
 
+/** For one account, per minute and process. */
+const REPORTS_A_MINUTE = 60
+
 /**
  * Shows the account's activity log to everybody on it: GET /gateway/activity and the paths below it.
  */
@@ -63,6 +68,8 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
   app,
   { activity, views, timeZone },
 ) => {
+  await limitPerMinute(app, 'exports')
+
   app.get(
     '/gateway/activity',
     {
@@ -148,6 +155,26 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         .type(CONTENT_TYPES[format])
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(Readable.from(activityFile(format, pages)))
+    },
+  )
+
+  // The browser creates the file, so it reports the export before it saves the file. A script that reads
+  // the lists itself reports nothing.
+  app.post(
+    '/gateway/activity/exports',
+    {
+      config: perAccount(REPORTS_A_MINUTE),
+      bodyLimit: 4_096,
+      schema: {
+        body: ExportReport,
+        response: { 204: z.null(), ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      requireName(request)
+      await activity.add(actorOf(request, owner), { kind: 'exported', details: request.body })
+      return reply.code(204).send(null)
     },
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DailyAllowance } from './daily-allowance.ts'
+import { DailyAllowance } from './activity-log.ts'
 
 test('each account has its own allowance per day', () => {
   let now = 0

@@ -5,7 +5,7 @@ import { type RecoveredDays, RecoveredDaysQuery } from '../../../contract/event-
 import type { Schema } from '../../database/schema.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../../http/own-day-counts.ts'
 import { forwardedHeaders } from '../pass-through/request-headers.ts'
-import { recoveredDays } from '../replays/store/recovered-days.ts'
+import { recoveredDays } from '../replays/store/event-states.ts'
 import { sessionOf } from '../session/session-cookie.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 

@@ -13,13 +13,17 @@ import {
   ReceiverPath,
   ReceiverSetting,
   ReceiverSettings,
+  ReceiverTestRequest,
+  ReceiverTestResult,
 } from '../../../contract/receiver.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
+import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
-import { INVALID, PROBLEMS } from '../route-answers.ts'
+import { INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/authorization.ts'
 import {
@@ -37,6 +41,7 @@ export type ReceiverRoutesOptions = {
   activity: ActivityLog
   /** Says why a URL can't be a receiver's, like the cause of a failed attempt; null if it can. */
   receiverProblem: (url: string) => Promise<string | null>
+  testReceiver: ReceiverTester
 }
 
 /** More tracking numbers than any account sets by hand. */
@@ -49,11 +54,18 @@ const NumberPath = z.object({
   tracking_number: described(ReceiverPath.shape.tracking_number, 'In any usual way of writing it.'),
 })
 
-/** The receivers of tracking numbers whose events name none: /gateway/receivers. */
+/** For one account, per minute and process: enough to preview a big run, useless as a scanner. */
+export const MAX_TESTS_PER_MINUTE = 30
+
+/** The receivers of tracking numbers whose events name none, and tests of receivers. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository, activity, receiverProblem },
+  options,
 ) => {
+  const { timeZone, repository, activity, receiverProblem, testReceiver } = options
+  await app.register(receiverHealthRoutes, options)
+  await limitPerMinute(app, 'receiver tests')
+
   app.get(
     '/gateway/receivers',
     {
@@ -162,6 +174,46 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     },
   )
 
+  app.post(
+    '/gateway/receiver-probes',
+    {
+      config: perAccount(MAX_TESTS_PER_MINUTE),
+      schema: {
+        tags,
+        operationId: 'testReceiver',
+        summary: 'Test a receiver without sending it an event',
+        body: ReceiverTestRequest,
+        example: EXAMPLE,
+        response: { 200: described(ReceiverTestResult, 'How far the test came.'), ...PROBLEMS },
+        errors: { 400: INVALID, 429: 'Too many receiver tests in a minute.' },
+      },
+    },
+    async request => {
+      const { at, certificate_valid_until, ...rest } = await testReceiver(request.body.url)
+      return {
+        ...rest,
+        receiver: URL.parse(request.body.url)?.host || request.body.url,
+        at: stampIn(at, timeZone),
+        certificate_valid_until:
+          certificate_valid_until && stampIn(certificate_valid_until, timeZone),
+      }
+    },
+  )
+}
+
+/** Turns "its address must begin with https://" into a message for the field "URL". */
+function sentence(problem: string): string {
+  const text = problem
+    .replace(/^its address is not a valid URL/, 'this is not a valid URL')
+    .replace(/^its address/, 'the URL')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** Shows whether replays to receivers arrive. */
+const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
+  app,
+  { db, timeZone, repository },
+) => {
   app.get(
     '/gateway/receivers/health',
     {
@@ -240,12 +292,4 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     },
     async request => receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),
   )
-}
-
-/** Turns "its address must begin with https://" into a message for the field "URL". */
-function sentence(problem: string): string {
-  const text = problem
-    .replace(/^its address is not a valid URL/, 'this is not a valid URL')
-    .replace(/^its address/, 'the URL')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -12,7 +12,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { giveUpSurplusDrafts } from './store/drafts.ts'
+import { giveUpSurplusDrafts } from './store/run-store.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 

@@ -23,9 +23,13 @@ import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { findEvents } from './reading/events-to-replay.ts'
 import { RequestBudget } from './reading/request-budget.ts'
-import { eventStates, eventStatesVersion } from './store/event-states.ts'
-import { markHandled, unmarkHandled } from './store/handled-events.ts'
-import { recoveredDays } from './store/recovered-days.ts'
+import {
+  eventStates,
+  eventStatesVersion,
+  markHandled,
+  recoveredDays,
+  unmarkHandled,
+} from './store/event-states.ts'
 
 export type EventStateRoutesOptions = {
   db: Kysely<Schema>

@@ -5,7 +5,7 @@ import { receiverName } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { MAX_CONCURRENT_PER_RECEIVER } from '../../webhooks/engine/receiver-gate.ts'
-import { MAX_MARKS } from './store/handled-events.ts'
+import { MAX_MARKS } from './store/event-states.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 

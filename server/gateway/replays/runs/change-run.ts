@@ -4,12 +4,11 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
-import { countFailedAgain } from '../store/item-changes.ts'
 import { lockForChange, type StoredRun } from '../store/locks.ts'
-import { addRun, runningRunsOf, setStarted } from '../store/run-store.ts'
-import { changeRow } from '../store/run-tasks.ts'
+import { addRun, changeRow, runningRunsOf, setStarted } from '../store/run-store.ts'
+import { countFailedAgain } from '../store/run-tasks.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
-import { runBatch, type TaskTools } from './task-batch.ts'
+import { runBatch, type TaskTools } from './task-runner.ts'
 
 /**
  * Locks a run of the owner's. Nobody else changes it or its items until the transaction ends.

@@ -12,12 +12,11 @@ import type { ListRange } from '../reading/list-page.ts'
 import { RequestBudget } from '../reading/request-budget.ts'
 import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { addItems } from '../store/add-items.ts'
-import { requireRoomToRead } from '../store/drafts.ts'
-import { addRun, finishLoading } from '../store/run-store.ts'
+import { addRun, finishLoading, requireRoomToRead } from '../store/run-store.ts'
 import { lockRun, startRun } from './change-run.ts'
 import type { RunReader } from './run-reader.ts'
 import type { StartOptions } from './start-checks.ts'
-import type { TaskTools } from './task-batch.ts'
+import type { TaskTools } from './task-runner.ts'
 
 export type CreateRunDependencies = {
   db: Kysely<Schema>

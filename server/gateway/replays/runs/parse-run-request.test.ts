@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooMuch } from './parse-run-request.ts'
+import { isTooMuch } from './requested-run.ts'
 
 const run = (events: unknown) => Buffer.from(JSON.stringify({ list: 'call_events_fail', events }))
 

@@ -23,8 +23,7 @@ import {
 } from '../store/run-store.ts'
 import { startRun } from './change-run.ts'
 import { hostsToConfirm, type StartOptions } from './start-checks.ts'
-import type { TaskTools } from './task-batch.ts'
-import type { TaskRunner } from './task-runner.ts'
+import type { TaskRunner, TaskTools } from './task-runner.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { giveUpSurplusDrafts } from '../store/drafts.ts'
+import { giveUpSurplusDrafts } from '../store/run-store.ts'
 import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
 import type { TaskRunner } from './task-runner.ts'
 

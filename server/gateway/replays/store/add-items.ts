@@ -3,8 +3,7 @@ import { receiverName } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { FrozenEvent } from '../reading/frozen-event.ts'
-import { BYTES_OF_ITEM, MAX_RUN_BYTES } from './drafts.ts'
-import { leaseUntil } from './run-store.ts'
+import { BYTES_OF_ITEM, leaseUntil, MAX_RUN_BYTES } from './run-store.ts'
 
 /**
  * Freezes loaded events. Ignores events that the run already has.

@@ -16,7 +16,7 @@ import { callOfPayload } from '../reading/call-of-payload.ts'
 import { exclusionOf, whyExcluded } from './exclusions.ts'
 import { orderOfItems } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
-import { CAUSE, isOfPart } from './run-parts.ts'
+import { CAUSE, isOfPart } from './run-counts.ts'
 import { runsOf, type Window } from './run-views.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */

@@ -9,8 +9,8 @@ import {
   otherReplays,
   replayReason,
 } from './exclusions.ts'
-import type { ItemChanges } from './item-changes.ts'
 import type { StoredRun } from './locks.ts'
+import type { ItemChanges } from './run-tasks.ts'
 
 type Queueing = {
   isUrgent: boolean

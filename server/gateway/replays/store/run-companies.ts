@@ -76,3 +76,82 @@ function someCompanies(rows: OfCompany[], most: number): ReadonlyMap<string, Som
     }),
   )
 }
+
+/** Which receivers and companies of a run its list names. */
+export type SomeReceivers = Pick<
+  ReplayRun,
+  'only_receiver' | 'some_receivers' | 'has_more_receivers' | 'receiver_count'
+> &
+  SomeCompanies
+
+/** Each one is a look into the index. */
+const MAX_COUNTED = 100
+
+export const NO_RECEIVERS: SomeReceivers = {
+  only_receiver: null,
+  some_receivers: [],
+  has_more_receivers: false,
+  receiver_count: 0,
+  ...NO_COMPANIES,
+}
+
+/** By run. The names come from an index, however many events a run has. */
+export async function someReceiversOf(
+  db: Kysely<Schema>,
+  runs: { id: string }[],
+): Promise<Map<string, SomeReceivers>> {
+  const ids = runs.map(({ id }) => id)
+  const [{ rows }, companies] = await Promise.all([
+    sql<{ run_id: string; names: string[]; last: string }>`
+      with recursive named as (
+        select run_id, (select min(receiver_name) from replay_item where run_id = run.run_id) as name,
+          1 as place
+        from unnest(${ids}::uuid[]) as run (run_id)
+        union all
+        select run_id, (
+          select min(receiver_name) from replay_item
+          where run_id = named.run_id and receiver_name > named.name
+        ), place + 1
+        from named where name is not null and place <= ${MAX_COUNTED}
+      )
+      select run_id, array_agg(name order by place) as names,
+        (select max(receiver_name) from replay_item where run_id = named.run_id) as last
+      from named where name is not null group by run_id
+    `.execute(db),
+    companiesOfRuns(db, runs),
+  ])
+  const ofRun = new Map(rows.map(row => [row.run_id, row]))
+  return new Map(
+    ids.map(id => {
+      const { names, last } = ofRun.get(id) ?? { names: [], last: '' }
+      const [first] = names
+      return [
+        id,
+        {
+          only_receiver: names.length === 1 ? (first ?? null) : null,
+          // The last one too, because runs to many receivers may begin with the same ones.
+          some_receivers: names.length > 2 ? [...names.slice(0, 2), last] : names,
+          has_more_receivers: names.length > 3,
+          receiver_count: names.length > MAX_COUNTED ? null : names.length,
+          ...(companies.get(id) ?? NO_COMPANIES),
+        },
+      ]
+    }),
+  )
+}
+
+/** The same of a run whose receivers are counted, most events first. */
+export function someReceivers(
+  byReceiver: [name: string, unknown][],
+  further: number,
+  companies: SomeCompanies,
+): SomeReceivers {
+  const names = byReceiver.map(([name]) => name).filter(name => name !== '')
+  return {
+    only_receiver: names.length === 1 ? (names[0] ?? null) : null,
+    some_receivers: names.slice(0, 3),
+    has_more_receivers: names.length > 3 || further > 0,
+    receiver_count: names.length + further,
+    ...companies,
+  }
+}

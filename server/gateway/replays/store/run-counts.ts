@@ -12,9 +12,25 @@ import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
-import { NO_COMPANIES, type RunCompanies } from './run-companies.ts'
-import { CAUSE, isOfPart, RECEIVER } from './run-parts.ts'
-import { type SomeReceivers, someReceivers } from './some-receivers.ts'
+import {
+  NO_COMPANIES,
+  type RunCompanies,
+  type SomeReceivers,
+  someReceivers,
+} from './run-companies.ts'
+
+/** The receiver of a `replay_item` by name; empty where none is known. */
+export const RECEIVER = sql<string>`coalesce(receiver_name, '')`
+
+/** Why a `replay_item` failed again or was skipped; empty where that is unknown. */
+export const CAUSE = sql<string>`coalesce(left(reason, 500), '')`
+
+/** Whether a `replay_item` belongs to a part of its run. */
+export function isOfPart({ company, receiver }: ReplayRunPart) {
+  const ofCompany = company === undefined ? sql`true` : sql`coalesce(company, '') = ${company}`
+  const toReceiver = receiver === undefined ? sql`true` : sql`${RECEIVER} = ${receiver}`
+  return sql<boolean>`(${ofCompany} and ${toReceiver})`
+}
 
 export type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }

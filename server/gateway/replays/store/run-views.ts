@@ -9,24 +9,23 @@ import {
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
-import { LISTED_FOR, noteLook } from './drafts.ts'
 import { DELIVERED, markOf, otherReplays, whyExcluded } from './exclusions.ts'
 import { orderOfRuns } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
-import { companiesOfRun } from './run-companies.ts'
+import { companiesOfRun, NO_RECEIVERS, someReceiversOf } from './run-companies.ts'
 import {
   countByReceiverAndCause,
   countExcluded,
   countItems,
   countsOf,
+  isOfPart,
   NOTHING_YET,
   type OfState,
   runDetails,
   type SkippedSince,
   toRun,
 } from './run-counts.ts'
-import { isOfPart } from './run-parts.ts'
-import { NO_RECEIVERS, someReceiversOf } from './some-receivers.ts'
+import { LISTED_FOR, noteLook } from './run-store.ts'
 
 /** The part of a list that a request asks for. */
 export type Window = { offset: number; size: number }
