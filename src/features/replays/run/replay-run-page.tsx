@@ -30,7 +30,6 @@ import {
   totalOf,
 } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
-import * as messages from './messages.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunPreview } from './run-preview.tsx'
@@ -52,12 +51,15 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   if (run === undefined) {
     return (
       <>
-        <PageHeader title={messages.replay} />
+        <PageHeader title="Replay" />
         <Card>
           {query.error ? (
             isNotFound(query.error) ? (
-              <ErrorState title={messages.replayNotFound} message={messages.whyNotFound}>
-                <Link to="/replays">{messages.allReplays}</Link>
+              <ErrorState
+                title="Replay not found"
+                message="The link may be incomplete, or the replay belongs to another account."
+              >
+                <Link to="/replays">All replays</Link>
               </ErrorState>
             ) : (
               <RequestFailure
@@ -67,7 +69,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
               />
             )
           ) : (
-            <LoadingRows label={messages.loadingReplay} rows={3} />
+            <LoadingRows label="Loading the replay…" rows={3} />
           )}
         </Card>
       </>
@@ -108,9 +110,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
 function titleOf(run: ReplayRunDetails): string {
   const { one, many } = LIST_LABELS[run.list]
   const count = totalOf(run.counts)
-  return messages.replayOf(
-    count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many,
-  )
+  return `Replay of ${count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many}`
 }
 
 /** Which events the run is for, who started it and when. */
@@ -125,8 +125,9 @@ function RunFacts({ run, list }: { run: ReplayRunDetails; list: ListSearch & Dat
       </Link>
       {requested && `, ${requested}`}.{' '}
       {run.started_at
-        ? messages.started(times.full(run.started_at), run.who)
-        : messages.requested(times.full(run.created_at), run.who)}
+        ? `Started ${times.full(run.started_at)}`
+        : `Requested ${times.full(run.created_at)}`}
+      {run.who && ` by ${run.who}`}.
     </>
   )
 }
@@ -136,12 +137,14 @@ function isNotFound(error: Error): boolean {
 }
 
 function formatLoading({ asked_for, read }: ReplayRunDetails): string {
-  if (asked_for === 'failed_again') {
-    return messages.copyingEvents
+  if (asked_for === 'named' && read.of === 1) {
+    return 'Redial is loading the event from the service. Nothing is sent yet.'
   }
-  return asked_for === 'named' && read.of === 1
-    ? messages.loadingOneEvent
-    : messages.loadingEventsFirst
+  const what =
+    asked_for === 'failed_again'
+      ? 'copying the events that failed again'
+      : 'loading the events from the service'
+  return `Redial is ${what}. You can check them before anything is sent.`
 }
 
 /** The events of the run are loading; nothing is sent yet. */
@@ -151,7 +154,7 @@ function RunLoading({ run }: { run: ReplayRunDetails }) {
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2>{messages.loadingEventsOf(formatLoaded(run.read))}</h2>
+          <h2>Loading {formatLoaded(run.read)}</h2>
           <p className={classes.hint}>{formatLoading(run)}</p>
         </div>
         <Button
@@ -176,8 +179,8 @@ function RunStatusUnavailable(props: { run: ReplayRunDetails; query: UseQueryRes
   const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
   return (
     <FailedReadNotice query={query}>
-      {run.state === 'running' && `${messages.stillRunning} `}
-      {messages.lastUpdated(asOf, times.zone)}
+      {run.state === 'running' && 'The replay is still running. '}
+      Last updated {asOf} {times.zone}.
     </FailedReadNotice>
   )
 }

@@ -11,8 +11,9 @@ import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
 import type { RunSearch, RunSearchProps } from '../run-search.ts'
-import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
+
+const whyNotDelivered = 'Why events were not delivered'
 
 /** Where a link to the events scrolls. */
 export const EVENTS_ID = 'events'
@@ -27,7 +28,7 @@ type Cause = Pick<ReplayRunDetails['causes'][number], 'state' | 'count'> & {
 const COLUMNS: Column<Cause>[] = [
   {
     id: 'cause',
-    header: messages.whyColumn,
+    header: 'Why',
     sortFirst: 'ascending',
     cell: ({ cause, causes, state, search }) => (
       <Link
@@ -42,18 +43,18 @@ const COLUMNS: Column<Cause>[] = [
   },
   {
     id: 'state',
-    header: messages.outcomeColumn,
+    header: 'Outcome',
     width: '20%',
     sortFirst: 'ascending',
     cell: ({ state }) => FILTER_LABELS[state],
   },
   {
     id: 'count',
-    header: messages.events,
+    header: 'Events',
     align: 'end',
     width: '13%',
     sortFirst: 'descending',
-    cardLabel: messages.events,
+    cardLabel: 'Events',
     cell: ({ count }) => formatNumber(count),
   },
 ]
@@ -106,10 +107,10 @@ export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: Rep
   if (run.causes.length === 0) return null
   return (
     <section className={classes.section}>
-      <h2>{messages.whyNotDelivered}</h2>
+      <h2>{whyNotDelivered}</h2>
       <Card>
         <DataTable
-          label={messages.whyNotDelivered}
+          label={whyNotDelivered}
           table={table}
           rows={sortRows(mergeCauses(run, search), sort, VALUES)}
           rowId={row => `${row.state} ${row.cause}`}

@@ -9,8 +9,11 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { formatPrepared, type Included, type RunDays } from '../run-messages.ts'
-import * as messages from './messages.ts'
 import classes from './run-items.module.css'
+
+const sentAt = 'Sent at'
+
+const sentAtColumn = (timeZone: string) => `Sent at (${timeZone})`
 
 export type RunItemRow = {
   item: ReplayRunItem
@@ -22,7 +25,7 @@ export type RunItemRow = {
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   {
     id: 'event',
-    header: messages.eventColumn,
+    header: 'Event',
     width: '27%',
     sortFirst: 'ascending',
     cell: ({ item, days }) => (
@@ -42,13 +45,13 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   },
   {
     id: 'receiver',
-    header: messages.receiverColumn,
+    header: 'Receiver',
     sortFirst: 'ascending',
     cell: ({ item }) => <Receiver item={item} />,
   },
   {
     id: 'outcome',
-    header: messages.outcomeColumn,
+    header: 'Outcome',
     width: '30%',
     // Events that were skipped or failed again come first.
     sortFirst: 'descending',
@@ -56,11 +59,11 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   },
   {
     id: 'at',
-    name: messages.sentAt,
+    name: sentAt,
     header: () => <SentAtHeader />,
     width: '15%',
     sortFirst: 'descending',
-    cardLabel: messages.sentAt,
+    cardLabel: sentAt,
     cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
   },
 ]
@@ -69,10 +72,8 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
   if (url === null) {
     return (
       <>
-        <div className={classes.dimmed}>{messages.unknownReceiver}</div>
-        <SetReceiverLink trackingNumber={call?.tracking_number}>
-          {messages.setReceiver}
-        </SetReceiverLink>
+        <div className={classes.dimmed}>Unknown receiver</div>
+        <SetReceiverLink trackingNumber={call?.tracking_number}>Set receiver</SetReceiverLink>
       </>
     )
   }
@@ -106,7 +107,7 @@ function Outcome({ item, included }: RunItemRow) {
 }
 
 function SentAtHeader() {
-  return <span>{messages.sentAtColumn(useTimes().zone)}</span>
+  return <span>{sentAtColumn(useTimes().zone)}</span>
 }
 
 function SentAt({ stamp }: { stamp: string | undefined }) {

@@ -24,7 +24,6 @@ import {
   totalOf,
 } from '../run-messages.ts'
 import type { RunSearch, RunSearchProps } from '../run-search.ts'
-import * as messages from './messages.ts'
 import { EVENTS_ID, namedCauses } from './run-causes.tsx'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
@@ -61,7 +60,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
   return (
     <section className={sections.section}>
       <div className={classes.head}>
-        <h2 id={EVENTS_ID}>{messages.events}</h2>
+        <h2 id={EVENTS_ID}>Events</h2>
         <div className={classes.tools}>
           <Filter run={run} included={included} search={search} />
           <ColumnsButton columns={RUN_ITEM_COLUMNS} control={layout} />
@@ -69,7 +68,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
       </div>
       {search.cause && causes && (
         <p className={classes.cause}>
-          {messages.onlyCause(search.cause)}{' '}
+          Only: {search.cause}{' '}
           <Link
             to="."
             search={{ ...search, page: 1, receiver: undefined, cause: undefined }}
@@ -77,7 +76,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
             resetScroll={false}
             preload={false}
           >
-            {messages.showAllCauses}
+            Show all
           </Link>
         </p>
       )}
@@ -89,13 +88,13 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
             isRetrying={query.isFetching}
           />
         ) : data === undefined ? (
-          <LoadingRows label={messages.loadingEvents} />
+          <LoadingRows label="Loading the events…" />
         ) : rows.length === 0 ? (
           <EmptyState title={formatNoItems(search)} />
         ) : (
           <>
             <DataTable
-              label={messages.eventsOfReplay}
+              label="Events of this replay"
               table={table}
               rows={rows}
               rowId={row => row.item.event_id}
@@ -115,7 +114,7 @@ function Filter({ run, included, search }: Pick<RunItemsProps, 'run' | 'included
     filter => countOf(run, filter) > 0 || filter === search.state,
   )
   return (
-    <nav className={segments.segments} aria-label={messages.whichEvents}>
+    <nav className={segments.segments} aria-label="Which events">
       {[undefined, ...filters].map(filter => (
         <Link
           key={filter ?? 'all'}
@@ -134,9 +133,9 @@ function Filter({ run, included, search }: Pick<RunItemsProps, 'run' | 'included
 }
 
 function formatFilter(filter: ReplayItemFilter | undefined, included: Included): string {
-  if (filter === undefined) return messages.all
-  if (filter === 'already_delivered' && included.delivered) return messages.toBeSentAgain
-  if (filter === 'handled' && included.handled) return messages.toBeSentAnyway
+  if (filter === undefined) return 'All'
+  if (filter === 'already_delivered' && included.delivered) return 'To be sent again'
+  if (filter === 'handled' && included.handled) return 'To be sent anyway'
   return FILTER_LABELS[filter]
 }
 
@@ -149,6 +148,6 @@ function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): n
 }
 
 function formatNoItems({ state, page }: RunSearch): string {
-  if (page > 1) return messages.nothingOnPage
-  return state === undefined ? messages.noEvents : messages.noEventInState(FILTER_LABELS[state])
+  if (page > 1) return 'There is nothing on this page'
+  return state === undefined ? 'No events' : `No event is in this state: ${FILTER_LABELS[state]}`
 }

@@ -2,16 +2,32 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { receiverHost } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatNames } from '../../../format/text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend, type Included } from '../run-messages.ts'
 import { hasScope, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
-import * as messages from './messages.ts'
 import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
+
+const willBeSent = (events: number, receivers: number, isAtLeast: boolean) =>
+  `${formatCount(events, 'event', 'events')} will be sent to ${formatCount(receivers, 'receiver', 'receivers')}${isAtLeast ? ' or more' : ''}`
+
+/** "1 event was already delivered by a replay and will be skipped." */
+const deliveredEvents = (count: number, isIncluded: boolean) =>
+  `${formatCount(count, 'event was', 'events were')} already delivered by a replay and will be ${isIncluded ? 'sent again' : 'skipped'}.`
+
+/** "1 event was marked as handled and will be skipped." */
+const handledEvents = (count: number, isIncluded: boolean) =>
+  `${formatCount(count, 'event was', 'events were')} marked as handled and will be ${isIncluded ? 'sent anyway' : 'skipped'}.`
+
+const sendThem = (count: number) => `Send ${count === 1 ? 'it' : `these ${formatNumber(count)}`}`
+
+const confirmHosts = (count: number) =>
+  `Redial found ${count === 1 ? 'this address' : 'these addresses'} in a field of the service. Events contain phone numbers, so check that ${count === 1 ? 'it belongs' : 'they belong'} to your customer before you send them. Sending confirms ${count === 1 ? 'it' : 'them'}, and Redial asks once for each host.`
 
 type RunPreviewProps = {
   run: ReplayRunDetails
@@ -43,11 +59,13 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
-              ? messages.willBeSent(toSend, receivers.length, run.further_receivers > 0)
-              : messages.nothingToSend}
+              ? willBeSent(toSend, receivers.length, run.further_receivers > 0)
+              : 'Nothing to send'}
           </h2>
           <p className={classes.hint}>
-            {toSend > 0 ? messages.nothingSentYet : messages.noneCanBeSent}
+            {toSend > 0
+              ? 'Nothing has been sent yet. This list is fixed: new failures won’t be added.'
+              : 'No event of this replay can be sent or needs to be. See the reasons below.'}
           </p>
         </div>
         <div className={classes.actions}>
@@ -56,7 +74,7 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
             loading={change.isPending && change.variables.to === 'discard'}
             onClick={() => change.mutate({ to: 'discard' })}
           >
-            {messages.discard}
+            Discard
           </Button>
           {toSend > 0 && (
             <Button
@@ -64,7 +82,7 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
               onClick={start}
               leftSection={<IconSend size={16} aria-hidden />}
             >
-              {messages.send(toSend)}
+              Send {formatCount(toSend, 'event', 'events')}
             </Button>
           )}
         </div>
@@ -72,34 +90,39 @@ export function RunPreview({ run, included, onIncluded }: RunPreviewProps) {
       <RunProblem error={change.error} />
       {toSend > 0 && <UnconfirmedHosts run={run} />}
       {(underWay > 0 || delivered > 0 || handled > 0 || run.causes.length > 0) && (
-        <ul className={classes.skipped} aria-label={messages.skippedEvents}>
-          {underWay > 0 && <li>{messages.underWaySkipped(underWay)}</li>}
+        <ul className={classes.skipped} aria-label="Skipped events">
+          {underWay > 0 && (
+            <li>
+              {formatCount(underWay, 'event is', 'events are')} being sent by another replay right
+              now and will be skipped.
+            </li>
+          )}
           {delivered > 0 && (
             <li>
-              {included.delivered
-                ? messages.deliveredSentAgain(delivered)
-                : messages.deliveredSkipped(delivered)}
+              {deliveredEvents(delivered, included.delivered)}
               <Choice
                 isChosen={included.delivered}
                 onChoice={isChosen => onIncluded({ ...included, delivered: isChosen })}
               >
-                {messages.sendAgain(delivered)}
+                {`${sendThem(delivered)} again`}
               </Choice>
             </li>
           )}
           {handled > 0 && (
             <li>
-              {messages.handledEvents(handled, included.handled)}
+              {handledEvents(handled, included.handled)}
               <Choice
                 isChosen={included.handled}
                 onChoice={isChosen => onIncluded({ ...included, handled: isChosen })}
               >
-                {messages.sendAnyway(handled)}
+                {`${sendThem(handled)} anyway`}
               </Choice>
             </li>
           )}
           {run.causes.map(({ cause, count }) => (
-            <li key={cause}>{messages.cannotBeSent(count, cause)}</li>
+            <li key={cause}>
+              {formatCount(count, 'event', 'events')} can’t be sent: {cause}
+            </li>
           ))}
         </ul>
       )}
@@ -139,8 +162,8 @@ function UnconfirmedHosts({ run }: { run: ReplayRunDetails }) {
   if (hosts.length === 0) return null
   return (
     <section>
-      <Notice tone="wait">{messages.confirmHosts(hosts.length)}</Notice>
-      <ul className={classes.hosts} aria-label={messages.unconfirmedHosts} translate="no">
+      <Notice tone="wait">{confirmHosts(hosts.length)}</Notice>
+      <ul className={classes.hosts} aria-label="Addresses to check" translate="no">
         {hosts.map(host => {
           const ofHost = receivers.filter(
             ({ receiver }) => receiver !== null && receiverHost(receiver) === host,

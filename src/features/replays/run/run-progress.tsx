@@ -15,7 +15,6 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatHint, formatProgress, isDiscarded, runDays, runTone } from '../run-messages.ts'
-import * as messages from './messages.ts'
 import classes from './run-state.module.css'
 import { useReplayAgain, useRunChange } from './use-run-change.ts'
 
@@ -42,7 +41,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
           </h2>
           {/* Announces only the state, not each number. */}
           <p role="status" className={visuallyHidden.only}>
-            {state === 'running' ? messages.sending : formatProgress(run)}
+            {state === 'running' ? 'Sending' : formatProgress(run)}
           </p>
           <Hint run={run} list={list} />
           {!isDiscarded(run) && <WhySkipped run={run} />}
@@ -55,7 +54,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
               onClick={() => change.mutate({ to: 'pause' })}
               leftSection={<IconPlayerPause size={16} aria-hidden />}
             >
-              {messages.pause}
+              Pause
             </Button>
           )}
           {state === 'paused' && (
@@ -64,7 +63,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
               onClick={() => change.mutate({ to: 'resume' })}
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
             >
-              {messages.resume}
+              Resume
             </Button>
           )}
           {isStoppable && (
@@ -89,7 +88,7 @@ export function RunProgress({ run, list }: RunProgressProps) {
               onClick={() => again.mutate()}
               leftSection={<IconRefresh size={16} aria-hidden />}
             >
-              {messages.replayFailedAgain}
+              Replay failed events again…
             </Button>
           )}
         </div>
@@ -106,13 +105,13 @@ function Figures({ run }: { run: ReplayRunDetails }) {
     <>
       <RunBar run={run} />
       <dl className={classes.figures}>
-        <Figure part="delivered" label={messages.delivered} count={counts.delivered} />
-        <Figure part="failed_again" label={messages.failedAgain} count={counts.failed_again} />
-        <Figure part="skipped" label={messages.skipped} count={counts.skipped} />
+        <Figure part="delivered" label="Delivered" count={counts.delivered} />
+        <Figure part="failed_again" label="Failed again" count={counts.failed_again} />
+        <Figure part="skipped" label="Skipped" count={counts.skipped} />
         {(run.state === 'running' || counts.sending > 0) && (
-          <Figure part="sending" label={messages.beingSent} count={counts.sending} />
+          <Figure part="sending" label="Being sent" count={counts.sending} />
         )}
-        <Figure part="waiting" label={messages.waiting} count={counts.prepared + counts.queued} />
+        <Figure part="waiting" label="Waiting" count={counts.prepared + counts.queued} />
       </dl>
     </>
   )
@@ -124,9 +123,9 @@ function Hint({ run, list }: RunProgressProps) {
     const { path, title } = LIST_LABELS[run.list]
     return (
       <p className={classes.hint}>
-        {messages.stillListed}{' '}
+        The events stay in their list, and you can select them again.{' '}
         <Link to={path} search={list} preload={false}>
-          {messages.backTo(title)}
+          Back to {title}
         </Link>
       </p>
     )
@@ -141,7 +140,10 @@ function WhySkipped({ run: { causes, counts } }: { run: ReplayRunDetails }) {
   if (cause === undefined) return null
   return (
     <p className={classes.hint}>
-      {messages.whySkipped(formatRunCause(cause), cause.count, counts.skipped)}
+      {cause.count === counts.skipped
+        ? 'Why skipped: '
+        : `Why ${formatNumber(cause.count)} of ${formatNumber(counts.skipped)} were skipped: `}
+      {formatRunCause(cause)}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { formatNumber } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -17,7 +17,6 @@ import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
 import { countSettled, countToSend, countWaiting, type Included, isLive } from '../run-messages.ts'
 import type { RunSearchProps } from '../run-search.ts'
-import * as messages from './messages.ts'
 import classes from './run-sections.module.css'
 
 type Row = ReplayRunDetails['receivers'][number] &
@@ -28,11 +27,11 @@ type Row = ReplayRunDetails['receivers'][number] &
 
 const receiver: Column<Row> = {
   id: 'receiver',
-  header: messages.receiverColumn,
+  header: 'Receiver',
   sortFirst: 'ascending',
   cell: ({ receiver: name, some_companies, further_companies, health }) =>
     name === null ? (
-      messages.unknownReceiver
+      'Unknown receiver'
     ) : (
       <>
         <ReceiverName companies={some_companies} further={further_companies}>
@@ -76,16 +75,16 @@ function count(id: keyof typeof COUNTS, header: string, least: number): Column<R
   return { id, header, ...look, sortFirst: 'descending', cell }
 }
 
-const skipped = count('skipped', messages.skipped, 92)
+const skipped = count('skipped', 'Skipped', 92)
 
 const PREVIEW: Column<Row>[] = [
   receiver,
-  count('to_send', messages.toBeSent, 104),
-  count('already_delivered', messages.alreadyDelivered, 148),
+  count('to_send', 'To be sent', 104),
+  count('already_delivered', 'Already delivered', 148),
   skipped,
   {
     id: 'test',
-    header: messages.testColumn,
+    header: 'Test',
     width: '28%',
     hideHeader: true,
     cell: ({ receiver: name, without_receiver }) =>
@@ -97,15 +96,15 @@ const PREVIEW: Column<Row>[] = [
   },
 ]
 
-const BEING_SENT = count('being_sent', messages.beingSent, 106)
-const HANDLED = count('handled', messages.handled, 92)
+const BEING_SENT = count('being_sent', 'Being sent', 106)
+const HANDLED = count('handled', 'Handled', 92)
 
 const PROGRESS: Column<Row>[] = [
   receiver,
-  count('delivered', messages.delivered, 104),
-  count('failed_again', messages.failedAgain, 116),
+  count('delivered', 'Delivered', 104),
+  count('failed_again', 'Failed again', 116),
   skipped,
-  count('waiting', messages.left, 92),
+  count('waiting', 'Left', 92),
 ]
 
 /** Events that another run is sending and handled ones are rare. */
@@ -125,13 +124,13 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
       {shown.map(number => (
         <li key={number}>
           <SetReceiverLink trackingNumber={number}>
-            {messages.setReceiverOf(formatPhoneNumber(number))}
+            {`Set the receiver of ${formatPhoneNumber(number)}`}
           </SetReceiverLink>
         </li>
       ))}
       {(shown.length === 0 || shown.length < trackingNumbers.length) && (
         <li>
-          <Link to="/settings">{messages.setReceiversInSettings}</Link>
+          <Link to="/settings">Set receivers in Settings</Link>
         </li>
       )}
     </ul>
@@ -171,16 +170,21 @@ export function RunReceivers({ run, included, search, onSearch }: RunReceiversPr
   if (rows.length === 0) return null
   return (
     <section className={classes.section}>
-      <h2>{messages.receivers}</h2>
+      <h2>Receivers</h2>
       <Card>
         <DataTable
-          label={messages.receivers}
+          label="Receivers"
           table={table}
           rows={sortRows(rows, sort, VALUES)}
           rowId={row => row.receiver ?? ''}
         />
       </Card>
-      {further_receivers > 0 && <p>{messages.furtherReceivers(further_receivers)}</p>}
+      {further_receivers > 0 && (
+        <p>
+          {formatCount(further_receivers, 'more receiver', 'more receivers')} with fewer events
+          each.
+        </p>
+      )}
     </section>
   )
 }

@@ -17,7 +17,6 @@ import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { CountedPager, countedPages } from '../counted-pager.tsx'
 import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
-import * as messages from './messages.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
 type ReplayRunListProps = {
@@ -40,11 +39,8 @@ export function ReplaysPage(props: ReplaysPageProps) {
   const layout = useTableLayout('replays')
   return (
     <>
-      <PageHeader
-        title={messages.replays}
-        action={<ColumnsButton columns={RUN_COLUMNS} control={layout} />}
-      >
-        {messages.purpose}
+      <PageHeader title="Replays" action={<ColumnsButton columns={RUN_COLUMNS} control={layout} />}>
+        Events that your team sent again, with their results.
       </PageHeader>
       <Card>
         <ReplayRunList {...props} layout={layout} />
@@ -73,19 +69,19 @@ function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunListProps)
       >
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-            {messages.firstPage}
+            First page
           </Button>
         )}
       </RequestFailure>
     ) : (
-      <LoadingRows label={messages.loadingReplays} />
+      <LoadingRows label="Loading the replays…" />
     )
   }
   if (data.count === 0) {
     return (
       <EmptyState
         icon={<IconRefresh size={22} aria-hidden />}
-        title={messages.noReplaysYet}
+        title="No replays yet"
         message={
           <>
             Select <Link to="/failed-calls">failed calls</Link> and choose Replay selected. Your
@@ -99,7 +95,7 @@ function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunListProps)
     <>
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
-        label={messages.replays}
+        label="Replays"
         table={table}
         rows={data.results}
         rowId={run => run.id}

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReplayRun } from '../../../../contract/replay.ts'
-import { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { type ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
-import { formatCount } from '../../../format/numbers.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { capitalise, formatFirstNames } from '../../../format/text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
@@ -20,7 +19,6 @@ import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
 import { formatProgress, formatRequested, runDays, totalOf } from '../run-messages.ts'
-import * as messages from './messages.ts'
 import classes from './run-columns.module.css'
 
 type DiscardDraftProps = {
@@ -34,7 +32,7 @@ type RunProps = { run: ReplayRun }
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
     id: 'when',
-    name: messages.requested,
+    name: 'Requested',
     header: () => <WhenHeader />,
     width: '17%',
     sortFirst: 'descending',
@@ -42,15 +40,15 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'who',
-    header: messages.startedByColumn,
+    header: 'Started by',
     width: '16%',
     sortFirst: 'ascending',
     cell: ({ who }) =>
       who === null ? (
         // Screen readers skip a dash.
-        <span className={classes.dimmed} title={messages.noNameGiven}>
+        <span className={classes.dimmed} title="No name given">
           <span aria-hidden>–</span>
-          <span className={visuallyHidden.only}>{messages.noNameGiven}</span>
+          <span className={visuallyHidden.only}>No name given</span>
         </span>
       ) : (
         <span translate="no">{who}</span>
@@ -58,7 +56,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'what',
-    header: messages.eventsColumn,
+    header: 'Events',
     sortFirst: 'descending',
     cell: run => (
       <>
@@ -77,7 +75,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'progress',
-    header: messages.progressColumn,
+    header: 'Progress',
     width: '34%',
     // The runs with the most events that failed again come first.
     sortFirst: 'descending',
@@ -99,7 +97,7 @@ function Companies({ run: { some_companies: companies, further_companies } }: Ru
   if (companies.length === 0) return null
   return (
     <>
-      {messages.ofCompanies}
+      {' for '}
       <strong className={classes.name} translate="no">
         {formatFirstNames(companies, further_companies)}
       </strong>
@@ -111,10 +109,12 @@ function Companies({ run: { some_companies: companies, further_companies } }: Ru
 function Receivers({ run }: RunProps) {
   const { some_receivers: names, receiver_count: count, some_companies } = run
   if (names.length === 0) return null
-  if (names.length > 2 && some_companies.length > 0) return messages.toReceivers(count)
+  if (names.length > 2 && some_companies.length > 0) {
+    return count === null ? ', to many receivers' : `, to ${formatNumber(count)} receivers`
+  }
   return (
     <>
-      {messages.to}
+      {', to '}
       <span className={classes.name} translate="no">
         {formatFirstNames(names, count === null ? null : count - names.length)}
       </span>
@@ -123,7 +123,7 @@ function Receivers({ run }: RunProps) {
 }
 
 function WhenHeader() {
-  return <span>{messages.requestedColumn(useTimes().zone)}</span>
+  return <span>{`Requested (${useTimes().zone})`}</span>
 }
 
 /** The time links to the run, so that the keyboard and the middle button can open it. */
@@ -156,11 +156,11 @@ function DiscardDraft({ runId, events }: DiscardDraftProps) {
       request(ReplayRunDetails, `/gateway/replays/${runId}/discard`, { method: 'POST' }),
     onSuccess: run => {
       queryClient.setQueryData(replayRunQuery(runId).queryKey, run)
-      notify({ text: messages.draftDiscarded(events) })
+      notify({ text: `The draft of ${events} was discarded.` })
     },
     onError: error => {
       const { title, message } = describeError(error)
-      notify({ text: messages.draftNotDiscarded(title, message), isSuccess: false })
+      notify({ text: `The draft was not discarded. ${title}. ${message}`, isSuccess: false })
     },
     // After an error too, because somebody else may have started or discarded it.
     onSettled: async () => {
@@ -174,20 +174,20 @@ function DiscardDraft({ runId, events }: DiscardDraftProps) {
         type="button"
         className={button.button}
         data-size="xs"
-        aria-label={messages.discardDraft(events)}
+        aria-label={`Discard the draft of ${events}`}
         aria-disabled={discard.isPending}
         onClick={() => !discard.isPending && setAsked(true)}
       >
-        <span>{messages.discard}</span>
+        <span>Discard</span>
       </button>
       {isAsked && (
         <ConfirmDialog
-          title={messages.discardQuestion(events)}
-          confirm={messages.discard}
+          title={`Discard the draft of ${events}?`}
+          confirm="Discard"
           onConfirm={() => discard.mutate()}
           onClose={() => setAsked(false)}
         >
-          {messages.discardExplanation}
+          Nothing was sent. The events stay in their list, and you can select them again.
         </ConfirmDialog>
       )}
     </>

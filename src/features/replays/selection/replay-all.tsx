@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
-import * as messages from '../messages.ts'
 import { type CountedPage, useKnownCounts } from '../states/use-known-counts.ts'
 import classes from './replay-all.module.css'
 import { useSelection } from './selection-context.tsx'
@@ -29,7 +29,10 @@ export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) 
   const start = () => run.create({ list, ...requestedDates(search), events: 'all' })
   const { missing = 0, all = null } = counts
   const isPart = missing > 0 && missing !== all
-  const label = isPart ? messages.replayAllMissing(missing) : messages.replayAll(all)
+  const label = isPart
+    ? `Replay ${formatNumber(missing)} missing…`
+    : // The service may not count its events.
+      `Replay all${all === null ? '' : ` ${formatNumber(all)}`}…`
   const isOff = run.isPending || !hasReceivers
   return (
     <div className={classes.all}>
@@ -37,7 +40,7 @@ export function ReplayAll({ list, search, page, hasReceivers }: ReplayAllProps) 
         type="button"
         className={button.button}
         data-size="xs"
-        title={hasReceivers ? undefined : messages.noReceivers}
+        title={hasReceivers ? undefined : 'They name neither a receiver nor a tracking number'}
         aria-disabled={isOff}
         onClick={isOff ? undefined : start}
       >

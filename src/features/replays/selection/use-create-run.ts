@@ -6,7 +6,6 @@ import { describeError } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { ListSearch } from '../../event/list/list-search.ts'
 import { listAddress } from '../list-of-run.ts'
-import * as messages from '../messages.ts'
 
 /**
  * Creates a draft run of many events and opens its page, where it is checked before anything is
@@ -32,6 +31,6 @@ export function useCreateRun(from?: ListSearch) {
     create: mutate,
     isPending,
     /** Why the run was not created; null if there is no error. */
-    problem: failure && messages.runNotCreated(failure.title, failure.message),
+    problem: failure && `${failure.title}. ${failure.message} Nothing was sent.`,
   }
 }

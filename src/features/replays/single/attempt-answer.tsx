@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import classes from './attempt-answer.module.css'
-import * as messages from './drawer-messages.ts'
 
 const MAX_TEXT_LENGTH = 5_000
 
@@ -17,19 +16,16 @@ type AttemptAnswerProps = {
 /** The details of the response, in a section that a person can expand. */
 export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
   const facts: [string, ReactNode][] = [
-    [messages.status, attempt.status ?? messages.noAnswer],
-    [messages.error, attempt.error && shownText(attempt.error)],
-    [
-      messages.duration,
-      attempt.duration_ms === null ? null : messages.milliseconds(attempt.duration_ms),
-    ],
-    [messages.started, attempt.at],
-    [messages.responseBody, answer === '' ? messages.emptyBody : answer && <Text>{answer}</Text>],
-    [messages.otherFields, others && <Text>{others}</Text>],
+    ['Status', attempt.status ?? 'None (no answer)'],
+    ['Error', attempt.error && shownText(attempt.error)],
+    ['Duration', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
+    ['Started', attempt.at],
+    ['Response body', answer === '' ? 'Empty' : answer && <Text>{answer}</Text>],
+    ['Other fields', others && <Text>{others}</Text>],
   ]
   return (
     <details className={classes.answer}>
-      <summary>{messages.responseDetails}</summary>
+      <summary>Response details</summary>
       <dl>
         {facts
           .filter(([, fact]) => fact != null)

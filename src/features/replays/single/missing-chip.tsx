@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import chip from '../../../ui/chip.module.css'
-import * as messages from '../messages.ts'
 import type { EventStatesResult } from '../states/event-states-query.ts'
 
 export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed'>
@@ -16,11 +15,9 @@ export function missingChip({ states, hasFailed }: KnownStates, eventId: string)
 
 const STILL_MISSING = (
   <span className={chip.chip} data-tone="wait">
-    {messages.stillMissing}
+    Still missing
   </span>
 )
-const STATE_UNKNOWN = <span className={chip.chip}>{messages.stateUnknown}</span>
+const STATE_UNKNOWN = <span className={chip.chip}>State unknown</span>
 /** As large as the chip that will most often replace it. Screen readers would announce it for each row. */
-const STATE_LOADING = (
-  <span className={chip.chip} data-loading={messages.stillMissing} aria-hidden />
-)
+const STATE_LOADING = <span className={chip.chip} data-loading="Still missing" aria-hidden />

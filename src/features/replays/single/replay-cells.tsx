@@ -3,8 +3,7 @@ import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import * as messages from '../messages.ts'
-import { isUnderWay } from '../replay-messages.ts'
+import { isUnderWay, noReceiver } from '../replay-messages.ts'
 import { missingChip } from './missing-chip.tsx'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
@@ -40,12 +39,12 @@ export function ReplayCell({ target, latest, name, hasReceiver }: ReplayCellProp
       className={classes.button}
       // The title names the button, because its text is hidden from screen readers. With a label, a search for a
       // field by its label would find any company's button.
-      title={hasReceiver ? messages.replayEvent(name) : messages.noReceiver(name)}
+      title={hasReceiver ? `Replay ${name}` : noReceiver(name)}
       aria-disabled={isOff}
       onClick={isOff ? undefined : () => replay({ target, latest, name })}
     >
       {isRunning ? LOADER : ICON}
-      <span aria-hidden>{messages.replay}</span>
+      <span aria-hidden>Replay</span>
     </button>
   )
 }

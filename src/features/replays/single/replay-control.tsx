@@ -11,13 +11,13 @@ import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { focusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
-import * as messages from '../messages.ts'
-import { isUnderWay } from '../replay-messages.ts'
-import { thisEvent } from './drawer-messages.ts'
+import { isUnderWay, noReceiver } from '../replay-messages.ts'
 import classes from './replay-control.module.css'
 import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
+
+const moreActions = 'More actions'
 
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
 const SEEN_FOR_MS = 400
@@ -53,7 +53,7 @@ export function ReplayControl(props: ReplayControlProps) {
           data-replay={asks ? 'asks' : ''}
           size="sm"
           variant={asks ? 'default' : undefined}
-          title={hasReceiver ? undefined : messages.noReceiver(thisEvent)}
+          title={hasReceiver ? undefined : noReceiver('this event')}
           aria-disabled={isOff}
           data-disabled={isOff || undefined}
           onClick={isOff ? undefined : asks ? () => setAsking(true) : () => replay(false)}
@@ -65,7 +65,7 @@ export function ReplayControl(props: ReplayControlProps) {
             )
           }
         >
-          {messages.replay}
+          Replay
         </Button>
       )}
       <ReplayOutcome
@@ -83,7 +83,7 @@ export function ReplayControl(props: ReplayControlProps) {
           onSend={() => replay(true)}
           onClose={() => setAsking(false)}
         >
-          {thisEvent}
+          this event
         </ReplayQuestion>
       )}
     </div>
@@ -105,8 +105,8 @@ function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void
       <PopoverButton
         isIconOnly
         isFresh
-        label={messages.moreActions}
-        title={messages.moreActions}
+        label={moreActions}
+        title={moreActions}
         icon={<IconDots size={16} aria-hidden />}
       >
         {close => (
@@ -119,7 +119,7 @@ function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void
               onReplay()
             }}
           >
-            {messages.replayAgain}
+            Replay again…
           </PlainButton>
         )}
       </PopoverButton>

@@ -6,7 +6,6 @@ import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
-import * as messages from '../messages.ts'
 import {
   briefReplay,
   type ReplayTone,
@@ -98,13 +97,16 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       )}
       {problem !== null && (
         <Rest
-          text={messages.notStarted(startProblem(problem))}
+          text={`Not started. ${startProblem(problem)}`}
           brief={isRow ? briefProblem(problem) : null}
           tone="bad"
         />
       )}
       {isStatusUnavailable && isUnderWay && (
-        <span data-tone="wait"> {messages.statusUnavailable}</span>
+        <span data-tone="wait">
+          {' '}
+          It is still running, but its status can’t be loaded right now.
+        </span>
       )}
     </p>
   )
@@ -132,7 +134,7 @@ function failedAnyway(state: EventState | null, latest: ReplayItem | null): Repl
 
 /** The person who delivered it. Other outcomes name theirs in the details. */
 function formatSender({ state, who }: ReplayItem): string {
-  return state === 'delivered' && who !== null ? messages.by(who) : ''
+  return state === 'delivered' && who !== null ? ` by ${who}` : ''
 }
 
 type TonedTextProps = {

@@ -3,7 +3,6 @@ import { shownText } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { AttemptAnswer } from './attempt-answer.tsx'
-import * as messages from './drawer-messages.ts'
 import classes from './replay-report.module.css'
 
 /** One replay of an event, with its outcome, its receiver and the receiver's answer. */
@@ -16,7 +15,7 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
       </p>
       {item.receiver_url && item.state !== 'skipped' && (
         <p className={classes.receiver}>
-          {messages.sentTo} <span translate="no">{shownText(item.receiver_url)}</span>
+          Sent to <span translate="no">{shownText(item.receiver_url)}</span>
         </p>
       )}
       {item.attempts.map(attempt => (

@@ -25,7 +25,6 @@ import {
   receiverUrl,
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
-import { replayAgain } from '../../../replays/messages.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { moreActions } from '../../messages.ts'
@@ -107,7 +106,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => replay({ target, latest: row.replay, name: spokenName(row, times) })}
           >
-            {replayAgain}
+            Replay again…
           </Menu.Item>
         )}
         {!isDelivered && state?.state !== 'sending' && (
