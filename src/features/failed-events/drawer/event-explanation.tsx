@@ -7,7 +7,7 @@ import { type EventRow, receiverOf } from '../../event/event-row.ts'
 import type { Evidence } from '../../event/newest-evidence.ts'
 import { acceptedSince } from '../../receivers/health/health-messages.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
-import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
+import { AttemptAnswer } from '../../replays/single/replay-report.tsx'
 import classes from './event-details.module.css'
 import * as messages from './messages.ts'
 

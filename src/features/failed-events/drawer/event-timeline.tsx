@@ -10,8 +10,7 @@ import { attemptGap, attemptName, missingAttempts } from '../../event/cause/atte
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { type ReplayTone, replayTone } from '../../replays/replay-messages.ts'
-import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
-import { ReplayReport } from '../../replays/single/replay-report.tsx'
+import { AttemptAnswer, ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
 import * as messages from './messages.ts'
 

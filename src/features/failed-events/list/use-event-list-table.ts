@@ -11,7 +11,7 @@ import {
   requestedDates,
 } from '../../event/list/list-search.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { useEventSelection } from '../../replays/selection/use-event-selection.ts'
+import { useEventSelection } from '../../replays/selection/selection-context.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { useIsBeside } from '../drawer/use-is-beside.ts'
 import type { EventPage } from '../failed-events-query.ts'

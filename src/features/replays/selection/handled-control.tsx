@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { EventState } from '../../../../contract/event-state.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import { ConfirmDialog } from '../../../ui/confirm/confirm-dialog.tsx'
+import { notify } from '../../../ui/notification/notify.ts'
+import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 import * as messages from '../states/messages.ts'
 import classes from './handled-control.module.css'
+import type { SelectionScope } from './selection.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandledControlProps = {
@@ -13,29 +17,72 @@ type HandledControlProps = {
 
 /** Marks the open event as handled in another way than by a replay, or undoes that. */
 export function HandledControl({ target, state }: HandledControlProps) {
-  const change = useHandledEvents(target)
   if (state?.state === 'delivered' || state?.state === 'sending') return null
   const isHandled = state?.state === 'handled'
-  const problem = change.error && describeError(change.error)
+  return <HandleEvents size="sm" scope={target} events={[target]} isHandled={!isHandled} />
+}
+
+type HandleEventsProps = {
+  size: 'xs' | 'sm'
+  scope: SelectionScope
+  events: NamedTarget[]
+  /** Whether to mark them as handled, or as still missing. */
+  isHandled?: boolean
+  /** How many of them are not in the filtered list on screen. */
+  outside?: number
+}
+
+/**
+ * Marks events as handled in another way than by a replay. Selected ones stay selected. Asks first if some of
+ * them are not on screen.
+ */
+export function HandleEvents({
+  size,
+  scope,
+  events,
+  isHandled = true,
+  outside = 0,
+}: HandleEventsProps) {
+  const change = useHandledEvents(scope)
+  const [isAsking, setAsking] = useState(false)
+  const mark = () =>
+    change.mutate(
+      { events, isHandled },
+      // The question closes the selection bar on phones, so a message in it would not be seen.
+      { onError: error => outside > 0 && notify({ text: describe(error) }) },
+    )
+  const describe = (error: Error) => {
+    const { title, message } = describeError(error)
+    return events.length === 1
+      ? messages.notChanged(title, message)
+      : // A part of them may be marked.
+        `${title}. ${message}`
+  }
   return (
     <div className={classes.control}>
       <Button
+        size={size}
         variant="default"
-        size="sm"
         // A `disabled` button would lose the focus.
         aria-disabled={change.isPending}
         data-disabled={change.isPending || undefined}
-        onClick={
-          change.isPending
-            ? undefined
-            : () => change.mutate({ events: [target], isHandled: !isHandled })
-        }
+        onClick={change.isPending ? undefined : outside > 0 ? () => setAsking(true) : mark}
       >
-        {isHandled ? messages.markAsMissing : messages.markAsHandled}
+        {isHandled ? messages.markAsHandled : messages.markAsMissing}
       </Button>
-      {problem && (
+      {isAsking && (
+        <ConfirmDialog
+          title={messages.markAllAsHandled(events.length)}
+          confirm={messages.markAsHandled}
+          onConfirm={mark}
+          onClose={() => setAsking(false)}
+        >
+          {messages.someNotInList(outside, events.length)}
+        </ConfirmDialog>
+      )}
+      {change.error && outside === 0 && (
         <p className={classes.problem} role="alert">
-          {messages.notChanged(problem.title, problem.message)}
+          {describe(change.error)}
         </p>
       )}
     </div>

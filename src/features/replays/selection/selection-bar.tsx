@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
-import { HandleSelected } from './handle-selected.tsx'
+import { HandleEvents } from './handled-control.tsx'
 import { selectionRequest } from './named-targets.ts'
 import {
   NOTHING_SELECTED,
@@ -100,8 +100,9 @@ export function SelectionBar({
   const others = (
     <>
       {!selection.isAll && (
-        <HandleSelected
+        <HandleEvents
           key={[...selection.events.keys()].join(' ')}
+          size="xs"
           scope={scope}
           events={[...selection.events.values()]}
           outside={outside}

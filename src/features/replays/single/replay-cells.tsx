@@ -4,8 +4,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay, noReceiver } from '../replay-messages.ts'
-import { missingChip } from './missing-chip.tsx'
-import { ReplayOutcome } from './replay-outcome.tsx'
+import { missingChip, ReplayOutcome } from './replay-outcome.tsx'
 import { handledState, useRowReplays, wasDelivered } from './row-replays.tsx'
 
 type ReplayCellProps = {

@@ -13,6 +13,7 @@ import {
   replaySummary,
   replayTone,
 } from '../replay-messages.ts'
+import type { EventStatesResult } from '../states/event-states-query.ts'
 import { briefState, formatState, stateLabel, stateTone } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 
@@ -194,3 +195,23 @@ function startProblem(error: Error): string {
   const { title, message } = describeError(error)
   return `${title}. ${message}`
 }
+
+export type KnownStates = Pick<EventStatesResult, 'states' | 'hasFailed'>
+
+/**
+ * The state of an event without a replay and without a mark: still missing if the gateway was asked,
+ * otherwise unknown, or an empty chip while states load.
+ */
+export function missingChip({ states, hasFailed }: KnownStates, eventId: string): ReactNode {
+  if (states?.has(eventId)) return STILL_MISSING
+  return hasFailed ? STATE_UNKNOWN : STATE_LOADING
+}
+
+const STILL_MISSING = (
+  <span className={chip.chip} data-tone="wait">
+    Still missing
+  </span>
+)
+const STATE_UNKNOWN = <span className={chip.chip}>State unknown</span>
+/** As large as the chip that will most often replace it. Screen readers would announce it for each row. */
+const STATE_LOADING = <span className={chip.chip} data-loading="Still missing" aria-hidden />

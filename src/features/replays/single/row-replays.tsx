@@ -7,8 +7,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { useWhenOnlineAgain } from '../../../api/connection.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { ReplayQuestion } from '../confirm/replay-question.tsx'
-import type { KnownStates } from './missing-chip.tsx'
 import { refetchReplayed, rememberReplays, startReplay } from './replay-items-query.ts'
+import type { KnownStates } from './replay-outcome.tsx'
 import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** The result of the last click on an event's Replay button. */
