@@ -113,11 +113,8 @@ export const ReplayRun = z.object({
   /** All 0 while it reads. */
   counts: Counts,
   ...Excluded.shape,
-  /** The name of the receiver of all its events; null if there are several or none is known. */
-  only_receiver: z._default(z.nullable(z.string()), null),
   /** The names of up to three of its receivers, which distinguish runs of the same size. */
   some_receivers: z._default(z.array(z.string()), []),
-  has_more_receivers: z._default(z.boolean(), false),
   /** How many receivers there are; null if there are more than are counted for a list. */
   receiver_count: z._default(z.nullable(Count), null),
   ...SomeCompanies.shape,

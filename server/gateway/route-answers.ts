@@ -1,12 +1,19 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../contract/errors.ts'
 import { formatSeconds } from '../../contract/text/count.ts'
+import { described } from '../http/described.ts'
 import { detailError } from '../http/http-error.ts'
 import { callerOf } from './session/caller.ts'
 
 /** The response schemas of errors, which may be those of a foreign service. */
 export const PROBLEMS = { '4xx': ErrorBody, '5xx': DetailBody }
+
+/** The response schemas of a route that answers 200, or with an error. */
+export function answers<Schema extends z.core.$ZodType>(schema: Schema, description: string) {
+  return { 200: described(schema, description), ...PROBLEMS }
+}
 
 /** The description of a 400 in the OpenAPI document. */
 export const INVALID = 'Fields or parameters that are missing or invalid, by name.'

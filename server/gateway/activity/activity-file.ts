@@ -10,33 +10,6 @@ export const CONTENT_TYPES: Record<ActivityFormat, string> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 }
 
-const COLUMNS = [
-  'ID',
-  'At',
-  'Who',
-  'By',
-  'From',
-  'What',
-  'Outcome',
-  'Status',
-  'Reason',
-  'Entity context',
-  'Entity reference',
-  'Entity name',
-  'Numbers',
-  'Phone numbers',
-  'List',
-  'First day',
-  'Last day',
-  'Events or rows',
-  'Replay run',
-  'Tracking number',
-  'Receiver',
-  'Format',
-  'Token label',
-  'Partner',
-]
-
 /** Spreadsheets take no more than 32,767 characters in a cell. JSON lines hold all numbers. */
 const NUMBERS_IN_A_CELL = 1_000
 
@@ -51,7 +24,7 @@ export async function* activityFile(
   format: ActivityFormat,
   pages: AsyncIterable<ActivityEntry[]>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield `${BYTE_ORDER_MARK}${csvLines([COLUMNS])}`
+  if (format === 'csv') yield `${BYTE_ORDER_MARK}${csvLines([COLUMNS.map(([header]) => header)])}`
   for await (const page of pages) {
     yield format === 'csv'
       ? csvLines(page.map(csvRow))
@@ -63,37 +36,49 @@ function csvLines(rows: unknown[][]): string {
   return `${papaparse.unparse(rows, { newline: '\r\n', escapeFormulae: GUARDED })}\r\n`
 }
 
+type Row = {
+  entry: ActivityEntry
+  /** The detail with this name, if the entry has it. */
+  of: (name: string) => unknown
+  isBlocklist: boolean
+}
+
+const COLUMNS: [header: string, value: (row: Row) => unknown][] = [
+  ['ID', ({ entry }) => entry.id],
+  ['At', ({ entry }) => entry.at],
+  ['Who', ({ entry }) => entry.who],
+  ['By', ({ entry }) => entry.by],
+  ['From', ({ entry }) => entry.from],
+  ['What', ({ entry }) => entry.kind],
+  ['Outcome', ({ entry }) => entry.outcome],
+  ['Status', ({ entry }) => entry.status],
+  ['Reason', ({ entry }) => entry.reason],
+  ['Entity context', ({ of }) => of('entity_context_name')],
+  ['Entity reference', ({ of }) => of('reference')],
+  ['Entity name', ({ of }) => of('name')],
+  ['Numbers', ({ of, isBlocklist }) => (isBlocklist ? of('count') : null)],
+  ['Phone numbers', ({ entry }) => numbersCell(entry.numbers)],
+  ['List', ({ of }) => of('list') ?? of('what')],
+  ['First day', ({ of }) => of('from')],
+  ['Last day', ({ of }) => of('to')],
+  ['Events or rows', ({ of, isBlocklist }) => (isBlocklist ? null : (of('rows') ?? of('count')))],
+  ['Replay run', ({ of }) => of('run_id')],
+  ['Tracking number', ({ of }) => trackingCell(of('tracking_number'))],
+  ['Receiver', ({ of }) => of('receiver')],
+  ['Format', ({ of }) => of('format')],
+  ['Token label', ({ of }) => of('label')],
+  ['Partner', ({ of }) => of('partner')],
+]
+
 function csvRow(entry: ActivityEntry): unknown[] {
-  const { details } = entry
-  const of = (name: string): unknown => Object.entries(details).find(([key]) => key === name)?.[1]
+  const details = new Map<string, unknown>(Object.entries(entry.details))
   const isBlocklist = entry.kind === 'numbers_blocked' || entry.kind === 'numbers_unblocked'
-  const tracking = of('tracking_number')
-  return [
-    entry.id,
-    entry.at,
-    entry.who,
-    entry.by,
-    entry.from,
-    entry.kind,
-    entry.outcome,
-    entry.status,
-    entry.reason,
-    of('entity_context_name'),
-    of('reference'),
-    of('name'),
-    isBlocklist ? entry.details.count : null,
-    numbersCell(entry.numbers),
-    of('list') ?? of('what'),
-    of('from'),
-    of('to'),
-    isBlocklist ? null : (of('rows') ?? of('count')),
-    of('run_id'),
-    typeof tracking === 'string' ? phoneCell(tracking) : null,
-    of('receiver'),
-    of('format'),
-    of('label'),
-    of('partner'),
-  ]
+  const row = { entry, of: (name: string) => details.get(name), isBlocklist }
+  return COLUMNS.map(([, value]) => value(row))
+}
+
+function trackingCell(number: unknown): string | null {
+  return typeof number === 'string' ? phoneCell(number) : null
 }
 
 function numbersCell(numbers: string[] | null): string | null {

@@ -14,7 +14,7 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { described } from '../../http/described.ts'
 import { detailError } from '../../http/http-error.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
+import { answers, INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/authorization.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
@@ -79,7 +79,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         summary: 'List the activity log',
         description: 'The newest entry comes first, unless you give another order.',
         querystring: ListQuery,
-        response: { 200: described(ActivityPage, 'A page of entries.'), ...PROBLEMS },
+        response: answers(ActivityPage, 'A page of entries.'),
         errors: { 400: INVALID, 404: 'There is no such page.' },
       },
     },
@@ -98,7 +98,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         tags,
         operationId: 'listActivityPeople',
         summary: 'List the people with entries in the activity log',
-        response: { 200: described(ActivityPeople, 'Their names.'), ...PROBLEMS },
+        response: answers(ActivityPeople, 'Their names.'),
         errors: {},
       },
     },
@@ -114,7 +114,7 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
         summary: 'Show an entry of the activity log',
         description: 'It has all phone numbers of a blocklist change; lists have the first three.',
         params: EntryPath,
-        response: { 200: described(ActivityEntry, 'The entry.'), ...PROBLEMS },
+        response: answers(ActivityEntry, 'The entry.'),
         errors: { 404: 'There is no such entry.' },
       },
     },

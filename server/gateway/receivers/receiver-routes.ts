@@ -23,7 +23,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
-import { INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
+import { answers, INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/authorization.ts'
 import {
@@ -74,10 +74,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         operationId: 'listReceiverSettings',
         summary: 'List the receivers that are set for tracking numbers',
         description: 'Replays of events that name no callback URL go there.',
-        response: {
-          200: described(ReceiverSettings, 'All of them, by tracking number.'),
-          ...PROBLEMS,
-        },
+        response: answers(ReceiverSettings, 'All of them, by tracking number.'),
         errors: {},
       },
     },
@@ -94,7 +91,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         params: NumberPath,
         body: ReceiverChange,
         example: EXAMPLE,
-        response: { 200: described(ReceiverSetting, 'The receiver is set.'), ...PROBLEMS },
+        response: answers(ReceiverSetting, 'The receiver is set.'),
         errors: { 400: INVALID, 409: '10,000 tracking numbers have a receiver already.' },
       },
     },
@@ -184,7 +181,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         summary: 'Test a receiver without sending it an event',
         body: ReceiverTestRequest,
         example: EXAMPLE,
-        response: { 200: described(ReceiverTestResult, 'How far the test came.'), ...PROBLEMS },
+        response: answers(ReceiverTestResult, 'How far the test came.'),
         errors: { 400: INVALID, 429: 'Too many receiver tests in a minute.' },
       },
     },
@@ -227,10 +224,7 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
             'Receivers by host and path, such as hooks.example.com/calls; 50 at most.',
           ),
         }),
-        response: {
-          200: described(ReceiverHealths, 'Those that something was replayed to.'),
-          ...PROBLEMS,
-        },
+        response: answers(ReceiverHealths, 'Those that something was replayed to.'),
         errors: { 400: INVALID },
       },
     },
@@ -247,10 +241,7 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
         tags,
         operationId: 'listReceivers',
         summary: 'List all receivers that the account replays to',
-        response: {
-          200: described(KnownReceivers, 'Those that are down come first.'),
-          ...PROBLEMS,
-        },
+        response: answers(KnownReceivers, 'Those that are down come first.'),
         errors: {},
       },
     },
@@ -268,7 +259,7 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
         tags,
         operationId: 'listLateReceivers',
         summary: 'List receivers whose deliveries are late',
-        response: { 200: described(LateReceivers, 'The latest comes first.'), ...PROBLEMS },
+        response: answers(LateReceivers, 'The latest comes first.'),
         errors: {},
       },
     },
@@ -283,10 +274,7 @@ const receiverHealthRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async
         operationId: 'showReceiverOutcomes',
         summary: 'Show what came of replays to a receiver',
         querystring: ReceiverOutcomesQuery,
-        response: {
-          200: described(ReceiverOutcomes, 'Counts, and the latest attempts.'),
-          ...PROBLEMS,
-        },
+        response: answers(ReceiverOutcomes, 'Counts, and the latest attempts.'),
         errors: { 400: INVALID },
       },
     },

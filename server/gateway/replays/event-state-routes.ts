@@ -13,11 +13,10 @@ import {
 } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { Schema } from '../../database/schema.ts'
-import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
-import { INVALID, PROBLEMS } from '../route-answers.ts'
+import { answers, INVALID } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -48,7 +47,7 @@ const tags = ['Event states']
 
 const CHANGE = {
   tags,
-  response: { 200: described(HandledEventsChanged, 'What was changed.'), ...PROBLEMS },
+  response: answers(HandledEventsChanged, 'What was changed.'),
   errors: { 400: INVALID },
 }
 
@@ -74,7 +73,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         ].join(' '),
         body: EventStatesRequest,
         example: { list: 'call_events_fail', event_ids: ['4711', '4712'] },
-        response: { 200: described(EventStates, 'The events that have a state.'), ...PROBLEMS },
+        response: answers(EventStates, 'The events that have a state.'),
         errors: { 400: INVALID },
       },
     },
@@ -159,10 +158,7 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         operationId: 'countSettledDays',
         summary: 'Count the events of each day that are delivered or handled',
         querystring: RecoveredDaysQuery,
-        response: {
-          200: described(RecoveredDays, 'Only days that have such events.'),
-          ...PROBLEMS,
-        },
+        response: answers(RecoveredDays, 'Only days that have such events.'),
         errors: { 400: INVALID },
       },
     },

@@ -10,7 +10,7 @@ import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
 import { type RunKind, runEntry, unknownRunEntry } from '../activity/run-entry.ts'
-import { INVALID, PROBLEMS } from '../route-answers.ts'
+import { answers, INVALID, PROBLEMS } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -237,6 +237,6 @@ const tags = ['Replays']
 const CHANGE = {
   tags,
   params: RunPath,
-  response: { 200: described(ReplayRunDetails, 'The current run.'), ...PROBLEMS },
+  response: answers(ReplayRunDetails, 'The current run.'),
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
 }

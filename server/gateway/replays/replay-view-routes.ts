@@ -27,7 +27,7 @@ import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { envelope, PageQuery, toWindow } from '../pagination/gateway-pages.ts'
-import { INVALID, PROBLEMS } from '../route-answers.ts'
+import { answers, INVALID } from '../route-answers.ts'
 import { callerOf } from '../session/caller.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -80,10 +80,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         summary: 'List replay runs',
         description: 'The newest run comes first, unless you give another order.',
         querystring: RunsQuery,
-        response: {
-          200: described(ReplayRunPage, 'A page of the runs of the account.'),
-          ...PROBLEMS,
-        },
+        response: answers(ReplayRunPage, 'A page of the runs of the account.'),
         errors: { 400: INVALID, 404: 'There is no such page.' },
       },
     },
@@ -108,7 +105,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
           'With `company` or `receiver`, a started run has the counts, receivers and causes of that part alone.',
         params: RunPath,
         querystring: PartQuery,
-        response: { 200: described(ReplayRunDetails, 'The run and its progress.'), ...PROBLEMS },
+        response: answers(ReplayRunDetails, 'The run and its progress.'),
         errors: { 400: INVALID, 404: NO_SUCH_RUN },
       },
     },
@@ -127,7 +124,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         summary: 'Count the events of a replay run by company',
         description: `Returns up to ${MAX_COMPANIES_LISTED} companies, those with the most events first. \`company\` is null for events that name none.`,
         params: RunPath,
-        response: { 200: described(ReplayRunCompanies, 'The companies.'), ...PROBLEMS },
+        response: answers(ReplayRunCompanies, 'The companies.'),
         errors: { 404: NO_SUCH_RUN },
       },
     },
@@ -150,10 +147,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
           'Without `sort`, the order is that of the list of failed events. `event_id` is always a text.',
         params: RunPath,
         querystring: ItemsQuery,
-        response: {
-          200: described(ReplayItemPage, 'A page of the events, with each attempt.'),
-          ...PROBLEMS,
-        },
+        response: answers(ReplayItemPage, 'A page of the events, with each attempt.'),
         errors: { 400: INVALID, 404: 'There is no such run or page.' },
       },
     },
@@ -180,7 +174,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
           'Returns the payloads of up to 10 events of the run, as text. Events without one are omitted.',
         params: RunPath,
         querystring: ReplayPayloadsQuery,
-        response: { 200: described(ReplayPayloads, 'The payloads.'), ...PROBLEMS },
+        response: answers(ReplayPayloads, 'The payloads.'),
         errors: { 400: INVALID },
       },
     },
@@ -198,10 +192,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         operationId: 'listLatestReplays',
         summary: 'Show the latest replay of events',
         querystring: ReplayItemsQuery,
-        response: {
-          200: described(ReplayItems, 'One item for each event that was replayed.'),
-          ...PROBLEMS,
-        },
+        response: answers(ReplayItems, 'One item for each event that was replayed.'),
         errors: { 400: INVALID },
       },
     },
@@ -220,7 +211,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         summary: 'Show every replay of an event',
         description: 'The first replay comes first.',
         querystring: ReplayHistoryQuery,
-        response: { 200: described(ReplayItems, 'One item for each replay.'), ...PROBLEMS },
+        response: answers(ReplayItems, 'One item for each replay.'),
         errors: { 400: INVALID },
       },
     },

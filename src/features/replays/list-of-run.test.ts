@@ -6,7 +6,8 @@ const RUN = {
   from_date: '2026-11-25',
   to_date: '2026-11-27',
   asked_for: 'named' as const,
-  only_receiver: null,
+  some_receivers: [],
+  receiver_count: 0,
   some_companies: ['Acme Cars', 'Baobab'],
   further_companies: 0,
 }
@@ -26,7 +27,10 @@ test.each([
 
 test.each([
   [{ some_companies: ['Acme Cars'] }, { view: 'all', company: 'Acme Cars' }],
-  [{ only_receiver: 'hooks.example/acme' }, { view: 'all', receiver: 'hooks.example/acme' }],
+  [
+    { some_receivers: ['hooks.example/acme'], receiver_count: 1 },
+    { view: 'all', receiver: 'hooks.example/acme' },
+  ],
   [{}, { view: undefined, company: undefined }],
   [{ some_companies: ['Acme Cars'], further_companies: null }, { company: undefined }],
   [{ asked_for: 'all' as const, some_companies: ['Acme Cars'] }, { company: undefined }],
@@ -35,7 +39,12 @@ test.each([
 })
 
 test('the list that a run was created from has no filter if it had none', () => {
-  const run = { ...RUN, some_companies: ['Acme Cars'], only_receiver: 'hooks.example/acme' }
+  const run = {
+    ...RUN,
+    some_companies: ['Acme Cars'],
+    some_receivers: ['hooks.example/acme'],
+    receiver_count: 1,
+  }
   const list = listOfRun(run, listAddress(ListSearch.parse(DAYS)))
   expect(list).toEqual({ ...DAYS, ...DEFAULTS })
 })

@@ -19,7 +19,13 @@ export function listAddress(search: ListSearch): string {
 
 type RunOfList = Pick<
   ReplayRunDetails,
-  'from_date' | 'to_date' | 'asked_for' | 'only_receiver' | 'some_companies' | 'further_companies'
+  | 'from_date'
+  | 'to_date'
+  | 'asked_for'
+  | 'some_receivers'
+  | 'receiver_count'
+  | 'some_companies'
+  | 'further_companies'
 >
 
 /**
@@ -38,7 +44,8 @@ export function listOfRun(run: RunOfList, address: string | undefined): ListSear
       run.further_companies === 0 && others.length === 0 && run.asked_for !== 'all'
         ? company
         : undefined,
-    receiver: run.asked_for === 'all' ? undefined : (run.only_receiver ?? undefined),
+    receiver:
+      run.asked_for === 'all' || run.receiver_count !== 1 ? undefined : run.some_receivers[0],
   })
   return { ...own, view: isNarrowed(own) ? 'all' : undefined, ...days }
 }

@@ -1,11 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { receiverHost } from '../../../../contract/receiver.ts'
 import { MAX_HOSTS_NAMED } from '../../../../contract/replay.ts'
 import { UNCONFIRMED_COMPANIES_HEADER, UNCONFIRMED_HEADER } from '../../../../contract/session.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError, type HttpError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
-import { preparedReceivers, unconfirmedHosts } from '../store/confirmed-receivers.ts'
+import { unconfirmedHosts } from '../store/confirmed-receivers.ts'
 import { unseenMark, unseenReplay } from '../store/exclusions.ts'
 import { lockList, type StoredRun } from '../store/locks.ts'
 import { companiesOfRuns, NO_COMPANIES, type SomeCompanies } from '../store/run-companies.ts'
@@ -77,7 +76,7 @@ export async function hostsToConfirm(
   if (!fields.isForeign || fields.isLocked) return []
   const receiver = (await fields.of(run.list, run.account))?.map.item.receiver ?? null
   if (receiver === null || receiver === 'callback_url') return []
-  return unconfirmedHosts(trx, run, (await preparedReceivers(trx, run)).map(receiverHost))
+  return unconfirmedHosts(trx, run)
 }
 
 /** The refusal after which the dashboard asks a person and sends the change again. */

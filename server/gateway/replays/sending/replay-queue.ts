@@ -15,6 +15,7 @@ import {
 import type { Processes } from '../../../webhooks/engine/live-processes.ts'
 import type { Detail, ObserveWorker } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
+import type { QueuedItem } from '../store/queue-items.ts'
 import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 
 /** A replayed event, as its service returned it. */
@@ -25,18 +26,6 @@ export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, strin
 
 /** Called for many events at once. Reads what their headers are built from. */
 export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
-
-/**
- * `jobId` is a uuid that the caller stores with the item. Urgent items don't wait behind a large run
- * to the same receiver.
- */
-export type QueuedItem = {
-  itemId: number
-  jobId: string
-  receiverUrl: string
-  account: string
-  isUrgent?: boolean
-}
 
 export type ReplayQueue = {
   /** Has the items sent when the transaction commits. */
@@ -129,12 +118,8 @@ export async function startReplayQueue(
     })
   const worker = makesAttempts ? startWorker() : null
   return {
-    async add(trx, items) {
-      await queue.add(trx, items.map(attemptOf))
-    },
-    async remove(trx, jobIds) {
-      await queue.remove(trx, jobIds)
-    },
+    add: (trx, items) => queue.add(trx, items.map(attemptOf)),
+    remove: (trx, jobIds) => queue.remove(trx, jobIds),
     wake: () => worker?.wake(),
     stop: async () => worker?.stop(),
   }

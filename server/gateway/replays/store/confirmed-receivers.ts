@@ -1,30 +1,22 @@
 import type { Kysely } from 'kysely'
+import { receiverHost } from '../../../../contract/receiver.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { StoredRun } from './locks.ts'
 
-/** The names of the receivers that a ready run would send to. */
-export async function preparedReceivers(
-  trx: Kysely<Schema>,
-  run: Pick<StoredRun, 'id'>,
+/** The hosts that a ready run would send to, and to which nobody of the account has allowed replays yet. */
+export async function unconfirmedHosts(
+  db: Kysely<Schema>,
+  { id, service, account }: Pick<StoredRun, 'id' | 'service' | 'account'>,
 ): Promise<string[]> {
-  const rows = await trx
+  const prepared = await db
     .selectFrom('replay_item')
     .select('receiver_name')
     .distinct()
-    .where('run_id', '=', run.id)
+    .where('run_id', '=', id)
     .where('state', '=', 'prepared')
     .execute()
-  return rows.flatMap(({ receiver_name: name }) => name || [])
-}
-
-/** Those of the hosts to which nobody of the account has allowed replays yet. */
-export async function unconfirmedHosts(
-  db: Kysely<Schema>,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
-  named: string[],
-): Promise<string[]> {
-  const hosts = [...new Set(named)]
+  const hosts = [...new Set(prepared.flatMap(row => row.receiver_name || []).map(receiverHost))]
   if (hosts.length === 0) return []
   const confirmed = await db
     .selectFrom('confirmed_receiver')

@@ -78,19 +78,13 @@ function someCompanies(rows: OfCompany[], most: number): ReadonlyMap<string, Som
 }
 
 /** Which receivers and companies of a run its list names. */
-export type SomeReceivers = Pick<
-  ReplayRun,
-  'only_receiver' | 'some_receivers' | 'has_more_receivers' | 'receiver_count'
-> &
-  SomeCompanies
+export type SomeReceivers = Pick<ReplayRun, 'some_receivers' | 'receiver_count'> & SomeCompanies
 
 /** Each one is a look into the index. */
 const MAX_COUNTED = 100
 
 export const NO_RECEIVERS: SomeReceivers = {
-  only_receiver: null,
   some_receivers: [],
-  has_more_receivers: false,
   receiver_count: 0,
   ...NO_COMPANIES,
 }
@@ -124,14 +118,11 @@ export async function someReceiversOf(
   return new Map(
     ids.map(id => {
       const { names, last } = ofRun.get(id) ?? { names: [], last: '' }
-      const [first] = names
       return [
         id,
         {
-          only_receiver: names.length === 1 ? (first ?? null) : null,
           // The last one too, because runs to many receivers may begin with the same ones.
           some_receivers: names.length > 2 ? [...names.slice(0, 2), last] : names,
-          has_more_receivers: names.length > 3,
           receiver_count: names.length > MAX_COUNTED ? null : names.length,
           ...(companies.get(id) ?? NO_COMPANIES),
         },
@@ -148,9 +139,7 @@ export function someReceivers(
 ): SomeReceivers {
   const names = byReceiver.map(([name]) => name).filter(name => name !== '')
   return {
-    only_receiver: names.length === 1 ? (names[0] ?? null) : null,
     some_receivers: names.slice(0, 3),
-    has_more_receivers: names.length > 3 || further > 0,
     receiver_count: names.length + further,
     ...companies,
   }
