@@ -5,7 +5,7 @@ import { detailError } from '../../../http/http-error.ts'
 import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import { lockForChange, type StoredRun } from '../store/locks.ts'
-import { addRun, changeRow, runningRunsOf, setStarted } from '../store/run-store.ts'
+import { addRun, changeRow, setStarted } from '../store/run-store.ts'
 import { countFailedAgain } from '../store/run-tasks.ts'
 import { checkStart, type StartOptions } from './start-checks.ts'
 import { runBatch, type TaskTools } from './task-runner.ts'
@@ -73,7 +73,14 @@ export async function pauseRuns(
   db: Kysely<Schema>,
   owner: { service: string; tokenKey: string },
 ): Promise<void> {
-  for (const id of await runningRunsOf(db, owner)) {
+  const running = await db
+    .selectFrom('replay_run')
+    .select('id')
+    .where('service', '=', owner.service)
+    .where('made_by', '=', owner.tokenKey)
+    .where('state', '=', 'running')
+    .execute()
+  for (const { id } of running) {
     await db.transaction().execute(async trx => {
       const run = await lockForChange(trx, id)
       // It may have finished in the meantime.

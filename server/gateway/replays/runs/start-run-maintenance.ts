@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
@@ -28,42 +29,29 @@ export function startRunMaintenance({
   logger,
   everyMs,
 }: RunMaintenanceDependencies): () => Promise<void> {
-  let deletedAt = Number.NEGATIVE_INFINITY
-  const warn = (error: unknown) => logger.warn(error, 'replay runs could not be looked after')
-  // Separate, so that a lease doesn't expire while the other steps take long.
-  const renewal = inTurn(() => reader.renewLeases(), warn)
-  const rest = inTurn(async () => {
-    await breakAbandonedRuns(db)
-    if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
-      deletedAt = performance.now()
-      await giveUpSurplusDrafts(db)
+  const stop = new AbortController()
+  const { signal } = stop
+  const repeat = async (step: () => Promise<void>) => {
+    while (!signal.aborted) {
+      await step().catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
+      await setTimeout(everyMs, undefined, { signal, ref: false }).catch(() => {})
     }
-    tasks.wake()
-  }, warn)
-  const look = () => {
-    renewal.next()
-    rest.next()
   }
-  look()
-  const timer = setInterval(look, everyMs)
-  timer.unref()
+  let deletedAt = Number.NEGATIVE_INFINITY
+  const loops = [
+    // Separate, so that a lease doesn't expire while the other steps take long.
+    repeat(() => reader.renewLeases()),
+    repeat(async () => {
+      await breakAbandonedRuns(db)
+      if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
+        deletedAt = performance.now()
+        await giveUpSurplusDrafts(db)
+      }
+      tasks.wake()
+    }),
+  ]
   return async () => {
-    clearInterval(timer)
-    await Promise.all([renewal.ended(), rest.ended(), tasks.stop()])
-  }
-}
-
-/** Never runs the step twice at the same time: skips a round while one is under way. */
-function inTurn(step: () => Promise<void>, onError: (error: unknown) => void) {
-  let underWay: Promise<void> | null = null
-  return {
-    next() {
-      underWay ??= step()
-        .catch(onError)
-        .finally(() => {
-          underWay = null
-        })
-    },
-    ended: () => underWay ?? Promise.resolve(),
+    stop.abort()
+    await Promise.all([...loops, tasks.stop()])
   }
 }

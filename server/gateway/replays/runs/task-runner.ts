@@ -22,9 +22,6 @@ type RunTasksDependencies = {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** The worker's search for events to send passes over all that wait for receivers without room. */
-const MIN_WAKE_INTERVAL_MS = 100
-
 /**
  * Continues the tasks of runs, whichever process started them: one batch of each in turn. It needs no
  * lease, because a process that dies leaves no batch half done.
@@ -34,7 +31,6 @@ export class TaskRunner {
   #underWay = Promise.resolve()
   #isWaiting = false
   #isStopped = false
-  #wokenAt = Number.NEGATIVE_INFINITY
 
   constructor(dependencies: RunTasksDependencies) {
     this.#dependencies = dependencies
@@ -74,29 +70,21 @@ export class TaskRunner {
   /** @returns false if another process works on the task, or after an error: it is tried again later */
   async #continue(run: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>): Promise<boolean> {
     const { db, tools, logger } = this.#dependencies
-    let isDone = false
     try {
       const hasProgress = await db.transaction().execute(async trx => {
         if (!(await tryLockBatch(trx, run))) return false
         const current = await findStoredRun(trx, run.id)
         if (current !== undefined && current.task === run.task) {
-          isDone = await runBatch(trx, tools, current)
+          await runBatch(trx, tools, current)
         }
         return true
       })
-      if (hasProgress && run.task === 'queue') this.#wakeQueue(isDone)
+      if (hasProgress && run.task === 'queue') tools.queue.wake()
       return hasProgress
     } catch (error) {
       logger.warn(error, `a batch of the task of replay run ${run.id} failed`)
       return false
     }
-  }
-
-  #wakeQueue(isDone: boolean): void {
-    const now = performance.now()
-    if (!isDone && now - this.#wokenAt < MIN_WAKE_INTERVAL_MS) return
-    this.#wokenAt = now
-    this.#dependencies.tools.queue.wake()
   }
 }
 
@@ -114,14 +102,13 @@ const NO_CHANGES: ItemChanges = { skipped: 0, jobIds: [] }
  *
  * @param run has a task; its task lock is held
  * @param isUrgent whether somebody waits for the queued events
- * @returns whether the task is done
  */
 export async function runBatch(
   trx: Transaction<Schema>,
   tools: TaskTools,
   run: StoredRun,
   isUrgent = false,
-): Promise<boolean> {
+): Promise<void> {
   const { task } = run
   const { ids, last } = await nextItems(trx, run, tools.maxItems)
   const { skipped, jobIds } = await changeItems(trx, tools, run, ids, isUrgent)
@@ -136,7 +123,6 @@ export async function runBatch(
   if (last === null && task === 'delete') {
     await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
   }
-  return last === null
 }
 
 async function changeItems(

@@ -53,21 +53,6 @@ export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun
   return db.selectFrom('replay_run').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The ids of the running runs that were made with one token. */
-export async function runningRunsOf(
-  db: Kysely<Schema>,
-  { service, tokenKey }: { service: string; tokenKey: string },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('replay_run')
-    .select('id')
-    .where('service', '=', service)
-    .where('made_by', '=', tokenKey)
-    .where('state', '=', 'running')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 type RunChange = Pick<
   Updateable<Schema['replay_run']>,
   'state' | 'task' | 'task_reason' | 'copy_of' | 'who' | 'include_delivered' | 'include_handled'
