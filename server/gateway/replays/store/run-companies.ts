@@ -6,9 +6,6 @@ export type SomeCompanies = Pick<ReplayRun, 'some_companies' | 'further_companie
 
 export const NO_COMPANIES: SomeCompanies = { some_companies: [], further_companies: null }
 
-/** The companies of a run, and by the name of its receivers. */
-export type RunCompanies = { ofRun: SomeCompanies; byReceiver: ReadonlyMap<string, SomeCompanies> }
-
 /** Each event takes a look at its row, and a run may have 50,000 of them. */
 const EVENTS_OF_RUN = 200
 const EVENTS_OF_RECEIVER = 50
@@ -32,29 +29,23 @@ export async function companiesOfRuns(
   return someCompanies(rows, EVENTS_OF_RUN)
 }
 
-/** @param receivers the names of receivers of the run */
-export async function companiesOfRun(
+/** By the name of a receiver: the companies of its events in a run. */
+export async function companiesOfReceivers(
   db: Kysely<Schema>,
-  run: { id: string },
+  runId: string,
   receivers: string[],
-): Promise<RunCompanies> {
-  const [ofRuns, { rows }] = await Promise.all([
-    companiesOfRuns(db, [run]),
-    sql<OfCompany>`
-      select receiver.name, item.company, count(*) as events
-      from unnest(${receivers}::text[]) as receiver (name)
-      cross join lateral (
-        select company from replay_item
-        where run_id = ${run.id} and receiver_name = receiver.name
-        limit ${EVENTS_OF_RECEIVER}
-      ) item
-      group by 1, 2
-    `.execute(db),
-  ])
-  return {
-    ofRun: ofRuns.get(run.id) ?? NO_COMPANIES,
-    byReceiver: someCompanies(rows, EVENTS_OF_RECEIVER),
-  }
+): Promise<ReadonlyMap<string, SomeCompanies>> {
+  const { rows } = await sql<OfCompany>`
+    select receiver.name, item.company, count(*) as events
+    from unnest(${receivers}::text[]) as receiver (name)
+    cross join lateral (
+      select company from replay_item
+      where run_id = ${runId} and receiver_name = receiver.name
+      limit ${EVENTS_OF_RECEIVER}
+    ) item
+    group by 1, 2
+  `.execute(db)
+  return someCompanies(rows, EVENTS_OF_RECEIVER)
 }
 
 /** `company` is null for events whose company is unknown. */
@@ -129,18 +120,4 @@ export async function someReceiversOf(
       ]
     }),
   )
-}
-
-/** The same of a run whose receivers are counted, most events first. */
-export function someReceivers(
-  byReceiver: [name: string, unknown][],
-  further: number,
-  companies: SomeCompanies,
-): SomeReceivers {
-  const names = byReceiver.map(([name]) => name).filter(name => name !== '')
-  return {
-    some_receivers: names.slice(0, 3),
-    receiver_count: names.length + further,
-    ...companies,
-  }
 }

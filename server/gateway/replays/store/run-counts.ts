@@ -14,9 +14,9 @@ import { whyExcluded } from './exclusions.ts'
 import type { StoredRun } from './locks.ts'
 import {
   NO_COMPANIES,
-  type RunCompanies,
+  NO_RECEIVERS,
+  type SomeCompanies,
   type SomeReceivers,
-  someReceivers,
 } from './run-companies.ts'
 
 /** The receiver of a `replay_item` by name; empty where none is known. */
@@ -157,7 +157,7 @@ export function toRun(
   counts: OfState[],
   out: ExcludedCount[],
   timeZone: string,
-  receivers: SomeReceivers,
+  receivers: SomeReceivers = NO_RECEIVERS,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
   return {
@@ -179,42 +179,24 @@ export function toRun(
   }
 }
 
-/** What happened by now to skipped items. */
-export type SkippedSince = Pick<ReplayRunDetails, 'skipped_delivered' | 'skipped_handled'>
-
-/** @param withoutReceiver tracking numbers, as `ReplayRunDetails` has them */
-export function runDetails(
-  run: StoredRun,
-  { states, receivers, furtherReceivers, causes }: RunTally,
-  companies: RunCompanies,
+/** The receivers of a run, those with the most events first. */
+export function receiversOf(
+  { receivers }: RunTally,
   out: ExcludedCount[],
-  withoutReceiver: string[],
-  timeZone: string,
-): Omit<ReplayRunDetails, keyof SkippedSince | 'unconfirmed_hosts'> {
+  companies: ReadonlyMap<string, SomeCompanies>,
+): ReplayRunDetails['receivers'] {
   const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||
       Number(oneName === '') - Number(otherName === '') ||
       oneName.localeCompare(otherName),
   )
-  return {
-    ...toRun(
-      run,
-      states,
-      out,
-      timeZone,
-      someReceivers(byReceiver, furtherReceivers, companies.ofRun),
-    ),
-    receivers: byReceiver.map(([receiver, ofReceiver]) => ({
-      receiver: receiver === '' ? null : receiver,
-      counts: countsOf(ofReceiver),
-      ...sumExcluded(out.filter(one => one.receiver === receiver)),
-      ...(companies.byReceiver.get(receiver) ?? NO_COMPANIES),
-    })),
-    further_receivers: furtherReceivers,
-    without_receiver: withoutReceiver,
-    causes: causes.toSorted((one, other) => other.count - one.count),
-  }
+  return byReceiver.map(([receiver, ofReceiver]) => ({
+    receiver: receiver === '' ? null : receiver,
+    counts: countsOf(ofReceiver),
+    ...sumExcluded(out.filter(one => one.receiver === receiver)),
+    ...(companies.get(receiver) ?? NO_COMPANIES),
+  }))
 }
 
 /** Receivers and networks choose the text of these causes, so there may be many. */

@@ -24,7 +24,7 @@ export async function addRun(
   range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
   leaseMs: number | null = null,
 ): Promise<string> {
-  await makeRoom(trx, owner)
+  await giveUpSurplusDrafts(trx, owner)
   const id = randomUUID()
   const { account, service, tokenKey, who } = owner
   const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
@@ -45,7 +45,7 @@ export async function finishLoading(trx: Transaction<Schema>, runId: string): Pr
     .returning(['service', 'account'])
     .executeTakeFirst()
   if (run === undefined) return false
-  await makeRoom(trx, run)
+  await giveUpSurplusDrafts(trx, run)
   return true
 }
 
@@ -181,29 +181,23 @@ export const LISTED_FOR = sql`interval '1 hour'`
 const KEPT_FOR = sql`interval '4 hours'`
 
 /**
- * Removes surplus drafts of an account: drafts that nobody viewed for hours, and beyond the limits, the
- * ones that were viewed longest ago. They disappear immediately, and their items are deleted part by
- * part. It skips drafts that are being changed.
+ * Removes surplus drafts: drafts that nobody viewed for hours, and beyond the limits, the ones that were
+ * viewed longest ago. They disappear immediately, and their items are deleted part by part. It skips drafts
+ * that are being changed.
+ *
+ * @param of the account; all accounts if it is missing
  */
-export async function makeRoom(
-  trx: Transaction<Schema>,
-  { service, account }: Pick<Owner, 'service' | 'account'>,
+export async function giveUpSurplusDrafts(
+  db: Kysely<Schema>,
+  of?: Pick<Owner, 'account' | 'service'>,
 ): Promise<void> {
-  await giveUp(trx, sql`and service = ${service} and account = ${account}`)
-}
-
-/** The same for all accounts. */
-export async function giveUpSurplusDrafts(db: Kysely<Schema>): Promise<void> {
-  await giveUp(db, sql``)
-}
-
-async function giveUp(db: Kysely<Schema>, which: RawBuilder<unknown>): Promise<void> {
+  const which = of && sql`and service = ${of.service} and account = ${of.account}`
   await sql`
     with draft as (
       select id, looked_at, row_number() over account as place,
         sum(stored_bytes) over account - stored_bytes as bytes_before
       from replay_run
-      where started_at is null and state <> 'reading' and task is distinct from 'delete' ${which}
+      where started_at is null and state <> 'reading' and task is distinct from 'delete' ${which ?? sql``}
       window account as (partition by service, account order by looked_at desc, created_at desc, id)
     ), surplus as (
       select replay_run.id from replay_run join draft on draft.id = replay_run.id

@@ -12,7 +12,7 @@ import { callOfPayload } from '../reading/call-of-payload.ts'
 import { DELIVERED, markOf, otherReplays, whyExcluded } from './exclusions.ts'
 import { orderOfRuns } from './list-order.ts'
 import type { StoredRun } from './locks.ts'
-import { companiesOfRun, NO_RECEIVERS, someReceiversOf } from './run-companies.ts'
+import { companiesOfReceivers, someReceiversOf } from './run-companies.ts'
 import {
   countByReceiverAndCause,
   countExcluded,
@@ -21,8 +21,7 @@ import {
   isOfPart,
   NOTHING_YET,
   type OfState,
-  runDetails,
-  type SkippedSince,
+  receiversOf,
   toRun,
 } from './run-counts.ts'
 import { LISTED_FOR, noteLook } from './run-store.ts'
@@ -63,13 +62,21 @@ export async function findRun(
   const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
   const excluded = await countExcluded(db, [run], [...listed])
   const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
-  const companies = await companiesOfRun(db, run, [...listed])
+  const companies = await companiesOfReceivers(db, id, [...listed])
+  const names = await someReceiversOf(db, [run])
   const isPart = part.company !== undefined || part.receiver !== undefined
   return {
-    ...runDetails(run, tally, companies, excluded, numbers, timeZone),
+    ...toRun(run, tally.states, excluded, timeZone, names.get(id)),
+    receivers: receiversOf(tally, excluded, companies),
+    further_receivers: tally.furtherReceivers,
+    without_receiver: numbers,
+    causes: tally.causes.toSorted((one, other) => other.count - one.count),
     ...(isPart ? await countSkippedSince(db, run, part) : NONE_SINCE),
   }
 }
+
+/** What happened by now to skipped items. */
+type SkippedSince = Pick<ReplayRunDetails, 'skipped_delivered' | 'skipped_handled'>
 
 const NONE_SINCE: SkippedSince = { skipped_delivered: 0, skipped_handled: 0 }
 
@@ -182,8 +189,7 @@ export async function listRuns(
     runs: runs.map(run => {
       const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
         rows.filter(({ run_id }) => run_id === run.id)
-      const ofThis = receivers.get(run.id) ?? NO_RECEIVERS
-      return toRun(run, ofRun(counts), ofRun(excluded), timeZone, ofThis)
+      return toRun(run, ofRun(counts), ofRun(excluded), timeZone, receivers.get(run.id))
     }),
   }
 }
