@@ -2,14 +2,16 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { RunEvent } from '../../../contract/activity.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { ReplayRun, ReplayRunDetails, type ReplayRunState } from '../../../contract/replay.ts'
 import { ReplayRequest, ReplayStart } from '../../../contract/replay-request.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
 import type { Schema } from '../../database/schema.ts'
 import { described } from '../../http/described.ts'
 import { callerSignal } from '../../http/when-closed.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { DONE } from '../activity/activity-outcome.ts'
-import { type RunKind, runEntry, unknownRunEntry } from '../activity/run-entry.ts'
 import { answers, INVALID, PROBLEMS } from '../route-answers.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
@@ -239,4 +241,23 @@ const CHANGE = {
   params: RunPath,
   response: answers(ReplayRunDetails, 'The current run.'),
   errors: { 404: 'There is no such replay run.', 409: 'The state of the run does not allow this.' },
+}
+
+export type RunKind = RunEvent['kind']
+
+/** The replay run that an entry is about. `to_date` is the day after the last one. */
+type LoggedRun = { id?: string; list: FailedEventList; from_date: string; to_date: string }
+
+/** @param count the number of events; null while they are being loaded */
+export function runEntry(kind: RunKind, run: LoggedRun, count: number | null): RunEvent {
+  const { id = null, list, from_date, to_date } = run
+  return {
+    kind,
+    details: { run_id: id, list, from: from_date, to: addDays(to_date, -1), count },
+  }
+}
+
+/** For a run that belongs to another account. */
+export function unknownRunEntry(kind: RunKind, id: string): RunEvent {
+  return { kind, details: { run_id: id, list: null, from: null, to: null, count: null } }
 }

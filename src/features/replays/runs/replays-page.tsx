@@ -19,13 +19,6 @@ import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
-type ReplayRunListProps = {
-  search: RunsSearch
-  layout: LayoutControl
-  onSearch: (search: RunsSearch, options?: { replace?: boolean }) => void
-  onOpen: (runId: string) => void
-}
-
 const NEWEST_FIRST = { column: 'when', direction: 'descending' } as const
 
 type ReplaysPageProps = {
@@ -50,7 +43,12 @@ export function ReplaysPage(props: ReplaysPageProps) {
 }
 
 /** All runs of the account, which the gateway sorts. */
-function ReplayRunList({ search, layout, onSearch, onOpen }: ReplayRunListProps) {
+function ReplayRunList({
+  search,
+  layout,
+  onSearch,
+  onOpen,
+}: ReplaysPageProps & { layout: LayoutControl }) {
   const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
   const { data } = query
   const table = useTableModel({

@@ -18,32 +18,10 @@ import classes from './selection-bar.module.css'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
-const selectedEvents = 'Selected events'
-
-/** "All 1,284 selected", or "All selected" if the service doesn't count them */
-const allSelected = (count: number | null) => `All ${selected(count)}`
-
-const selected = (count: number | null) =>
-  `${count === null ? '' : `${formatNumber(count)} `}selected`
-
-const selectAllOfRange = (count: number | null) =>
-  `Select all ${count === null ? '' : `${formatNumber(count)} `}of this range`
-
-const selectAllMatching = (count: number) =>
-  count === 1 ? 'Select the one that matches' : `Select all ${formatNumber(count)} that match`
-
-/** "14 selected, 12 not in this list" */
-const notInList = (outside: number, isAllOutside: boolean) =>
-  `, ${isAllOutside ? 'none' : `${formatNumber(outside)} not`} in this list`
-
-const keepOnlyText = (count: number) =>
-  count === 1 ? 'Keep only this one' : `Keep only these ${formatNumber(count)}`
+/** "1,284 ", or nothing if the service doesn't count its events */
+const formatKnown = (count: number | null) => (count === null ? '' : `${formatNumber(count)} `)
 
 const moreActions = 'More actions for the selected events'
-
-const clear = 'Clear'
-
-const replaySelected = 'Replay selected…'
 
 /** The number of selected events, with the actions for them. */
 export function SelectionBar({
@@ -72,7 +50,7 @@ export function SelectionBar({
       ? !selection.isAll &&
         (count === null || count > selection.events.size) && (
           <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-            {selectAllOfRange(count)}
+            Select all {formatKnown(count)}of this range
           </Button>
         )
       : kept.length < listed.length && (
@@ -83,7 +61,9 @@ export function SelectionBar({
             disabled={obstacle !== null}
             onClick={() => select(current => withEvents(current, scope, listed))}
           >
-            {selectAllMatching(listed.length)}
+            {listed.length === 1
+              ? 'Select the one that matches'
+              : `Select all ${formatNumber(listed.length)} that match`}
           </Button>
         )
   const keepOnly = kept !== null && kept.length > 0 && outside > 0 && (
@@ -94,7 +74,7 @@ export function SelectionBar({
       disabled={obstacle !== null}
       onClick={() => select(() => withEvents(NOTHING_SELECTED, scope, kept))}
     >
-      {keepOnlyText(kept.length)}
+      {kept.length === 1 ? 'Keep only this one' : `Keep only these ${formatNumber(kept.length)}`}
     </Button>
   )
   const others = (
@@ -109,15 +89,17 @@ export function SelectionBar({
         />
       )}
       <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
-        {clear}
+        Clear
       </Button>
     </>
   )
   return (
-    <section className={classes.bar} aria-label={selectedEvents}>
+    <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">
-        {selection.isAll ? allSelected(chosen) : selected(chosen)}
-        {outside > 0 && notInList(outside, outside === chosen)}
+        {selection.isAll && 'All '}
+        {formatKnown(chosen)}selected
+        {outside > 0 &&
+          `, ${outside === chosen ? 'none' : `${formatNumber(outside)} not`} in this list`}
       </p>
       {!isPhone && keepOnly}
       {!isPhone && all}
@@ -147,7 +129,7 @@ export function SelectionBar({
           onClick={() => run.create(selectionRequest(selection, scope))}
           leftSection={<IconRefresh size={15} aria-hidden />}
         >
-          {replaySelected}
+          Replay selected…
         </Button>
       </div>
       {run.problem && (

@@ -38,14 +38,31 @@ type ReplayControlProps = {
 /** The Replay button of the open event, and its state: still missing, or the outcome of the latest replay. */
 export function ReplayControl(props: ReplayControlProps) {
   const { target, latest, state, hasReceiver, isDelivered, otherwise } = props
-  const { replay, ...start } = useReplay(target, latest)
-  const isOff = start.isUnderWay || !hasReceiver
+  const queryClient = useQueryClient()
+  const start = useMutation({
+    /** @param isAnyway whether the person sends the event although it is marked as handled */
+    mutationFn: async (isAnyway: boolean) => {
+      const [item] = await Promise.all([
+        startReplay(target, latest?.run_id ?? null, isAnyway),
+        new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
+      ])
+      return item
+    },
+    onSuccess: item => rememberReplays(queryClient, target.list, [item]),
+    onError: () => refetchReplayed(queryClient, target.list),
+  })
+  useWhenOnlineAgain(() => {
+    if (start.error instanceof ApiError && start.error.kind === 'offline') start.reset()
+  })
+  const isStatusUnavailable = useIsStatusUnavailable(target.list)
+  const isSending = start.isPending || (latest !== null && isUnderWay(latest.state))
+  const isOff = isSending || !hasReceiver
   const [isAsking, setAsking] = useState(false)
   const handled = !isDelivered && state?.state === 'handled' ? state : undefined
   const asks = isDelivered || handled !== undefined
   return (
     <div className={classes.control}>
-      {isDelivered && !start.isUnderWay ? (
+      {isDelivered && !isSending ? (
         <ReplayAgain isOff={isOff} onReplay={() => setAsking(true)} />
       ) : (
         // A `disabled` button would lose the focus during the replay.
@@ -56,9 +73,9 @@ export function ReplayControl(props: ReplayControlProps) {
           title={hasReceiver ? undefined : noReceiver('this event')}
           aria-disabled={isOff}
           data-disabled={isOff || undefined}
-          onClick={isOff ? undefined : asks ? () => setAsking(true) : () => replay(false)}
+          onClick={isOff ? undefined : asks ? () => setAsking(true) : () => start.mutate(false)}
           leftSection={
-            start.isUnderWay ? (
+            isSending ? (
               <Loader size={16} color="currentColor" />
             ) : (
               <IconRefresh size={16} aria-hidden />
@@ -71,7 +88,10 @@ export function ReplayControl(props: ReplayControlProps) {
       <ReplayOutcome
         latest={latest}
         state={state}
-        {...start}
+        isUnderWay={isSending}
+        error={start.error}
+        isStatusUnavailable={isStatusUnavailable}
+        wasStartedHere={!start.isIdle}
         place="drawer"
         otherwise={otherwise}
       />
@@ -80,7 +100,7 @@ export function ReplayControl(props: ReplayControlProps) {
           isDelivered={isDelivered}
           handled={handled}
           // A delivered event may be marked, too.
-          onSend={() => replay(true)}
+          onSend={() => start.mutate(true)}
           onClose={() => setAsking(false)}
         >
           this event
@@ -126,37 +146,4 @@ function ReplayAgain({ isOff, onReplay }: { isOff: boolean; onReplay: () => void
       <button type="button" hidden data-replay="asks" aria-disabled={isOff} onClick={onReplay} />
     </div>
   )
-}
-
-/**
- * The replay of one event.
- *
- * @param latest the latest known replay
- */
-function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
-  const queryClient = useQueryClient()
-  const start = useMutation({
-    mutationFn: async (isAnyway: boolean) => {
-      const [item] = await Promise.all([
-        startReplay(target, latest?.run_id ?? null, isAnyway),
-        new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
-      ])
-      return item
-    },
-    onSuccess: item => rememberReplays(queryClient, target.list, [item]),
-    onError: () => refetchReplayed(queryClient, target.list),
-  })
-  useWhenOnlineAgain(() => {
-    if (start.error instanceof ApiError && start.error.kind === 'offline') start.reset()
-  })
-  return {
-    /** @param isAnyway whether the person sends the event although it is marked as handled */
-    replay: (isAnyway: boolean) => start.mutate(isAnyway),
-    isUnderWay: start.isPending || (latest !== null && isUnderWay(latest.state)),
-    /** Why the last click on the button started nothing. */
-    error: start.error,
-    /** It continues, but its status is unavailable. */
-    isStatusUnavailable: useIsStatusUnavailable(target.list),
-    wasStartedHere: !start.isIdle,
-  }
 }
