@@ -9,7 +9,6 @@ import type { Env } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import type { Database } from './database/database.ts'
 import { type ReplayHeaders, startReplayQueue } from './gateway/replays/sending/replay-queue.ts'
-import { ReplayRepository } from './gateway/replays/store/replay-repository.ts'
 import { answerError } from './http/answer-error.ts'
 import { closeUnusedConnections } from './http/connections/close-unused-connections.ts'
 import { limitRequests } from './http/connections/limit-requests.ts'
@@ -90,7 +89,6 @@ export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance>
   const replays = await startReplayQueue({
     ...parts,
     db: database.workerDb,
-    repository: new ReplayRepository(database.workerDb),
   })
   app.addHook('onClose', () => replays.stop())
   return app

@@ -25,7 +25,6 @@ import { RunReader } from './replays/runs/run-reader.ts'
 import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
 import { TaskRunner } from './replays/runs/task-runner.ts'
 import { startReplayQueue } from './replays/sending/replay-queue.ts'
-import { ReplayRepository } from './replays/store/replay-repository.ts'
 import { createServer } from './server.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
@@ -100,7 +99,6 @@ async function startReplays(
   const queue = await startReplayQueue({
     ...dependencies,
     db: workerDb,
-    repository: new ReplayRepository(workerDb),
   })
   app.addHook('onClose', () => queue.stop())
   const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }

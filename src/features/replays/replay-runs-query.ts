@@ -11,22 +11,9 @@ import { readSort, type SortOrder, sortText } from '../../ui/table/sort-order.ts
 import { isLive, isWaiting } from './run-messages.ts'
 import type { RunSearch, RunsSearch } from './run-search.ts'
 
-/** The columns by which the gateway sorts, with its names for them. */
-const RUN_SORT_FIELDS = {
-  when: 'created_at',
-  who: 'who',
-  what: 'events',
-  progress: 'failed_again',
-} as const
-export const RUN_ORDERS = ['when', 'who', 'what', 'progress'] as const
-
-const ITEM_SORT_FIELDS = {
-  event: 'company',
-  receiver: 'receiver_url',
-  outcome: 'state',
-  at: 'sent_at',
-} as const
-export const ITEM_ORDERS = ['event', 'receiver', 'outcome', 'at'] as const
+/** The columns by which the gateway sorts. Their ids are its names for them. */
+export const RUN_ORDERS = ['created_at', 'who', 'events', 'failed_again'] as const
+export const ITEM_ORDERS = ['company', 'receiver_url', 'state', 'sent_at'] as const
 
 const LIVE_MS = 1_000
 /** Loading ten thousand events takes a second or two, and a person is waiting. */
@@ -41,7 +28,7 @@ export function replayRunsQuery({ page, size, sort }: RunsSearch) {
     staleTime: JUST_LOADED_MS,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
-      addSort(query, readSort(sort, RUN_ORDERS, undefined), RUN_SORT_FIELDS)
+      addSort(query, readSort(sort, RUN_ORDERS, undefined))
       const answer = await request(ReplayRunPage, `/gateway/replays?${query}`, { signal })
       // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
@@ -85,7 +72,7 @@ export function runItemsQuery(
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       if (state !== undefined) query.set('state', state)
       for (const cause of causes ?? []) query.append('cause', cause)
-      addSort(query, readSort(asked.sort, ITEM_ORDERS, undefined), ITEM_SORT_FIELDS)
+      addSort(query, readSort(asked.sort, ITEM_ORDERS, undefined))
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },
@@ -93,10 +80,6 @@ export function runItemsQuery(
   })
 }
 
-function addSort<Column extends string>(
-  query: URLSearchParams,
-  sort: SortOrder<Column> | undefined,
-  fields: Record<Column, string>,
-) {
-  if (sort !== undefined) query.set('sort', sortText({ ...sort, column: fields[sort.column] }))
+function addSort(query: URLSearchParams, sort: SortOrder<string> | undefined) {
+  if (sort !== undefined) query.set('sort', sortText(sort))
 }

@@ -49,7 +49,6 @@ test('while a large page is parsed, other work continues, and each caller gets i
   )
   isOver = true
   expect(pages.map(page => page?.events.length)).toEqual(lists)
-  // Each page is transferred in parts of 1,000.
   expect(turns).toBeGreaterThan(9)
 })
 

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { Tinypool } from 'tinypool'
 import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { errorCode } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import type { ParsedPage } from './list-page-thread.ts'
-import type { ListedEvent, ListPage } from './parse-list-page.ts'
+import type { ListPage } from './parse-list-page.ts'
 
 /** One thread, created for the first page. It ends when it has been idle for a while. */
 const threads = new Tinypool({
@@ -34,22 +33,13 @@ export async function parseInThread(
   fields: EventFields | null = null,
 ): Promise<ListPage> {
   try {
-    const id = randomUUID()
     const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
     const parsed: ParsedPage = await threads.run(
-      { id, body, at, fields },
-      { name: 'parse', transferList, signal: AbortSignal.timeout(MAX_MS) },
+      { body, at, fields },
+      { transferList, signal: AbortSignal.timeout(MAX_MS) },
     )
     if ('problem' in parsed) throw new BadAnswer(parsed.problem)
-    const events: ListedEvent[] = []
-    for (;;) {
-      const taken: ListedEvent[] = await threads.run({ id }, { name: 'take' })
-      for (const event of taken) events.push(event)
-      if (taken.length === 0) break
-    }
-    // Another page may have ended the thread in the meantime.
-    if (events.length < parsed.listed) throw new BadAnswer(TOO_MUCH)
-    return { ...parsed.page, events }
+    return parsed.page
   } catch (error) {
     const isTooLong = error instanceof Error && error.name === 'AbortError'
     if (!isTooLong && errorCode(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error

@@ -16,7 +16,7 @@ import type { Processes } from '../../../webhooks/engine/live-processes.ts'
 import type { Detail, ObserveWorker } from '../../../webhooks/engine/outcome-writer.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { QueuedItem } from '../store/queue-items.ts'
-import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
+import { beginSending, type ItemToSend, settleItems } from '../store/replay-repository.ts'
 
 /** A replayed event, as its service returned it. */
 export type ReplayedEvent = { id: string; payload: string }
@@ -43,7 +43,6 @@ export type ReplayQueue = {
 type ReplayQueueDependencies = {
   queue: PgBoss
   db: Kysely<Schema>
-  repository: ReplayRepository
   sender: Sender
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -75,7 +74,6 @@ export async function startReplayQueue(
 ): Promise<ReplayQueue> {
   const {
     db,
-    repository,
     sender,
     replayHeaders,
     logger,
@@ -98,7 +96,8 @@ export async function startReplayQueue(
       countReduced,
       observe,
       async read(due) {
-        const items = await repository.beginSendingAll(
+        const items = await beginSending(
+          db,
           due.map(({ id, jobId }) => ({ itemId: id, jobId })),
         )
         const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
@@ -112,7 +111,7 @@ export async function startReplayQueue(
       },
       attempt: ({ item, headersOf }) => send(item, headersOf, sender),
       async record(trx, attempts, detail) {
-        await repository.settleAll(trx, attempts, detail)
+        await settleItems(trx, attempts, detail)
         return []
       },
     })

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../testing/test-database.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { addItems } from './add-items.ts'
 import { eventStatesVersion } from './event-states.ts'
-import { ReplayRepository } from './replay-repository.ts'
+import { beginSending, settleItems } from './replay-repository.ts'
 import { addRun } from './run-store.ts'
 
 const RANGE = {
@@ -30,11 +30,9 @@ const OUTCOME = {
 }
 
 let database: Database
-let repository: ReplayRepository
 let made = 0
 beforeAll(async () => {
   database = await openTestDatabase()
-  repository = new ReplayRepository(database.db)
 })
 afterAll(() => database.close())
 
@@ -66,7 +64,7 @@ const stateOf = async (itemId: number) => {
 }
 const settle = (itemIds: number[], outcome: Outcome = OUTCOME) =>
   database.db.transaction().execute(trx =>
-    repository.settleAll(
+    settleItems(
       trx,
       itemIds.map(itemId => ({ itemId, outcome })),
     ),
@@ -74,16 +72,16 @@ const settle = (itemIds: number[], outcome: Outcome = OUTCOME) =>
 
 test('an item is only sent by the job that it names', async () => {
   const { itemId, jobId } = await addOne('running', 'queued')
-  expect(await repository.beginSendingAll([{ itemId, jobId: randomUUID() }])).toEqual([])
+  expect(await beginSending(database.db, [{ itemId, jobId: randomUUID() }])).toEqual([])
   expect(await stateOf(itemId)).toBe('queued')
-  const [item] = await repository.beginSendingAll([{ itemId, jobId }])
+  const [item] = await beginSending(database.db, [{ itemId, jobId }])
   expect(item).toMatchObject({ itemId, jobId, payload: '{}' })
   expect(await stateOf(itemId)).toBe('sending')
 })
 
 test.each(['paused', 'cancelled', 'ready'] as const)('a %s run sends nothing new', async state => {
   const { itemId, jobId } = await addOne(state, 'queued')
-  expect(await repository.beginSendingAll([{ itemId, jobId }])).toEqual([])
+  expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
 })
 
 test('an item of a resumed run is only sent after its task has reached the item', async () => {
@@ -100,22 +98,22 @@ test('an item of a resumed run is only sent after its task has reached the item'
     [1, itemId - 1],
   ] as const) {
     await reach(pass, id)
-    expect(await repository.beginSendingAll([{ itemId, jobId }])).toEqual([])
+    expect(await beginSending(database.db, [{ itemId, jobId }])).toEqual([])
   }
   await reach(1, itemId)
-  expect(await repository.beginSendingAll([{ itemId, jobId }])).toHaveLength(1)
+  expect(await beginSending(database.db, [{ itemId, jobId }])).toHaveLength(1)
 })
 
 test('an item in flight when its process died is sent again, and a settled one never', async () => {
   const inFlight = await addOne('paused', 'sending')
-  expect(await repository.beginSendingAll([inFlight])).toHaveLength(1)
+  expect(await beginSending(database.db, [inFlight])).toHaveLength(1)
   await settle([inFlight.itemId])
-  expect(await repository.beginSendingAll([inFlight])).toEqual([])
+  expect(await beginSending(database.db, [inFlight])).toEqual([])
 })
 
 test('settling an item a second time changes nothing', async () => {
   const { runId, itemId, jobId } = await addOne('running', 'queued')
-  await repository.beginSendingAll([{ itemId, jobId }])
+  await beginSending(database.db, [{ itemId, jobId }])
   await Promise.all([settle([itemId]), settle([itemId])])
   const attempts = await database.db
     .selectFrom('replay_attempt')
@@ -181,7 +179,7 @@ test('a late 200 counts in a run that another transaction finishes at the same t
   const late = Promise.withResolvers<void>()
   const isSettled = Promise.withResolvers<void>()
   const overriding = db.transaction().execute(async trx => {
-    await repository.settleAll(trx, [{ itemId: one.itemId, outcome: OUTCOME }])
+    await settleItems(trx, [{ itemId: one.itemId, outcome: OUTCOME }])
     isSettled.resolve()
     await late.promise
   })

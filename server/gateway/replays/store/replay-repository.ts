@@ -22,73 +22,67 @@ export type ItemToSend = {
 
 export type SettledItem = { itemId: number; outcome: Outcome }
 
-/** Records the progress of items while the worker sends them. Other files create and list them. */
-export class ReplayRepository {
-  readonly #db: Kysely<Schema>
+/**
+ * Marks items as being sent and returns what to send. It leaves out items that are settled, that
+ * wait in a run that isn't running or in one that has to check them again, or that have another job
+ * by now. An item that was in flight when its process died is sent again in any state of its run.
+ */
+export async function beginSending(
+  db: Kysely<Schema>,
+  claimed: ClaimedItem[],
+): Promise<ItemToSend[]> {
+  if (claimed.length === 0) return []
+  const itemIds = claimed.map(({ itemId }) => itemId)
+  return db.transaction().execute(async trx => {
+    await sql`
+      select pg_advisory_xact_lock_shared(${runLock(sql`run_id`)}) from (
+        select distinct run_id from replay_item where id = any(${itemIds}::bigint[]) order by run_id
+      ) as run
+    `.execute(trx)
+    const { rows } = await sql<ItemToSend>`
+      update replay_item item set state = 'sending'
+      from replay_run run, unnest(
+        ${itemIds}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
+      ) as claimed (item_id, job_id)
+      where item.id = claimed.item_id
+        and item.job_id = claimed.job_id
+        and run.id = item.run_id
+        and item.receiver_url is not null
+        and (item.state = 'sending' or (
+          item.state = 'queued' and run.state = 'running' and ${IS_CHECKED}
+        ))
+      returning item.id as "itemId", claimed.job_id as "jobId",
+        item.event_id, item.receiver_url, item.payload, run.account,
+        coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"
+    `.execute(trx)
+    return rows
+  })
+}
 
-  constructor(db: Kysely<Schema>) {
-    this.#db = db
-  }
-
-  /**
-   * Marks items as being sent and returns what to send. It leaves out items that are settled, that
-   * wait in a run that isn't running or in one that has to check them again, or that have another job
-   * by now. An item that was in flight when its process died is sent again in any state of its run.
-   */
-  async beginSendingAll(claimed: ClaimedItem[]): Promise<ItemToSend[]> {
-    if (claimed.length === 0) return []
-    const itemIds = claimed.map(({ itemId }) => itemId)
-    return this.#db.transaction().execute(async trx => {
-      await sql`
-        select pg_advisory_xact_lock_shared(${runLock(sql`run_id`)}) from (
-          select distinct run_id from replay_item where id = any(${itemIds}::bigint[]) order by run_id
-        ) as run
-      `.execute(trx)
-      const { rows } = await sql<ItemToSend>`
-        update replay_item item set state = 'sending'
-        from replay_run run, unnest(
-          ${itemIds}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
-        ) as claimed (item_id, job_id)
-        where item.id = claimed.item_id
-          and item.job_id = claimed.job_id
-          and run.id = item.run_id
-          and item.receiver_url is not null
-          and (item.state = 'sending' or (
-            item.state = 'queued' and run.state = 'running' and ${IS_CHECKED}
-          ))
-        returning item.id as "itemId", claimed.job_id as "jobId",
-          item.event_id, item.receiver_url, item.payload, run.account,
-          coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"
-      `.execute(trx)
-      return rows
-    })
-  }
-
-  /**
-   * Records attempts and the outcomes of their items, and finishes runs that have no open items left.
-   * A settled item doesn't change, unless it failed and this attempt was answered 200: its claim
-   * expired, and another process made the same attempt.
-   */
-  async settleAll(
-    trx: Transaction<Schema>,
-    items: SettledItem[],
-    detail: Detail = 'all',
-  ): Promise<void> {
-    if (items.length === 0) return
-    // In one order, so that two transactions never wait for each other.
-    const made = items.toSorted((one, other) => one.itemId - other.itemId)
-    const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
-    const ids = new Set(settled.flatMap(({ ids }) => ids))
-    const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
-    const overridden =
-      missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
-    const closed = new Map(settled.map(({ run_id, ids }) => [run_id, ids.length]))
-    const recounted = new Set(overridden.map(({ run_id }) => run_id))
-    for (const runId of [...new Set([...closed.keys(), ...recounted])].toSorted()) {
-      // Also locks the run, so that the count below includes what others settle at the same time.
-      await closeItems(trx, runId, closed.get(runId) ?? 0)
-      if (recounted.has(runId)) await countAgain(trx, runId)
-    }
+/**
+ * Records attempts and the outcomes of their items, and finishes runs that have no open items left.
+ * A settled item doesn't change, unless it failed and this attempt was answered 200: its claim
+ * expired, and another process made the same attempt.
+ */
+export async function settleItems(
+  trx: Transaction<Schema>,
+  items: SettledItem[],
+  detail: Detail = 'all',
+): Promise<void> {
+  if (items.length === 0) return
+  // In one order, so that two transactions never wait for each other.
+  const made = items.toSorted((one, other) => one.itemId - other.itemId)
+  const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
+  const ids = new Set(settled.flatMap(({ ids }) => ids))
+  const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
+  const overridden =
+    missed.length === 0 ? [] : await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
+  const closed = new Map(settled.map(({ run_id, ids }) => [run_id, ids.length]))
+  const recounted = new Set(overridden.map(({ run_id }) => run_id))
+  for (const runId of [...new Set([...closed.keys(), ...recounted])].toSorted()) {
+    // Also locks the run, so that the count below includes what others settle at the same time.
+    await closeItems(trx, runId, closed.get(runId) ?? 0)
+    if (recounted.has(runId)) await countAgain(trx, runId)
   }
 }
 

@@ -55,7 +55,7 @@ export type RunItemRow = {
 
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   {
-    id: 'event',
+    id: 'company',
     header: 'Event',
     width: '27%',
     sortFirst: 'ascending',
@@ -75,13 +75,13 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     ),
   },
   {
-    id: 'receiver',
+    id: 'receiver_url',
     header: 'Receiver',
     sortFirst: 'ascending',
     cell: ({ item }) => <Receiver item={item} />,
   },
   {
-    id: 'outcome',
+    id: 'state',
     header: 'Outcome',
     width: '30%',
     // Events that were skipped or failed again come first.
@@ -89,7 +89,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     cell: row => <Outcome {...row} />,
   },
   {
-    id: 'at',
+    id: 'sent_at',
     name: sentAt,
     header: () => <SentAtHeader />,
     width: '15%',

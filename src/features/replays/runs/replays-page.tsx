@@ -19,7 +19,7 @@ import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
-const NEWEST_FIRST = { column: 'when', direction: 'descending' } as const
+const NEWEST_FIRST = { column: 'created_at', direction: 'descending' } as const
 
 type ReplaysPageProps = {
   search: RunsSearch

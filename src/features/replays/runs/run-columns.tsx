@@ -31,7 +31,7 @@ type RunProps = { run: ReplayRun }
 
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
   {
-    id: 'when',
+    id: 'created_at',
     name: 'Requested',
     header: () => <WhenHeader />,
     width: '17%',
@@ -55,7 +55,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
       ),
   },
   {
-    id: 'what',
+    id: 'events',
     header: 'Events',
     sortFirst: 'descending',
     cell: run => (
@@ -74,7 +74,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     ),
   },
   {
-    id: 'progress',
+    id: 'failed_again',
     header: 'Progress',
     width: '34%',
     // The runs with the most events that failed again come first.
