@@ -140,7 +140,7 @@ async function reasonFor(
   reasons: RawBuilder<unknown>,
 ): Promise<string | null> {
   const { rows } = await sql<{ reason: string }>`
-    select reason from replay_item item cross join lateral (${reasons}) as reasons
+    select reasons.reason from replay_item item cross join lateral (${reasons}) as reasons
     where item.run_id = ${run.id} and item.state = 'prepared'
     limit 1
   `.execute(trx)
