@@ -24,8 +24,8 @@ import type { ReceiverTester } from '../../webhooks/http/test-receiver.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { confirmReceivers } from '../replays/store/confirmed-receivers.ts'
 import { answers, INVALID, limitPerMinute, PROBLEMS, perAccount } from '../route-answers.ts'
-import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/authorization.ts'
+import { callerOf } from '../session/caller.ts'
 import {
   knownReceivers,
   lateReceivers,
