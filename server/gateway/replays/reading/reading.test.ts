@@ -190,12 +190,11 @@ test.each([
     answer(response, status, { detail: 'No.' })
   })
   const run = await client.prepare()
-  expect(run).toMatchObject({
-    state: 'broken',
-    problem: expect.stringContaining(expected),
-    // What was found until then stays skipped.
-    counts: { prepared: 0, skipped: run.read.found },
-  })
+  expect(run).toMatchObject({ state: 'broken', problem: expect.stringContaining(expected) })
+  // What was loaded until then is skipped soon after.
+  await expect
+    .poll(() => client.run(run.id))
+    .toMatchObject({ counts: { prepared: 0, skipped: run.read.found } })
   expect((await client.post(`replays/${run.id}/start`, {})).status).toBe(409)
 })
 

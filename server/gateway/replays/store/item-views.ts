@@ -108,8 +108,9 @@ async function itemsOfPage(
     ...toItem(row, timeZone),
     call: callOfPayload(payload, timeZone),
     left_out: exclusion && {
-      ...exclusion,
+      why: exclusion.why,
       at: exclusion.at && stampIn(new Date(exclusion.at), timeZone),
+      who: exclusion.who,
     },
   }))
 }
