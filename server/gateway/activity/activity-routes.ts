@@ -86,8 +86,8 @@ export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = asyn
     async request => {
       const owner = callerOf(request)
       const { page, page_size, sort, ...filter } = request.query
-      const found = await views.list(owner, filter, { ...toWindow({ page, page_size }), sort })
-      return envelope(request, { page, page_size }, found)
+      const entries = await views.list(owner, filter, { ...toWindow({ page, page_size }), sort })
+      return envelope(request, { page, page_size }, entries)
     },
   )
 

@@ -27,19 +27,19 @@ export class ActivityViews {
   }
 
   /**
-   * A page of the entries, newest first unless `sort` says otherwise, with the first few of their numbers, and the number of
-   * entries.
+   * A page of the entries, by default the newest first, with the first few of their numbers, and the number
+   * of all entries.
    */
   async list(
     account: Account,
     filter: ActivityFilter,
     { offset, size, sort }: { offset: number; size: number; sort: ActivitySort | undefined },
   ): Promise<{ count: number; results: ActivityEntry[] }> {
-    const found = this.#entries(account, filter)
-    const { count } = await found
+    const entries = this.#entries(account, filter)
+    const { count } = await entries
       .select(eb => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    const rows = await found
+    const rows = await entries
       .select(COLUMNS)
       .select(sql<string[] | null>`numbers[1:${sql.lit(NUMBERS_LISTED)}]`.as('numbers'))
       .orderBy('at', sort === 'at' ? 'asc' : 'desc')
@@ -47,8 +47,8 @@ export class ActivityViews {
       .offset(offset)
       .limit(size)
       .execute()
-    const entries = rows.map(row => this.#toEntry(row))
-    return { count, results: await this.#withRunOutcomes(account, entries) }
+    const results = rows.map(row => this.#toEntry(row))
+    return { count, results: await this.#withRunOutcomes(account, results) }
   }
 
   /** An entry with all its numbers; null if the account has no such entry. */
@@ -68,12 +68,12 @@ export class ActivityViews {
   ): AsyncGenerator<ActivityEntry[]> {
     let last: { at: Date; id: number } | null = null
     for (;;) {
-      let found = this.#entries(account, filter).select([...COLUMNS, ALL_NUMBERS])
+      let page = this.#entries(account, filter).select([...COLUMNS, ALL_NUMBERS])
       if (last !== null) {
         const { at, id }: { at: Date; id: number } = last
-        found = found.where(sql<boolean>`(at, id) < (${at}, ${id})`)
+        page = page.where(sql<boolean>`(at, id) < (${at}, ${id})`)
       }
-      const rows = await found.orderBy('at', 'desc').orderBy('id', 'desc').limit(atATime).execute()
+      const rows = await page.orderBy('at', 'desc').orderBy('id', 'desc').limit(atATime).execute()
       if (rows.length > 0) yield rows.map(row => this.#toEntry(row))
       if (rows.length < atATime) return
       last = rows.at(-1) ?? null
@@ -125,22 +125,23 @@ export class ActivityViews {
   }
 
   #entries({ account, service }: Account, { who, by, kind, number, from, to }: ActivityFilter) {
-    let found = this.#db
+    let entries = this.#db
       .selectFrom('activity')
       .where('service', '=', service)
       .where('account', '=', account)
-    if (who !== undefined) found = found.where('who', '=', who)
-    if (by !== undefined) found = found.where('by', '=', by)
-    if (kind !== undefined) found = found.where('kind', '=', kind)
+    if (who !== undefined) entries = entries.where('who', '=', who)
+    if (by !== undefined) entries = entries.where('by', '=', by)
+    if (kind !== undefined) entries = entries.where('kind', '=', kind)
     if (number !== undefined) {
-      found = found
+      entries = entries
         .where('kind', 'in', ['numbers_blocked', 'numbers_unblocked'])
         // A script may have written a + before it.
         .where(sql<boolean>`numbers && array[${number}, ${`+${number}`}]`)
     }
-    if (from !== undefined) found = found.where('at', '>=', startOfDay(from, this.#timeZone))
-    if (to !== undefined) found = found.where('at', '<', startOfDay(addDays(to, 1), this.#timeZone))
-    return found
+    if (from !== undefined) entries = entries.where('at', '>=', startOfDay(from, this.#timeZone))
+    if (to !== undefined)
+      entries = entries.where('at', '<', startOfDay(addDays(to, 1), this.#timeZone))
+    return entries
   }
 
   #toEntry({ at, address, kind, details, ...row }: Row): ActivityEntry {

@@ -148,7 +148,7 @@ function stateOf(
 
 type Sortable = { row: ReplayedReceiver; state: ReceiverState }
 
-/** By state, then by the latest replay, newest first. */
+/** Compares the states, then the latest replays, newest first. */
 function byUrgency(one: Sortable, other: Sortable): number {
   return (
     STATES.indexOf(one.state) - STATES.indexOf(other.state) ||

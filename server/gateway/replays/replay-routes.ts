@@ -80,13 +80,13 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     async (request, reply) => {
       const signal = callerSignal(reply)
       const owner = callerOf(request)
-      const asked = await requestedRun(request.body)
-      const make = async () => views.loadRun(await createRun(options, owner, asked, signal), owner)
+      const body = await requestedRun(request.body)
+      const make = async () => views.loadRun(await createRun(options, owner, body, signal), owner)
       // A run that is only prepared sends nothing, so it is not logged.
-      if (!asked.start) return reply.code(201).send(await make())
+      if (!body.start) return reply.code(201).send(await make())
       requireName(request)
-      const count = asked.events === 'all' ? null : asked.events.length
-      const tried = runEntry('run_started', asked, count)
+      const count = body.events === 'all' ? null : body.events.length
+      const tried = runEntry('run_started', body, count)
       const run = await activity.around(actorOf(request, owner), tried, async () => {
         const made = await make()
         return { result: made, outcome: DONE, entry: runEntry('run_started', made, count) }

@@ -23,7 +23,7 @@ export type EventsRead = {
   count: number | null
 }
 
-/** By its id and the page where it was listed (contract/replay.ts). */
+/** An event's id and the page where it was listed (contract/replay.ts). */
 export type NamedEvent = PageAsked & { id: string; page_size: number }
 
 /** null for a page that doesn't exist. */
@@ -77,8 +77,8 @@ type Search = {
 }
 
 /**
- * Reads events from the service with the caller's token. Those that the service doesn't list in the range
- * are missing, and those that are not found before the budget is spent.
+ * Reads events from the service with the caller's token. It omits events that the service doesn't list in
+ * the range, or that it doesn't find before the budget is spent.
  *
  * @throws HttpError with the service's status if it refuses, 502 if its answer can't be read;
  *   the signal's reason when it is aborted

@@ -23,7 +23,7 @@ import { runsOf, type Window } from './run-views.ts'
 export type ListedItems = { count: number; results: ReplayRunItem[] }
 
 /** The part of a run's items that a request asks for; without `sort`, in the service's order. */
-export type AskedItems = Window & {
+export type ItemsQuery = Window & {
   filter: ReplayItemFilter | undefined
   sort: ReplayItemSort | undefined
   /** Only items that failed again or were skipped for one of these. */
@@ -36,26 +36,26 @@ export async function listItems(
   db: Kysely<Schema>,
   id: string,
   owner: Owner,
-  asked: AskedItems,
+  query: ItemsQuery,
   timeZone: string,
 ): Promise<ListedItems | null> {
   const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) return null
   return {
-    count: await countItems(db, run, asked),
-    results: await itemsOfPage(db, run, asked, timeZone),
+    count: await countItems(db, run, query),
+    results: await itemsOfPage(db, run, query, timeZone),
   }
 }
 
-async function countItems(db: Kysely<Schema>, run: StoredRun, asked: AskedItems): Promise<number> {
-  const { filter, causes, part = {} } = asked
+async function countItems(db: Kysely<Schema>, run: StoredRun, query: ItemsQuery): Promise<number> {
+  const { filter, causes, part = {} } = query
   const isPart = causes !== undefined || part.company !== undefined || part.receiver !== undefined
   if (run.final_counts !== null && !isPart) {
     return Object.entries(run.final_counts)
       .filter(([state]) => filter === undefined || filter === state)
       .reduce((total, [, count]) => total + count, 0)
   }
-  const { count } = await askedItems(db, run, asked)
+  const { count } = await askedItems(db, run, query)
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -64,13 +64,13 @@ async function countItems(db: Kysely<Schema>, run: StoredRun, asked: AskedItems)
 function askedItems(
   db: Kysely<Schema>,
   { id, state, account }: StoredRun,
-  { filter, causes, part = {} }: AskedItems,
+  { filter, causes, part = {} }: ItemsQuery,
 ) {
   const items = db
     .selectFrom('replay_item')
     .where('run_id', '=', id)
     .where(isOfPart(part))
-    .$if(causes !== undefined, query => query.where(CAUSE, 'in', causes ?? []))
+    .$if(causes !== undefined, items => items.where(CAUSE, 'in', causes ?? []))
   if (filter === undefined) return items
   const why = Exclusion.shape.why.safeParse(filter).data
   if (why === undefined && (filter !== 'prepared' || state !== 'ready')) {
@@ -84,11 +84,11 @@ function askedItems(
 async function itemsOfPage(
   db: Kysely<Schema>,
   run: StoredRun,
-  asked: AskedItems,
+  query: ItemsQuery,
   timeZone: string,
 ): Promise<ReplayRunItem[]> {
-  const { sort, offset, size } = asked
-  const page = askedItems(db, run, asked)
+  const { sort, offset, size } = query
+  const page = askedItems(db, run, query)
     .select('id')
     .orderBy(orderOfItems(sort))
     .offset(offset)

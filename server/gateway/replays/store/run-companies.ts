@@ -12,7 +12,7 @@ const EVENTS_OF_RECEIVER = 50
 
 const NAMED = 3
 
-/** By run: the companies of its first events. */
+/** The companies of the first events of each run, by the run's id. */
 export async function companiesOfRuns(
   db: Kysely<Schema>,
   runs: { id: string }[],
@@ -29,7 +29,7 @@ export async function companiesOfRuns(
   return someCompanies(rows, EVENTS_OF_RUN)
 }
 
-/** By the name of a receiver: the companies of its events in a run. */
+/** The companies of each receiver's events in a run, by the receiver's name. */
 export async function companiesOfReceivers(
   db: Kysely<Schema>,
   runId: string,
@@ -80,7 +80,7 @@ export const NO_RECEIVERS: SomeReceivers = {
   ...NO_COMPANIES,
 }
 
-/** By run. The names come from an index, however many events a run has. */
+/** The receivers of each run, by the run's id. The names come from an index, however many events it has. */
 export async function someReceiversOf(
   db: Kysely<Schema>,
   runs: { id: string }[],

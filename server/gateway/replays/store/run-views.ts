@@ -141,8 +141,8 @@ export async function listCompanies(
 }
 
 /**
- * The account's runs, the newest first unless `sort` says otherwise: those that were started, and those that are being prepared
- * with the owner's own token. A draft is listed for an hour after the last look at it, if it would
+ * The account's runs, by default the newest first: all started runs, and drafts that were made with the
+ * owner's own token. A draft is listed for an hour after the last look at it, if it would
  * send something. Retired runs are not listed. Times are in `timeZone`.
  */
 export async function listRuns(

@@ -9,7 +9,7 @@ export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'
 export type Selection = {
   /** null before the first selection. */
   scope: SelectionScope | null
-  /** By id, with the page of each event when it was selected. */
+  /** The events by id, each with its page when it was selected. */
   events: ReadonlyMap<string, NamedTarget>
   /** Everything that the range lists, including pages that were not opened. */
   isAll: boolean
@@ -75,7 +75,7 @@ export function withEvents(
   return { scope, events, isAll: false }
 }
 
-/** Those of the selected events that are among `targets`. */
+/** The selected events among `targets`. */
 export function selectedAmong({ isAll, events }: Selection, targets: NamedTarget[]): NamedTarget[] {
   return isAll ? targets : targets.filter(({ id }) => events.has(id))
 }

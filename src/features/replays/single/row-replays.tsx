@@ -15,7 +15,7 @@ import { useIsStatusUnavailable } from './use-replay-items.ts'
 type Press = { isPending: boolean; error: Error | null }
 
 type RowReplaysState = {
-  /** By the event's id, for the buttons of this list. */
+  /** Keyed by the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
   /** Asks first if a replay has delivered the event or somebody has marked it as handled. */
   replay: (event: RowReplay) => void
