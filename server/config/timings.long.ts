@@ -79,7 +79,7 @@ test('pollMs, claimCheckS and leaseRenewalMs: how often due work is polled', asy
   // pg-boss uses its own timer and clock.
   const { claimCheckS } = PRODUCTION_TIMINGS
   expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))
-  expect(delaysOf('start-run-maintenance.ts')).toEqual([PRODUCTION_TIMINGS.leaseRenewalMs])
+  expect(new Set(delaysOf('run-reader.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.leaseRenewalMs]))
 })
 
 test('claimLifetimeS and claimReleaseS: the settings of the attempt queues', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
@@ -221,16 +220,26 @@ export function startRunMaintenance({
   logger,
   everyMs,
 }: RunMaintenanceDependencies): () => Promise<void> {
-  const stop = new AbortController()
-  const { signal } = stop
-  const repeat = async (step: () => Promise<void>) => {
-    while (!signal.aborted) {
-      await step().catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
-      await setTimeout(everyMs, undefined, { signal, ref: false }).catch(() => {})
+  /** Skips a round while the one before takes longer. */
+  const repeat = (step: () => Promise<void>) => {
+    let round: Promise<void> | null = null
+    const next = () => {
+      round ??= step()
+        .catch(error => logger.warn(error, 'the maintenance of replay runs failed'))
+        .finally(() => {
+          round = null
+        })
+    }
+    next()
+    const timer = setInterval(next, everyMs)
+    timer.unref()
+    return async () => {
+      clearInterval(timer)
+      await round
     }
   }
   let deletedAt = Number.NEGATIVE_INFINITY
-  const loops = [
+  const stops = [
     // Separate, so that a lease doesn't expire while the other steps take long.
     repeat(() => reader.renewLeases()),
     repeat(async () => {
@@ -244,7 +253,6 @@ export function startRunMaintenance({
     }),
   ]
   return async () => {
-    stop.abort()
-    await Promise.all([...loops, tasks.stop()])
+    await Promise.all([...stops.map(stop => stop()), tasks.stop()])
   }
 }
