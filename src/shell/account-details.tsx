@@ -17,8 +17,27 @@ import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext } from '../format/times.ts'
 import { forgetDrafts } from '../forms/drafts.ts'
 import classes from './account-details.module.css'
-import * as messages from './account-details-messages.ts'
 import schemeClasses from './color-scheme-choice.module.css'
+
+const signedInTo = 'Signed in to'
+const otherName = 'To change your name, sign out and sign in with the other one.'
+const settings = 'Settings'
+const signOutLabel = 'Sign out'
+const signOutEverywhereLabel = 'Sign out everywhere'
+const stillSignedIn = 'You are still signed in, because Redial could not be reached. Try again.'
+
+const appearance = 'Appearance'
+const light = 'Light'
+const dark = 'Dark'
+const system = 'System'
+
+const openSessions = 'Where you are signed in'
+const loadingLabel = 'Loading…'
+const thisBrowser = 'This browser'
+const started = (time: string) => `Started ${time}`
+const lastUsed = (time: string) => `Last used ${time}`
+const signOutSession = (browser: string, started: string) =>
+  `Sign out ${browser}, started ${started}`
 
 const openSessionsQuery = queryOptions({
   queryKey: queryKeys.openSessions,
@@ -34,11 +53,11 @@ export function AccountDetails({ session }: { session: Session }) {
 
   return (
     <>
-      <p className={classes.caption}>{messages.signedInTo}</p>
+      <p className={classes.caption}>{signedInTo}</p>
       <p className={classes.host} translate="no">
         {session.service}
       </p>
-      {session.name !== null && <p className={classes.caption}>{messages.otherName}</p>}
+      {session.name !== null && <p className={classes.caption}>{otherName}</p>}
       <ColorSchemeChoice />
       <OpenSessionList />
       <Link
@@ -47,7 +66,7 @@ export function AccountDetails({ session }: { session: Session }) {
         onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
       >
         <IconSettings size={18} stroke={1.75} aria-hidden />
-        {messages.settings}
+        {settings}
       </Link>
       <div className={classes.buttons}>
         <Button
@@ -57,7 +76,7 @@ export function AccountDetails({ session }: { session: Session }) {
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => leave.mutate(signOut)}
         >
-          {messages.signOut}
+          {signOutLabel}
         </Button>
         <Button
           variant="subtle"
@@ -66,12 +85,12 @@ export function AccountDetails({ session }: { session: Session }) {
           loading={isLeaving(signOutEverywhere)}
           onClick={() => leave.mutate(signOutEverywhere)}
         >
-          {messages.signOutEverywhere}
+          {signOutEverywhereLabel}
         </Button>
       </div>
       {leave.isError && (
         <p className={classes.failed} role="alert">
-          {messages.stillSignedIn}
+          {stillSignedIn}
         </p>
       )}
     </>
@@ -118,22 +137,20 @@ function OpenSessionList() {
 
   return (
     <section className={classes.sessions} aria-labelledby="open-sessions">
-      <h2 id="open-sessions">{messages.openSessions}</h2>
+      <h2 id="open-sessions">{openSessions}</h2>
       <ul>
-        {data === undefined && problem === null && (
-          <li className={classes.when}>{messages.loading}</li>
-        )}
+        {data === undefined && problem === null && <li className={classes.when}>{loadingLabel}</li>}
         {data?.results.map(({ id, browser, name, started_at, last_used_at, is_this_one }) => (
           <li key={id}>
             <div>
               <p className={classes.browser}>
                 {browser}
-                {is_this_one && <span className={classes.here}>{messages.thisBrowser}</span>}
+                {is_this_one && <span className={classes.here}>{thisBrowser}</span>}
               </p>
               <p className={classes.when}>
                 {name !== null && <span translate="no">{name}</span>}
-                <span>{messages.started(times.brief(started_at))}</span>
-                <span>{messages.lastUsed(times.brief(last_used_at))}</span>
+                <span>{started(times.brief(started_at))}</span>
+                <span>{lastUsed(times.brief(last_used_at))}</span>
               </p>
             </div>
             {!is_this_one && (
@@ -141,10 +158,10 @@ function OpenSessionList() {
                 variant="subtle"
                 size="xs"
                 loading={end.isPending && end.variables === id}
-                aria-label={messages.signOutSession(browser, times.brief(started_at))}
+                aria-label={signOutSession(browser, times.brief(started_at))}
                 onClick={() => end.mutate(id)}
               >
-                {messages.signOut}
+                {signOutLabel}
               </Button>
             )}
           </li>
@@ -170,9 +187,9 @@ function useEndSession() {
 }
 
 const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
-  { value: 'light', label: messages.light, icon: <IconSun size={15} aria-hidden /> },
-  { value: 'dark', label: messages.dark, icon: <IconMoon size={15} aria-hidden /> },
-  { value: 'auto', label: messages.system, icon: <IconDeviceDesktop size={15} aria-hidden /> },
+  { value: 'light', label: light, icon: <IconSun size={15} aria-hidden /> },
+  { value: 'dark', label: dark, icon: <IconMoon size={15} aria-hidden /> },
+  { value: 'auto', label: system, icon: <IconDeviceDesktop size={15} aria-hidden /> },
 ]
 
 /** Light, dark or system appearance. Stored in this browser only. */
@@ -180,7 +197,7 @@ export function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <fieldset className={schemeClasses.choice}>
-      <legend>{messages.appearance}</legend>
+      <legend>{appearance}</legend>
       <div className={schemeClasses.options}>
         {SCHEMES.map(({ value, label, icon }) => (
           <label key={value}>
