@@ -141,8 +141,9 @@ module.exports = {
       'server/webhooks/engine/',
       'server/database/',
       'server/testing/',
-      // What a receiver is.
+      // What a receiver is, and how long a retry waits.
       'contract/receiver.ts',
+      'contract/time/backoff.ts',
     ]),
     only('sender-stands-alone', 'server/webhooks/http', [
       'server/webhooks/http/',

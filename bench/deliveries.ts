@@ -1,4 +1,4 @@
-import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-limit.ts'
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'
 import { bareRound, fillDue, ourRound, type Round } from './engine/rounds.ts'
 import { type Findings, median, scaled } from './measurement.ts'

@@ -10,7 +10,7 @@ import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
 import { type Findings, median, oneAfterTheOther, percentile, scaled } from './measurement.ts'
 
 const REPORTS_A_SECOND = 80
-/** Longer than a hanging receiver's deadline, so that its slots become free in between. */
+/** Longer than a hanging receiver's deadline, so that its attempts end in between. */
 const REPORTS = REPORTS_A_SECOND * 20
 const LIMIT_MS = 1_000
 const LEAST_PART_OF_DRAIN = 0.5

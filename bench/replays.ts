@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../server/database/database.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-limit.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
 import type { Receivers } from './deliveries/start-receivers.ts'
 import { receiversThatAnswer, withReceivers } from './deliveries/with-receivers.ts'

@@ -15,7 +15,7 @@ import { buildService } from './service/service.ts'
 import type { TelephonyDependencies } from './service/telephony/telephony-context.ts'
 import { requireTelephonyKey } from './service/telephony/telephony-context.ts'
 import { nameOfService, serviceKey } from './service-name.ts'
-import { receiverProblem } from './webhooks/http/receiver-problem.ts'
+import { receiverProblem } from './webhooks/http/receiver-url.ts'
 import type { SenderSettings } from './webhooks/http/sender.ts'
 import { createReceiverTester } from './webhooks/http/test-receiver.ts'
 

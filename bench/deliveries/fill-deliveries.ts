@@ -4,8 +4,7 @@ import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { type Database, openDatabase } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
 import type { Schema } from '../../server/database/schema.ts'
-import { addDeliveries } from '../../server/webhooks/store/add-deliveries.ts'
-import { openDeliveryQueues } from '../../server/webhooks/store/delivery-queues.ts'
+import { addDeliveries, openDeliveryQueues } from '../../server/webhooks/store/add-deliveries.ts'
 
 export type TrackedNumber = { id: number; phoneNumber: string; url: string }
 

@@ -6,8 +6,8 @@ import { FieldFile } from '../../contract/fields/service-fields.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { PRODUCTION_LIMITS } from '../database/database-limits.ts'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
-import { MAX_IN_FLIGHT } from '../webhooks/engine/flights.ts'
-import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-gate.ts'
+import { MAX_IN_FLIGHT } from '../webhooks/engine/attempts-in-flight.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-limit.ts'
 import { isException } from '../webhooks/http/addresses/receiver-exceptions.ts'
 
 /** For how many days something is kept; null for ever. */

@@ -16,7 +16,7 @@ const RETRY_AFTER_S = '5'
 
 const NO_DATABASE = 'The database does not answer at the moment. Try again in a few seconds.'
 
-/** Of errors with a code, only PostgreSQL's own count, because others belong to sockets elsewhere. */
+/** Only PostgreSQL's own errors count: other codes may come from any socket. */
 function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true
   return error instanceof pg.DatabaseError && databaseFault(error) === 'transient'

@@ -29,7 +29,7 @@ export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
 
   // After authentication: a request with a missing or wrong token is a 401, whatever its size.
   app.addHook('preParsing', async (request, reply, payload) => {
-    // Nobody reads their bodies, so nobody waits for them either.
+    // Their bodies are never read.
     if (request.method === 'GET' || request.method === 'HEAD') return payload
     const client = clientOf(request.ip)
     const limit = limitOf(request)
@@ -66,7 +66,7 @@ async function readChunks(payload: RequestPayload, check: (chunk: Buffer) => voi
       chunks.push(chunk)
     }
   } catch (error) {
-    // It is not our failure, and nobody receives the answer.
+    // It is not our failure, and the client is gone.
     throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
   }
   return chunks

@@ -13,7 +13,7 @@ const HOST = /^(?<name>\[[\da-f:.]+\]|[\w.-]{1,253})(?<port>:\d{1,5})?$/i
  * @param names Redial's names, without ports
  */
 export function refuseUnknownHosts(app: FastifyInstance, names: string[]): void {
-  const known = new Set(names.map(withoutDot))
+  const allowed = new Set(names.map(withoutDot))
   app.addHook('onRequest', async request => {
     if (request.routeOptions.config.isProbe) return
     const { host } = request
@@ -26,14 +26,14 @@ export function refuseUnknownHosts(app: FastifyInstance, names: string[]): void 
     }
     const { name } = HOST.exec(host)?.groups ?? {}
     if (name === undefined) throw detailError(400, 'The host in the request is not valid.')
-    if (!isKnown(withoutDot(name), known)) throw unknownHost(name)
+    if (!isKnown(withoutDot(name), allowed)) throw unknownHost(name)
   })
 }
 
-function isKnown(name: string, known: Set<string>): boolean {
+function isKnown(name: string, allowed: Set<string>): boolean {
   const address = name.startsWith('[') ? name.slice(1, -1) : name
   return (
-    known.has(name) || isIP(address) !== 0 || name === 'localhost' || name.endsWith('.localhost')
+    allowed.has(name) || isIP(address) !== 0 || name === 'localhost' || name.endsWith('.localhost')
   )
 }
 

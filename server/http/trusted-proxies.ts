@@ -21,7 +21,7 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   return networks.length > 0 && networks.every(isNetwork) ? { networks } : null
 }
 
-/** Undefined trusts nobody: `X-Forwarded-*` could then be made up by a client. */
+/** Undefined trusts no proxy: `X-Forwarded-*` could then be made up by a client. */
 export function createTrust(setting: TrustProxy | undefined): Trust {
   if (setting === undefined) return () => false
   if ('hops' in setting) return (_address, hop) => hop < setting.hops

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { detailError } from './http-error.ts'
 
-/** nginx's status for its log: nobody is there to be answered. */
+/** nginx's status in its log for a client that has gone. */
 const CLIENT_CLOSED_REQUEST = 499
 
 const actions = new WeakMap<ServerResponse, (() => void)[]>()
@@ -12,9 +12,9 @@ const actions = new WeakMap<ServerResponse, (() => void)[]>()
  * added runs first, so that the next request of a connection begins after everything else is done.
  */
 export function whenClosed({ raw }: FastifyReply, action: () => void): void {
-  const known = actions.get(raw)
-  if (known !== undefined) {
-    known.push(action)
+  const earlier = actions.get(raw)
+  if (earlier !== undefined) {
+    earlier.push(action)
     return
   }
   const made = [action]

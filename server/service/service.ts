@@ -17,8 +17,9 @@ import { formatSeconds } from '../../contract/text/count.ts'
 import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
-import { answerInTurn } from '../http/answer-in-turn.ts'
-import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
+import { readerCheck } from '../http/bearer-key.ts'
+import { answerInOrder } from '../http/connections/answer-in-order.ts'
+import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
 import { earlyAnswers } from '../http/early-answers.ts'
 import { detailError } from '../http/http-error.ts'
 import {
@@ -28,9 +29,8 @@ import {
   REQUEST_IDS,
 } from '../http/observe-requests.ts'
 import { OWN_DAY_COUNTS_PATH, OwnDayCounts } from '../http/own-day-counts.ts'
-import { readerCheck } from '../http/reader-key.ts'
 import { serverOptions } from '../http/server-options.ts'
-import { validatorCompiler } from '../http/validation/validator-compiler.ts'
+import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
@@ -145,7 +145,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
   early.refuseExpectations(app)
-  answerInTurn(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
+  answerInOrder(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
   app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
   logRequests(app)

@@ -1,8 +1,7 @@
 import { pino } from 'pino'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
-import { addDeliveries } from '../webhooks/store/add-deliveries.ts'
-import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
+import { addDeliveries, openDeliveryQueues } from '../webhooks/store/add-deliveries.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */

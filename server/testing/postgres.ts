@@ -7,7 +7,7 @@ import { openDatabase } from '../database/database.ts'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { openReplayQueue } from '../gateway/replays/sending/replay-queue.ts'
-import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
+import { openDeliveryQueues } from '../webhooks/store/add-deliveries.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** A database with all tables. Each test's database is a copy of it. */

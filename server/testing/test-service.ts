@@ -6,8 +6,8 @@ import { startJobQueue } from '../database/job-queue.ts'
 import { buildService, type ServiceDependencies } from '../service/service.ts'
 import { createToken } from '../service/tokens/tokens.ts'
 import { ALONE } from '../webhooks/engine/live-processes.ts'
-import { receiverProblem } from '../webhooks/http/receiver-problem.ts'
-import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
+import { receiverProblem } from '../webhooks/http/receiver-url.ts'
+import { openDeliveryQueues } from '../webhooks/store/add-deliveries.ts'
 import {
   type DeliveryWorkerDependencies,
   startDeliveryWorker,

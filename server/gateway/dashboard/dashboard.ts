@@ -36,7 +36,7 @@ export type DashboardOptions = {
     paths: string[],
     signal: AbortSignal,
   ) => Promise<string[] | null>
-  /** How long a document waits for these answers. Until then, it occupies one of the client's request slots. */
+  /** How long a document waits for these answers. Until then, it counts as one of the client's requests in flight. */
   maxWaitMs: number
 }
 

@@ -10,10 +10,9 @@ import type { RecordChange } from '../activity/blocklist-changes.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from '../upstream/answer-for-dashboard.ts'
-import { retryAfter, secondsToWait } from '../upstream/retry-after.ts'
 import { MAX_BYTES } from '../upstream/upstream.ts'
 import type { UpstreamConnections, UpstreamReply } from '../upstream/upstream-connections.ts'
-import { BadAnswer, upstreamError } from '../upstream/upstream-error.ts'
+import { BadAnswer, retryAfter, secondsToWait, upstreamError } from '../upstream/upstream-error.ts'
 import { forwardedHeaders, headersForService, hopByHop } from './request-headers.ts'
 
 /** Origin-form (RFC 9112, 3.2.1) of visible ASCII, without a fragment. */

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { FieldRepository } from '../fields/field-repository.ts'
 import type { Owner } from '../session/caller.ts'
-import { Turns } from '../upstream/turns.ts'
+import { AccountQueues } from '../upstream/account-queues.ts'
 import { hostsToConfirm } from './runs/start-checks.ts'
 import { findRun } from './store/run-views.ts'
 
@@ -20,7 +20,7 @@ type ReplayViewsDependencies = { db: Kysely<Schema>; timeZone: string; fields: F
  */
 export class ReplayViews {
   readonly #parts: ReplayViewsDependencies
-  readonly #turns = new Turns(MAX_REQUESTS_OF_ACCOUNT)
+  readonly #queues = new AccountQueues(MAX_REQUESTS_OF_ACCOUNT)
 
   constructor(dependencies: ReplayViewsDependencies) {
     this.#parts = dependencies
@@ -32,7 +32,7 @@ export class ReplayViews {
     signal: AbortSignal | undefined,
     load: () => Promise<Result | null>,
   ): Promise<Result> {
-    const end = await this.#turns.begin(account, signal)
+    const end = await this.#queues.enter(account, signal)
     try {
       const result = await load()
       if (result === null) throw detailError(404, 'Not found.')

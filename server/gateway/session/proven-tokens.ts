@@ -3,8 +3,8 @@ import { DetailBody } from '../../../contract/errors.ts'
 import type { Clock } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { formatRedirect } from '../upstream/answer-for-dashboard.ts'
-import { retryAfter } from '../upstream/retry-after.ts'
 import type { Upstream, UpstreamGlimpse } from '../upstream/upstream.ts'
+import { retryAfter } from '../upstream/upstream-error.ts'
 
 /**
  * Asks the service whether it accepts an Authorization header.

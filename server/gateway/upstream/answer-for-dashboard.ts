@@ -1,7 +1,7 @@
 import { detailError } from '../../http/http-error.ts'
-import { retryAfter, secondsToWait } from './retry-after.ts'
-import { createUnpacker } from './unpack.ts'
+import { createUnpacker } from './limited-answer.ts'
 import type { UpstreamReply } from './upstream-connections.ts'
+import { retryAfter, secondsToWait } from './upstream-error.ts'
 
 /**
  * Passes an answer on if the dashboard can read it; its first part has arrived. A redirect is not
@@ -41,9 +41,9 @@ function addsSlash(location: unknown, url: string): boolean {
 export function formatRedirect(status: number, location: unknown, url: string): string {
   const target = typeof location === 'string' ? URL.parse(location, url) : null
   // Its password and query may be secret, so neither is shown.
-  const isPlace = target !== null && /^https?:$/.test(target.protocol)
-  const place = isPlace ? `${target.origin}${target.pathname}` : 'another address'
-  return `The call-tracking service redirects this request to ${place} (status ${status}). Redial does not follow redirects, because they could send your token to somebody else. Ask the operator of Redial to check UPSTREAM_URL.`
+  const isWebAddress = target !== null && /^https?:$/.test(target.protocol)
+  const shown = isWebAddress ? `${target.origin}${target.pathname}` : 'another address'
+  return `The call-tracking service redirects this request to ${shown} (status ${status}). Redial does not follow redirects, because they could send your token to somebody else. Ask the operator of Redial to check UPSTREAM_URL.`
 }
 
 /** Only this much of a page is examined. */

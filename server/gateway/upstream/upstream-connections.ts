@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import { errorCode } from '../../webhooks/http/cause.ts'
-import { LimitedAnswer, tooLarge } from './limited-answer.ts'
-import { Turns } from './turns.ts'
-import { createUnpacker } from './unpack.ts'
+import { AccountQueues } from './account-queues.ts'
+import { createUnpacker, LimitedAnswer, tooLarge } from './limited-answer.ts'
 import { BadAnswer, errorBeforeAnswer, UpstreamTimeout } from './upstream-error.ts'
 
 const MAX_CONNECTIONS = 128
@@ -27,11 +26,11 @@ export type UpstreamRequest = {
   path: string
   headers: IncomingHttpHeaders
   body?: Readable | Buffer | undefined
-  /** Cancels the request, whether it waits or is under way. */
+  /** Cancels the request, whether it waits or is in flight. */
   signal?: AbortSignal | undefined
   /** Who asks: an Authorization header, or a client's address if there is none. */
   account: string
-  /** Whether it is one of the account's lists, of which two may be under way. */
+  /** Whether it is one of the account's lists, of which two may be in flight. */
   isList: boolean
   /** The maximum size of the answer, decompressed. */
   mostBytes: number
@@ -66,8 +65,8 @@ export type UpstreamConnections = {
  */
 export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
-  const lists = new Turns(MAX_LISTS)
-  const places = new Turns(MAX_FOR_ONE)
+  const lists = new AccountQueues(MAX_LISTS)
+  const requests = new AccountQueues(MAX_FOR_ONE)
   const agent = new Agent({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -115,11 +114,11 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
       const account = nameOf(request.account)
       const ends: (() => void)[] = []
       const end = () => {
-        for (const endTurn of ends) endTurn()
+        for (const leave of ends) leave()
       }
       try {
-        if (isList) ends.push(await lists.begin(account, signal))
-        ends.push(await places.begin(account, signal))
+        if (isList) ends.push(await lists.enter(account, signal))
+        ends.push(await requests.enter(account, signal))
         const reply = await send(request)
         reply.body.once('close', end)
         return reply

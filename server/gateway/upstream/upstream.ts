@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
-import { READER_HEADER } from '../../http/reader-key.ts'
-import { secondsToWait } from './retry-after.ts'
-import { Turns } from './turns.ts'
+import { READER_HEADER } from '../../http/bearer-key.ts'
+import { AccountQueues } from './account-queues.ts'
 import type { UpstreamConnections } from './upstream-connections.ts'
-import { BadAnswer, upstreamError } from './upstream-error.ts'
+import { BadAnswer, secondsToWait, upstreamError } from './upstream-error.ts'
 
 /** The service behind the gateway, our own or a foreign one, known only by its public interface. */
 export type Upstream = {
@@ -24,8 +23,8 @@ export type Upstream = {
    */
   get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
   /**
-   * Like `get`, but only the beginning of the answer, and as the caller's own request. Doesn't wait for a
-   * list's turn.
+   * Like `get`, but only the beginning of the answer, and as the caller's own request. Doesn't wait for
+   * the account's lists.
    *
    * @param options `mostBytes` is 64 KiB by default, enough to recognise an answer; `headers` are those of
    *   the caller's request that the service may know
@@ -77,7 +76,7 @@ export function createUpstream(
   readerKey?: string,
 ): Upstream {
   const asReader = readerKey === undefined ? {} : { [READER_HEADER]: readerKey }
-  const large = new Turns(1)
+  const large = new AccountQueues(1)
 
   async function ask(
     path: string,
@@ -114,7 +113,7 @@ export function createUpstream(
     async get(path, authorization, signal) {
       try {
         const { answered, body } = await ask(path, authorization, { isList: true, signal })
-        const beginLarge = answered.status === 200 ? () => large.begin('', signal) : null
+        const beginLarge = answered.status === 200 ? () => large.enter('', signal) : null
         return { ...answered, ...(await wholeBody(body, beginLarge)) }
       } catch (error) {
         if (signal?.aborted) throw signal.reason
@@ -123,8 +122,8 @@ export function createUpstream(
     },
     async peek(path, authorization, signal, { mostBytes = GLIMPSE, headers = {} } = {}) {
       try {
-        const asked = { isList: false, signal, headers }
-        const { answered, body } = await ask(path, authorization, asked)
+        const options = { isList: false, signal, headers }
+        const { answered, body } = await ask(path, authorization, options)
         return { ...answered, ...(await glimpse(body, mostBytes)) }
       } catch (error) {
         if (signal?.aborted) throw signal.reason

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { closeUnusedConnections } from './close-unused-connections.ts'
+import { closeUnusedConnections } from './connection-limits.ts'
 
 test('a stop closes connections without a request, also those that arrive during the stop', async () => {
   const app = fastify()

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { answerError } from '../answer-error.ts'
-import { answerInTurn } from '../answer-in-turn.ts'
 import { getRequest, openRawClient, type RawClient } from '../testing/raw-client.ts'
+import { answerInOrder } from './answer-in-order.ts'
 import { limitConnections } from './connection-limits.ts'
 
 const opened = closedAfterEach()
@@ -14,7 +14,7 @@ async function listen(limits: { perAddress: number; inAll: number }, isTrusted =
   const app = fastify({ forceCloseConnections: true })
   await opened(app)
   app.setErrorHandler(answerError)
-  answerInTurn(app, { unreadAnswerMs: 60_000 })
+  answerInOrder(app, { unreadAnswerMs: 60_000 })
   limitConnections(app, () => isTrusted, limits)
   let held = 0
   app.get('/held', (_request, reply) => {
@@ -60,7 +60,7 @@ describe.each([
     for (const client of [first, third, fourth]) expect(await ask(client)).toBe(200)
   })
 
-  test('a connection with a request under way stays open', async () => {
+  test('a connection with a request in flight stays open', async () => {
     const server = await listen(limits)
     const busy = await server.connect()
     await server.hold(busy)

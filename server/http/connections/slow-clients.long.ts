@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
-import { MAX_PIPELINED } from '../answer-in-turn.ts'
 import { getRequest, openRawClient } from '../testing/raw-client.ts'
+import { MAX_PIPELINED } from './answer-in-order.ts'
 
 const TOKEN = `Authorization: Token ${'a'.repeat(40)}\r\n`
 const LIST = '/v1/call_events_fail/'

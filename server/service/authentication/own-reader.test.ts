@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { READER_HEADER } from '../../http/bearer-key.ts'
 import { OWN_DAY_COUNTS_PATH } from '../../http/own-day-counts.ts'
-import { READER_HEADER } from '../../http/reader-key.ts'
 import {
   addPartner,
   openTestService,

@@ -7,8 +7,7 @@ import {
   MAX_CALLS_PER_REQUEST,
 } from '../../../contract/telephony.ts'
 import { described } from '../../http/described.ts'
-import { drfMessage } from '../../http/validation/drf-message.ts'
-import { validationBody } from '../../http/validation/validation-body.ts'
+import { drfMessage, validationBody } from '../../http/validation-body.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { BODY_ERRORS } from '../answers/route-schemas.ts'
 import type { TelephonyContext } from '../telephony/telephony-context.ts'

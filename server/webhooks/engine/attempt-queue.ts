@@ -13,7 +13,7 @@ export type NewAttempt = {
   number: number
   /** The receiver's URL. */
   url: string
-  /** The account that the attempt is for, because no account may take all slots of a process. Not empty. */
+  /** The account that the attempt is for, of which none may use up a process. Not empty. */
   account: string
   delayMs: number
   /** A uuid, if the attempt may have to be removed later. */

@@ -12,9 +12,9 @@ import { ALONE } from './live-processes.ts'
 const open = closedAfterEach()
 const logger = pino({ level: 'silent' })
 
-const SLOTS = 40
-/** With this many receivers, an account's attempts would take more slots than there are. */
-const MANY = 2 * SLOTS
+const MAX_IN_FLIGHT = 40
+/** With this many receivers, an account's attempts would be more than the process may have in flight. */
+const MANY = 2 * MAX_IN_FLIGHT
 
 const DELIVERED = {
   at: new Date(),
@@ -25,7 +25,7 @@ const DELIVERED = {
   answer: null,
 }
 
-/** A process with `SLOTS` for attempts, each of which hangs until its receiver is released. */
+/** A process with room for `MAX_IN_FLIGHT` attempts, each of which hangs until its receiver is released. */
 async function startHangingAttempts() {
   const database = await open(openTestDatabase())
   const { db } = database
@@ -46,7 +46,7 @@ async function startHangingAttempts() {
     processes: ALONE,
     logger,
     timings: TEST_TIMINGS,
-    limits: { inFlight: SLOTS },
+    limits: { inFlight: MAX_IN_FLIGHT },
     read: async due =>
       new Map(due.flatMap(({ id, jobId }) => (attempts[id] ? [[jobId, attempts[id]]] : []))),
     async attempt(attempt) {
@@ -82,16 +82,16 @@ it.each([
   ['replays that nobody waits for', false],
   ['replays that a person waits for', true],
 ])(
-  "one account's hanging receivers leave slots for the attempts of others: %s",
+  "one account's hanging receivers leave room for the attempts of others: %s",
   async (_name, isUrgent) => {
     const { add, count } = await startHangingAttempts()
     await add('first', MANY, isUrgent)
-    await eventually(() => count('first') >= SLOTS / 2)
-    // No attempt of the first account ends, so every new one finds a slot beside it.
+    await eventually(() => count('first') >= MAX_IN_FLIGHT / 2)
+    // No attempt of the first account ends, so every new one finds room.
     await add('second', MANY, isUrgent)
     await eventually(() => count('second') > 0)
     await add('third', 1)
     await eventually(() => count('third') === 1)
-    expect(count('first')).toBeLessThan(SLOTS)
+    expect(count('first')).toBeLessThan(MAX_IN_FLIGHT)
   },
 )

@@ -1,26 +1,22 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 import { type Claimed, Claims } from './claims.ts'
-import { GateRegistry } from './gate-registry.ts'
 import type { Processes } from './live-processes.ts'
 import {
   type CompletedAttempt,
   OutcomeWriter,
   type OutcomeWriterDependencies,
 } from './outcome-writer.ts'
-import type { GateSubject } from './receiver-gate.ts'
-import { ReceiverLanes } from './receiver-lanes.ts'
+import type { LimitedAttempt } from './receiver-limit.ts'
+import { ReceiverLimits } from './receiver-limits.ts'
 
-/** Pauses a loop between two rounds until it is woken or `pollMs` have passed. */
+/** Lets a loop sleep between two rounds until it is woken or `pollMs` have passed. */
 class Sleeper {
   readonly #pollMs: number
-  #isAwake = true
   #mayHaveNewAttempts = true
   #checkedAt = Number.NEGATIVE_INFINITY
-  #wakeUp = () => {}
+  #woken = Promise.withResolvers<void>()
 
   constructor(pollMs: number) {
     this.#pollMs = pollMs
@@ -28,9 +24,8 @@ class Sleeper {
 
   /** @param mayHaveNewAttempts whether something was added, rather than room became free */
   wake(mayHaveNewAttempts: boolean): void {
-    this.#isAwake = true
-    if (mayHaveNewAttempts) this.#mayHaveNewAttempts = true
-    this.#wakeUp()
+    this.#mayHaveNewAttempts ||= mayHaveNewAttempts
+    this.#woken.resolve()
   }
 
   /** Returns whether something was added since the last round, or the last check was `pollMs` ago. */
@@ -38,68 +33,49 @@ class Sleeper {
     const now = performance.now()
     const mayHaveNewAttempts = this.#mayHaveNewAttempts || now - this.#checkedAt >= this.#pollMs
     if (mayHaveNewAttempts) this.#checkedAt = now
-    this.#isAwake = false
     this.#mayHaveNewAttempts = false
+    this.#woken = Promise.withResolvers()
     return { mayHaveNewAttempts }
   }
 
-  pause(ms: number): Promise<void> {
-    return wait(ms)
-  }
-
   async sleep(): Promise<void> {
-    if (this.#isAwake) return
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, this.#pollMs)
-      this.#wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    const timer = setTimeout(() => this.#woken.resolve(), this.#pollMs)
+    await this.#woken.promise
+    clearTimeout(timer)
   }
 }
 
-const LOOK_EVERY_MS = 100
-
-/** Older measurements say nothing about now, because many posts start together after a rest. */
-const KNOWN_FOR_MS = 300
-
-const BUSY_FROM = 0.6
-
-/** Of one process, and of one receiver in all processes together. */
+/** For one process, and for one receiver in all processes together. */
 export type AttemptLimits = { inFlight?: number; ofOneReceiver?: number }
 
 /** The timings of a queue of attempts and its worker. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
-export type AttemptWorkerDependencies<
-  Subject extends GateSubject,
-  Attempt extends CompletedAttempt,
-> = OutcomeWriterDependencies<Attempt> & {
-  db: Kysely<Schema>
-  /** In the order in which they are claimed from. */
-  queues: AttemptQueue[]
+/** What all workers of a process have in common. */
+export type WorkerContext = Omit<OutcomeWriterDependencies<never>, 'record'> & {
   processes: Processes
-  /** Loads all that the attempts need, by their job: an event may have a former one in the same read. */
-  read(due: DueAttempt[]): Promise<Map<string, Subject>>
   timings: AttemptTimings
-  /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
-  attempt(subject: Subject): Promise<Attempt>
   /** How many attempts may be in flight, and how many of one receiver. Default: the engine's own. */
   limits?: AttemptLimits
 }
 
-/**
- * What a claim found: whether it reached its limit, which kind it was, whether the other kind follows, and
- * whether it found at least half of its limit.
- */
-type Found = { isFull: boolean; isDeep: boolean; needsOtherKind: boolean; foundMany: boolean }
-const NOTHING: Found = { isFull: false, isDeep: false, needsOtherKind: false, foundMany: false }
+type AttemptWorkerDependencies<
+  Subject extends LimitedAttempt,
+  Attempt extends CompletedAttempt,
+> = WorkerContext &
+  OutcomeWriterDependencies<Attempt> & {
+    /** In the order in which they are claimed from. */
+    queues: AttemptQueue[]
+    /** Loads all that the attempts need, by their job: an event may have a former one in the same read. */
+    read(due: DueAttempt[]): Promise<Map<string, Subject>>
+    /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
+    attempt(subject: Subject): Promise<Attempt>
+  }
 
 const MAX_CLAIM_BATCH = 500
 
-/** How many start before the event loop gets a turn: each may open a connection. */
-const MAX_STARTED_PER_TURN = 25
+/** How many are posted before the event loop continues: each may open a connection. */
+const MAX_POSTS_AT_ONCE = 25
 
 /** Attempts that start while all reads are busy go into the next read together. */
 const MAX_READS = 2
@@ -114,14 +90,13 @@ const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
  * Makes the attempts that are due: claims them, starts them when their receivers have room, makes them
  * and records their outcomes. Any number of processes may share one database.
  */
-export class AttemptWorker<Subject extends GateSubject, Attempt extends CompletedAttempt> {
+export class AttemptWorker<Subject extends LimitedAttempt, Attempt extends CompletedAttempt> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #writer: OutcomeWriter<Attempt>
-  readonly #gates: GateRegistry<AttemptQueue>
-  readonly #lanes: ReceiverLanes
+  readonly #limits: ReceiverLimits<AttemptQueue, Subject>
   readonly #claims: Claims
   readonly #sleepers = new Map<AttemptQueue, Sleeper>()
-  #letIn: Claimed[] = []
+  #toRead: Claimed[] = []
   #reading = 0
   #stopping = false
   #idle = () => {}
@@ -131,17 +106,18 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
     this.#dependencies = dependencies
     this.#writer = new OutcomeWriter(dependencies)
     const { processes, limits = {}, queues } = dependencies
-    this.#lanes = new ReceiverLanes(watchTimeToSpare(), limits.ofOneReceiver)
     this.#claims = new Claims(dependencies)
-    this.#gates = new GateRegistry<AttemptQueue>({
-      begin: due => this.#begin(due),
+    this.#limits = new ReceiverLimits({
+      read: due => this.#read(due),
+      post: (due, subject) => void this.#post(due, subject),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),
+      isBusy: watchEventLoop(),
       now: () => performance.now(),
       ...limits,
     })
-    processes.reportLate(() => this.#gates.late())
-    dependencies.observe?.watchReceivers(() => this.#gates.countDown())
+    processes.reportLate(() => this.#limits.late())
+    dependencies.observe?.watchReceivers(() => this.#limits.countDown())
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
   }
 
@@ -155,7 +131,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
     this.#stopping = true
     this.wake()
     await this.#ended
-    await this.#giveBack(this.#gates.takeWaiting())
+    await this.#giveBack(this.#limits.takeWaiting())
     if (this.#claims.count > 0) {
       await new Promise<void>(resolve => {
         this.#idle = resolve
@@ -168,26 +144,20 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
     const sleeper = new Sleeper(this.#dependencies.timings.pollMs)
     this.#sleepers.set(queue, sleeper)
     while (!this.#stopping) {
-      const { mayHaveNewAttempts } = sleeper.beginRound()
-      const began = performance.now()
-      const found = await this.#claim(queue, mayHaveNewAttempts)
-      if (found.needsOtherKind || found.isFull)
-        sleeper.wake(found.isFull || (mayHaveNewAttempts && found.isDeep))
-      const tookMs = performance.now() - began
-      const pauseAfterClaimMs = found.foundMany ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
-      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, pauseAfterClaimMs))
+      await wait(await this.#claim(queue, sleeper))
       if (!this.#stopping) await sleeper.sleep()
     }
   }
 
-  async #claim(queue: AttemptQueue, mayHaveNewAttempts: boolean): Promise<Found> {
+  /** @returns the minimum pause until the next claim, in ms */
+  async #claim(queue: AttemptQueue, sleeper: Sleeper): Promise<number> {
     const { db, logger, observe } = this.#dependencies
+    const { mayHaveNewAttempts } = sleeper.beginRound()
     const room = Math.min(MAX_CLAIM_BATCH, this.#claims.room())
-    if (room === 0) return NOTHING
-    const wanted = this.#gates.wanted(queue, mayHaveNewAttempts, room)
-    if (wanted === null) return NOTHING
+    const plan = room === 0 ? null : this.#limits.planClaim(queue, mayHaveNewAttempts, room)
+    if (plan === null) return CLAIM_PAUSE_MS
     const skippedAccounts = this.#claims.fullAccounts()
-    const { limit, ofOneReceiver, skippedReceivers } = wanted
+    const { limit, ofOneReceiver, skippedReceivers, isDeep, needsOtherKind } = plan
     const began = performance.now()
     try {
       const due = await db
@@ -196,89 +166,84 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
           queue.claim(trx, { limit, ofOneReceiver, skippedReceivers, skippedAccounts }),
         )
       observe?.claimed(performance.now() - began)
-      const surplus = this.#gates.add(queue, this.#claims.add(queue, due))
-      this.#gates.claimed(queue, wanted, due)
+      const surplus = this.#limits.add(queue, this.#claims.add(queue, due))
+      this.#limits.claimed(queue, plan, due)
       await this.#giveBack(surplus)
-      const { isDeep, needsOtherKind } = wanted
-      const foundMany = due.length * 2 >= limit
-      return { isFull: !isDeep && due.length === limit, isDeep, needsOtherKind, foundMany }
+      const isFull = !isDeep && due.length === limit
+      if (isFull || needsOtherKind) sleeper.wake(isFull || (mayHaveNewAttempts && isDeep))
+      if (due.length * 2 >= limit) return CLAIM_PAUSE_MS
     } catch (error) {
       logger.warn(error, 'due attempts could not be claimed')
-      return NOTHING
     }
+    return Math.max(CLAIM_PAUSE_MS, PAUSE_FOR_EACH_MS_OF_CLAIM * (performance.now() - began))
   }
 
-  #begin(due: DueAttempt): void {
+  #read(due: DueAttempt): void {
     const claimed = this.#claims.get(due)
     if (claimed === undefined) return
-    this.#letIn.push(claimed)
-    // Attempts that start in the same turn of the event loop are read together.
-    if (this.#letIn.length === 1 || this.#letIn.length === MIN_FOR_ANOTHER_READ) {
-      setImmediate(() => this.#readLetIn())
+    this.#toRead.push(claimed)
+    // Attempts that start in the same iteration of the event loop are read together.
+    if (this.#toRead.length === 1 || this.#toRead.length === MIN_FOR_ANOTHER_READ) {
+      setImmediate(() => this.#readAll())
     }
   }
 
-  async #readLetIn(): Promise<void> {
-    if (this.#letIn.length === 0 || this.#reading >= MAX_READS) return
-    if (this.#reading > 0 && this.#letIn.length < MIN_FOR_ANOTHER_READ) return
+  async #readAll(): Promise<void> {
+    if (this.#toRead.length === 0 || this.#reading >= MAX_READS) return
+    if (this.#reading > 0 && this.#toRead.length < MIN_FOR_ANOTHER_READ) return
     this.#reading += 1
-    const claimed = this.#letIn
-    this.#letIn = []
+    const claimed = this.#toRead
+    this.#toRead = []
     try {
       const subjects = await this.#dependencies.read(claimed.map(({ due }) => due))
-      for (const [place, one] of claimed.entries()) {
-        if (place > 0 && place % MAX_STARTED_PER_TURN === 0) await yieldToEventLoop()
-        void this.#make(one, subjects.get(one.due.jobId))
+      for (const [index, one] of claimed.entries()) {
+        if (index > 0 && index % MAX_POSTS_AT_ONCE === 0) await yieldToEventLoop()
+        const subject = subjects.get(one.due.jobId)
+        if (subject === undefined) void this.#drop(one)
+        else this.#limits.ready(one.due, subject)
       }
     } catch (error) {
       // Their claims expire, and the attempts are made later.
       this.#dependencies.logger.error(error, 'due attempts could not be read')
       for (const one of claimed) {
-        this.#gates.ended(one.due, null)
+        this.#limits.ended(one.due, null)
         this.#release(one)
       }
     } finally {
       this.#reading -= 1
-      void this.#readLetIn()
+      void this.#readAll()
     }
   }
 
-  async #make(claimed: Claimed, subject: Subject | undefined): Promise<void> {
-    const { due, queue } = claimed
-    const { receiver } = due
+  /** Ends the leftover job of an attempt that was made already. */
+  async #drop(claimed: Claimed): Promise<void> {
+    await this.#writer.dropJob(claimed.queue, claimed)
+    this.#limits.ended(claimed.due, null)
+    this.#release(claimed)
+  }
+
+  async #post(due: DueAttempt, subject: Subject): Promise<void> {
+    const claimed = this.#claims.get(due)
+    if (claimed === undefined) return
     let delivered: boolean | null = null
-    let isPutBack = false
+    let attempt: Attempt
     try {
-      if (subject === undefined) return await this.#writer.dropJob(queue, claimed)
-      const turn = this.#lanes.enter(receiver)
-      if (turn !== null) await turn
-      if (!this.#gates.mayPost(due, subject)) {
-        isPutBack = true
-        this.#lanes.leave(receiver, 0)
-        return
-      }
-      const began = performance.now()
-      let attempt: Attempt
-      try {
-        attempt = await this.#dependencies.attempt(subject)
-        delivered = attempt.outcome.delivered
-      } finally {
-        this.#lanes.leave(receiver, performance.now() - began)
-        this.#gates.ended(due, delivered)
-      }
-      await this.#writer.settle(queue, claimed, attempt)
+      attempt = await this.#dependencies.attempt(subject)
+      delivered = attempt.outcome.delivered
     } catch (error) {
       // Nothing was sent: the sender is closed, or a header is invalid. The claim expires.
       this.#dependencies.logger.error(error, `attempt of ${due.id} could not be made`)
+      return this.#release(claimed)
     } finally {
-      if (subject === undefined) this.#gates.ended(due, null)
-      if (!isPutBack) this.#release(claimed)
+      this.#limits.ended(due, delivered)
     }
+    await this.#writer.settle(claimed.queue, claimed, attempt)
+    this.#release(claimed)
   }
 
   #release(claimed: Claimed): void {
     this.#claims.remove(claimed)
-    this.#gates.released(claimed.due)
+    this.#limits.released(claimed.due)
     if (this.#stopping && this.#claims.count === 0) this.#idle()
   }
 
@@ -299,23 +264,26 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Complete
   }
 }
 
-/**
- * Watches how busy the event loop is.
- *
- * @returns a function that says whether the loop had time to spare at the last check
- */
-function watchTimeToSpare(): () => boolean {
-  let lookedAt = performance.now()
-  let before = performance.eventLoopUtilization()
-  let hasTimeToSpare = false
+const MEASURE_EVERY_MS = 100
+
+/** Older measurements say nothing about now, because many posts start together after a rest. */
+const VALID_FOR_MS = 300
+
+const BUSY_FROM = 0.6
+
+/** @returns a function that says whether the event loop was busy at the last check, or may be busy now */
+function watchEventLoop(): () => boolean {
+  let measuredAt = performance.now()
+  let last = performance.eventLoopUtilization()
+  let isBusy = true
   return () => {
     const now = performance.now()
-    if (now - lookedAt < LOOK_EVERY_MS) return hasTimeToSpare
+    if (now - measuredAt < MEASURE_EVERY_MS) return isBusy
     const current = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(current, before)
-    hasTimeToSpare = now - lookedAt < KNOWN_FOR_MS && utilization < BUSY_FROM
-    before = current
-    lookedAt = now
-    return hasTimeToSpare
+    const { utilization } = performance.eventLoopUtilization(current, last)
+    isBusy = now - measuredAt >= VALID_FOR_MS || utilization >= BUSY_FROM
+    last = current
+    measuredAt = now
+    return isBusy
   }
 }

@@ -1,11 +1,11 @@
 import type { DueAttempt } from './attempt-queue.ts'
-import { type GatedReceiver, isHungry } from './gated-receiver.ts'
+import type { ReceiverLimit } from './receiver-limit.ts'
 
 /**
  * How many attempts of one receiver all processes claim: those in flight, and some that wait to see
  * whether an earlier one succeeds. Attempts that could be claimed only after others end would begin
- * this wait later. Deep claims take more from receivers that answer: those that a process wants ahead,
- * and as many again whose outcomes are being recorded.
+ * this wait later. Deep claims take more of receivers that answer: what a process wants ahead, and
+ * as many again whose outcomes are being recorded.
  */
 const MAX_CLAIMED_PER_RECEIVER = 30
 const MAX_CLAIMED_PER_FAST_RECEIVER = 1_000
@@ -13,8 +13,26 @@ const MAX_CLAIMED_PER_FAST_RECEIVER = 1_000
 /** How often new attempts are claimed between deep claims. */
 const SHALLOW_EVERY_MS = 100
 
+/** A receiver with the attempts that one process has claimed for it. */
+export type ClaimedReceiver<Queue> = {
+  key: string
+  limit: ReceiverLimit
+  waiting: { due: DueAttempt; since: number }[]
+  /** The number of claimed attempts, including those whose outcome is being recorded. */
+  claimed: number
+  /** The same number at the start of the last claim. */
+  claimedBefore: number
+  /** The queues that may have more due attempts, which the last claim left there. */
+  mayHaveMore: Set<Queue>
+}
+
+/** @param cap this process's part of MAX_CONCURRENT_PER_RECEIVER */
+export function needsMore({ limit, waiting }: ClaimedReceiver<unknown>, cap: number): boolean {
+  return limit.isFailing() ? waiting.length === 0 : waiting.length * 2 < limit.ahead(cap)
+}
+
 /** What a claim may take, so that each receiver gets as much as it can process. */
-export type Wanted = {
+export type PlannedClaim = {
   skippedReceivers: string[]
   isDeep: boolean
   limit: number
@@ -25,7 +43,7 @@ export type Wanted = {
 }
 
 type Situation<Queue> = {
-  receivers: Iterable<GatedReceiver<Queue>>
+  receivers: Iterable<ClaimedReceiver<Queue>>
   /** Whether attempts were added to the queue, or the last check was long ago. */
   mayHaveNewAttempts: boolean
   /** How many may be claimed. */
@@ -56,50 +74,62 @@ export class ClaimPlanner<Queue> {
   plan(
     queue: Queue,
     { receivers, mayHaveNewAttempts, room, cap, now }: Situation<Queue>,
-  ): Wanted | null {
+  ): PlannedClaim | null {
     const active = [...receivers].filter(
       ({ claimed, mayHaveMore }) => claimed > 0 || mayHaveMore.size > 0,
     )
     for (const receiver of active) {
-      receiver.gate.look(now)
+      receiver.limit.updateRate(now)
       receiver.claimedBefore = receiver.claimed
     }
-    // The two kinds take turns. A shallow claim that has to search past a long backlog takes longer
+    const open = active.filter(
+      receiver => receiver.mayHaveMore.has(queue) && needsMore(receiver, cap),
+    )
+    if (!mayHaveNewAttempts && open.length === 0) return null
+    const answering = open.filter(({ limit }) => limit.isAnswering())
+    // The two kinds alternate. A shallow claim that has to search past a long backlog takes longer
     // than SHALLOW_EVERY_MS.
     const isShallowDue =
       mayHaveNewAttempts &&
       !this.#wasShallow.has(queue) &&
       now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
-    const open = active.filter(
-      receiver => receiver.mayHaveMore.has(queue) && isHungry(receiver, cap),
-    )
-    if (!mayHaveNewAttempts && open.length === 0) return null
-    const hungry = open.filter(({ gate }) => gate.isAnswering())
-    const isDeep = !isShallowDue && hungry.length > 0
-    if (isDeep) this.#wasShallow.delete(queue)
-    else {
+    if (answering.length === 0 || isShallowDue) {
       this.#wasShallow.add(queue)
       this.#shallowAt.set(queue, now)
+      const skipped = active.filter(
+        receiver =>
+          hasEnough(receiver, cap) ||
+          receiver.claimed >= MAX_CLAIMED_PER_RECEIVER ||
+          (receiver.limit.isAnswering() && receiver.mayHaveMore.has(queue)),
+      )
+      return {
+        skippedReceivers: skipped.map(({ key }) => key),
+        isDeep: false,
+        limit: room,
+        ofOneReceiver: this.#ofOneReceiver,
+        needsOtherKind: answering.length > 0,
+      }
     }
-    const passed = active.filter(
-      ({ waiting, gate, mayHaveMore, claimed }) =>
-        waiting.length >= gate.ahead(cap) ||
-        (isDeep
-          ? !gate.isAnswering()
-          : claimed >= MAX_CLAIMED_PER_RECEIVER || (gate.isAnswering() && mayHaveMore.has(queue))),
+    this.#wasShallow.delete(queue)
+    const skipped = active.filter(
+      receiver => hasEnough(receiver, cap) || !receiver.limit.isAnswering(),
     )
-    const missing = hungry.reduce(
-      (sum, { gate, waiting }) => sum + 2 * gate.ahead(cap) - waiting.length,
-      0,
-    )
+    const wanted = answering.map(({ limit, waiting }) => 2 * limit.ahead(cap) - waiting.length)
     return {
-      skippedReceivers: passed.map(({ key }) => key),
-      isDeep,
-      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : this.#ofOneReceiver,
-      needsOtherKind: isDeep ? mayHaveNewAttempts : hungry.length > 0,
-      limit: isDeep ? Math.min(room, missing) : room,
+      skippedReceivers: skipped.map(({ key }) => key),
+      isDeep: true,
+      limit: Math.min(
+        room,
+        wanted.reduce((sum, one) => sum + one, 0),
+      ),
+      ofOneReceiver: MAX_CLAIMED_PER_FAST_RECEIVER,
+      needsOtherKind: mayHaveNewAttempts,
     }
   }
+}
+
+function hasEnough({ limit, waiting }: ClaimedReceiver<unknown>, cap: number): boolean {
+  return waiting.length >= limit.ahead(cap)
 }
 
 /**
@@ -113,25 +143,23 @@ export class ClaimPlanner<Queue> {
  */
 export function learnFromClaim<Queue>(
   queue: Queue,
-  { skippedReceivers, isDeep, limit, ofOneReceiver }: Wanted,
+  { skippedReceivers, isDeep, limit, ofOneReceiver }: PlannedClaim,
   due: DueAttempt[],
-  { receivers, processes }: { receivers: Iterable<GatedReceiver<Queue>>; processes: number },
+  { receivers, processes }: { receivers: Iterable<ClaimedReceiver<Queue>>; processes: number },
 ): void {
-  const passed = new Set(skippedReceivers)
-  const got = new Map<string, number>()
-  for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
-  const counted = [...receivers].map(receiver => ({ receiver, count: got.get(receiver.key) ?? 0 }))
+  const skipped = new Set(skippedReceivers)
+  const counts = new Map<string, number>()
+  for (const { receiver } of due) counts.set(receiver, (counts.get(receiver) ?? 0) + 1)
+  const counted = [...receivers].map(receiver => {
+    const count = counts.get(receiver.key) ?? 0
+    const isFull = receiver.claimedBefore + count >= ofOneReceiver / processes
+    return { receiver, count, isFull }
+  })
   const isExhaustive =
-    due.length < limit &&
-    !counted.some(
-      ({ receiver, count }) =>
-        count > 0 && receiver.claimedBefore + count >= ofOneReceiver / processes,
-    )
-  const part = ofOneReceiver / processes
-  for (const { receiver, count } of counted) {
-    const isLimited = (isDeep && count > 0) || receiver.claimedBefore + count >= part
-    const isCutOff = count > 0 && !isExhaustive
-    if (passed.has(receiver.key) || isLimited || isCutOff) receiver.mayHaveMore.add(queue)
+    due.length < limit && !counted.some(({ count, isFull }) => count > 0 && isFull)
+  for (const { receiver, count, isFull } of counted) {
+    const mayHaveMore = isFull || (count > 0 && (isDeep || !isExhaustive))
+    if (skipped.has(receiver.key) || mayHaveMore) receiver.mayHaveMore.add(queue)
     else if (isExhaustive) receiver.mayHaveMore.delete(queue)
   }
 }

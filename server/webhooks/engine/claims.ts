@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
+import { AccountShares } from './account-shares.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
-import { Slots } from './slots.ts'
 
 /** Waiting claims are cheap: they have ids and no payload. */
 const MAX_CLAIMED = 10_000
@@ -17,12 +17,12 @@ type ClaimsDependencies = {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** The attempts that this process has claimed. Extends the claims of those that take long. */
+/** The attempts that this process has claimed. Extends the claims of long attempts. */
 export class Claims {
   readonly #dependencies: ClaimsDependencies
-  /** By the job's id. */
+  /** The keys are ids of jobs. */
   readonly #claimed = new Map<string, Claimed>()
-  readonly #slots = new Slots(MAX_CLAIMED)
+  readonly #shares = new AccountShares(MAX_CLAIMED)
   readonly #extending: NodeJS.Timeout
 
   constructor(dependencies: ClaimsDependencies) {
@@ -41,12 +41,12 @@ export class Claims {
 
   /** How many attempts may be claimed. */
   room(): number {
-    return this.#slots.room()
+    return this.#shares.room()
   }
 
   /** The accounts for which no more attempts may be claimed at present. */
   fullAccounts(): string[] {
-    return this.#slots.full()
+    return this.#shares.full()
   }
 
   /**
@@ -57,17 +57,17 @@ export class Claims {
   add(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
     const since = performance.now()
     return due.filter(one => {
-      const known = this.#claimed.get(one.jobId)
-      this.#claimed.set(one.jobId, known ?? { due: one, queue, since })
-      if (known === undefined) this.#slots.take(one.account)
-      else known.due = one
-      return known === undefined
+      const earlier = this.#claimed.get(one.jobId)
+      this.#claimed.set(one.jobId, earlier ?? { due: one, queue, since })
+      if (earlier === undefined) this.#shares.take(one.account)
+      else earlier.due = one
+      return earlier === undefined
     })
   }
 
   remove({ due }: Claimed): void {
     this.#claimed.delete(due.jobId)
-    this.#slots.release(due.account)
+    this.#shares.release(due.account)
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { backoffMs } from '../../../contract/time/backoff.ts'
 import { databaseFault } from '../../database/database-fault.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, DueAttempt, NewAttempt } from './attempt-queue.ts'
@@ -51,9 +52,9 @@ const MAX_TRANSACTIONS = 2
  */
 const MIN_INTERVAL_MS = 30
 
-/** While the database is away, the wait before a retry doubles each time. */
-const RETRY_AFTER_MS = 250
-const RETRY_AT_THE_LATEST_MS = 5_000
+/** The first and the longest wait while the database is away. */
+const FIRST_WAIT_MS = 250
+const MAX_WAIT_MS = 5_000
 
 /** How often an error of unknown kind is retried before it counts as permanent. */
 const MAX_ATTEMPTS_OF_UNKNOWN = 3
@@ -68,7 +69,7 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
   #running = 0
   #startedAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
-  #timer: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | undefined
 
   constructor(dependencies: OutcomeWriterDependencies<Attempt>) {
     this.#dependencies = dependencies
@@ -98,15 +99,15 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
       this.#timer ??= setTimeout(() => this.#run(), waitMs)
       return
     }
-    // Attempts that end in the same turn of the event loop are recorded together.
+    // Attempts that end in the same iteration of the event loop are recorded together.
     this.#isScheduled = true
     setImmediate(() => this.#run())
   }
 
   async #run(): Promise<void> {
     this.#isScheduled = false
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.#running >= MAX_TRANSACTIONS) return
     const batch = this.#waiting.splice(0, MAX_OUTCOMES_PER_TRANSACTION)
     if (batch.length === 0) return
@@ -121,7 +122,7 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
 
   async #record(batch: Work<Attempt>[]): Promise<void> {
     const { logger } = this.#dependencies
-    let pauseMs = RETRY_AFTER_MS
+    let failures = 0
     let unknown = 0
     for (;;) {
       try {
@@ -130,8 +131,7 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
         const fault = databaseFault(error)
         if (fault === 'transient' || (fault === 'other' && ++unknown < MAX_ATTEMPTS_OF_UNKNOWN)) {
           logger.warn(error, 'outcomes of attempts could not be recorded yet; trying again')
-          await sleep(pauseMs)
-          pauseMs = Math.min(2 * pauseMs, RETRY_AT_THE_LATEST_MS)
+          await sleep(backoffMs(failures++, FIRST_WAIT_MS, MAX_WAIT_MS))
         } else if (batch.length > 1) {
           // One of them is at fault. The others must still be recorded.
           const half = Math.ceil(batch.length / 2)
@@ -172,36 +172,26 @@ export class OutcomeWriter<Attempt extends CompletedAttempt> {
     const { db, record, observe } = this.#dependencies
     const began = performance.now()
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
-    const [completed, dropped] = [
-      batch.filter(isCompleted),
-      batch.filter(work => !isCompleted(work)),
-    ]
+    const completed = batch.filter(({ attempt }) => attempt !== null)
+    const dropped = batch.filter(({ attempt }) => attempt === null)
     await db.transaction().execute(async trx => {
       // Recording locks rows that all attempts of a replay run or of a list need, so it comes last. A
       // dropped job may be removed at the same time, by a transaction that locks these rows first.
       await finishAll(trx, completed)
       const next = await record(trx, attempts, detail)
       await finishAll(trx, dropped)
-      for (const [queue, nexts] of Map.groupBy(next, one => one.queue)) {
-        await queue.add(
-          trx,
-          nexts.map(({ attempt }) => attempt),
-        )
+      for (const [queue, group] of Map.groupBy(next, one => one.queue)) {
+        const added = group.map(({ attempt }) => attempt)
+        await queue.add(trx, added)
       }
     })
     observe?.settled(performance.now() - began)
   }
 }
 
-function isCompleted(work: Work<unknown>): boolean {
-  return work.attempt !== null
-}
-
 async function finishAll(trx: Transaction<Schema>, batch: Work<unknown>[]): Promise<void> {
   for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
-    await queue.finish(
-      trx,
-      works.map(({ claim }) => claim.due),
-    )
+    const claimed = works.map(({ claim }) => claim.due)
+    await queue.finish(trx, claimed)
   }
 }

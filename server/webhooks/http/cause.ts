@@ -89,8 +89,8 @@ export function readFailure(error: unknown): Failure {
   }
   const code = errorCode(error)
   if (isClientCertificateAlert(code)) return CLIENT_CERTIFICATE
-  const known = NETWORK_ERRORS[code]
-  if (known !== undefined) return known
+  const listed = NETWORK_ERRORS[code]
+  if (listed !== undefined) return listed
   if (code.startsWith('HPE_')) return INVALID_HTTP
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
     const text = `could not agree with us on a secure connection (${code})`

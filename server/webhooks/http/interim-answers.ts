@@ -1,15 +1,9 @@
 import type { TLSSocket } from 'node:tls'
 
-/** How much of "HTTP/1.1 100 Continue" has the status, with the character that ends it. */
-const STATUS_LINE_LENGTH = 13
-const STATUS_BEGINS = 9
-const STATUS_ENDS = 12
-
-/** Not 1xx: another answer follows these. A later minor version is read as the version that we know. */
-const FINAL_STATUS = /^HTTP\/1\.\d ([2-9]\d\d)[ \r\n]$/
-
-const CAPITAL_H = 'H'.charCodeAt(0)
-const DIGIT_1 = '1'.charCodeAt(0)
+/** A later minor version is read as the version that we know. Parsers skip empty lines before it. */
+const STATUS_LINE = /^[\r\n]*HTTP\/1\.\d (?:(1\d\d)|([2-9]\d\d)[ \r\n])/
+const STATUS_LINE_LENGTH = 'HTTP/1.1 200 '.length
+const END_OF_HEAD = /\n\r*\n/
 
 /**
  * Lets undici read past a 100 Continue. It skips every other interim answer, but hangs up on a 100
@@ -31,66 +25,40 @@ export function takeContinue(socket: TLSSocket): InterimAnswers {
 
 /** Follows the heads of the answers to one request up to the final one, however they are split. */
 export class InterimAnswers {
-  /** The beginning of a head's first line, up to the status. */
-  #line = ''
-  /** Whether only line ends have followed since the last line began. */
-  #isLineEmpty = false
-  #isFinal = false
-
   /**
    * The final status, once its line has begun, also of an answer that is not valid HTTP after it. Its
    * connection can't be used any more: where such an answer ends is unknown.
    */
-  get status(): number | null {
-    const [, status] = FINAL_STATUS.exec(this.#line) ?? []
-    return status === undefined ? null : Number(status)
-  }
+  status: number | null = null
+  /** The current head so far. */
+  #head = ''
+  #isDone = false
 
   /** A request was written, so an answer's head comes next. */
   expect(): void {
-    this.#isFinal = false
-    this.#begin()
+    this.status = null
+    this.#head = ''
+    this.#isDone = false
   }
 
   /** Turns each 100 in the next chunk into a 102. */
   pass(chunk: Buffer): void {
-    if (this.#isFinal) return
-    // The usual beginning of an answer.
-    if (this.#line === '' && chunk.length >= STATUS_LINE_LENGTH && chunk[0] === CAPITAL_H) {
-      this.#isFinal = chunk[STATUS_BEGINS] !== DIGIT_1
-      if (this.#isFinal) this.#line = chunk.toString('latin1', 0, STATUS_LINE_LENGTH)
-    }
-    for (let at = 0; at < chunk.length && !this.#isFinal; at++) {
-      const char = String.fromCharCode(chunk.readUInt8(at))
-      if (this.#line.length === STATUS_LINE_LENGTH) this.#readRest(char)
-      else {
-        this.#readLine(char)
-        if (this.#line.length === STATUS_ENDS && this.#line.endsWith('100')) {
-          chunk.write('2', at, 'latin1')
-        }
+    if (this.#isDone) return
+    this.#head += chunk.toString('latin1')
+    for (;;) {
+      const [line, interim, final] = STATUS_LINE.exec(this.#head) ?? []
+      if (line === undefined || interim === undefined) {
+        if (final !== undefined) this.status = Number(final)
+        // Nothing that follows makes a line valid that begins in another way.
+        this.#isDone = this.#head.trimStart().length >= STATUS_LINE_LENGTH
+        return
       }
+      const lastDigit = line.length - 1 - (this.#head.length - chunk.length)
+      if (interim === '100' && lastDigit >= 0) chunk.write('2', lastDigit, 'latin1')
+      // An interim head has no body, so another head follows.
+      const end = END_OF_HEAD.exec(this.#head.slice(line.length))
+      if (end === null) return
+      this.#head = this.#head.slice(line.length + end.index + end[0].length)
     }
-  }
-
-  #begin(): void {
-    this.#line = ''
-    this.#isLineEmpty = false
-  }
-
-  #readLine(char: string): void {
-    // Parsers skip empty lines before a head.
-    if (this.#line === '' && (char === '\r' || char === '\n')) return
-    this.#line += char
-    if (this.#line.length < STATUS_LINE_LENGTH) return
-    this.#isFinal = this.#line[STATUS_BEGINS] !== '1'
-    if (!this.#isFinal) this.#readRest(char)
-  }
-
-  /** An empty line ends an interim head, which has no body, so another head follows. */
-  #readRest(char: string): void {
-    if (char === '\n') {
-      if (this.#isLineEmpty) this.#begin()
-      else this.#isLineEmpty = true
-    } else if (char !== '\r') this.#isLineEmpty = false
   }
 }

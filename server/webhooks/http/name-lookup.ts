@@ -38,8 +38,8 @@ export class NameLookup {
    * one query, so a query is never cancelled and ends by the resolver's own time limit.
    */
   async addressesOf(name: string): Promise<LookupAddress[]> {
-    const known = this.#answers.get(name)
-    if (known !== undefined && this.#now() < known.until) return known.addresses
+    const cached = this.#answers.get(name)
+    if (cached !== undefined && this.#now() < cached.until) return cached.addresses
     let asking = this.#asking.get(name)
     if (asking === undefined) {
       asking = this.#ask(name).finally(() => this.#asking.delete(name))
@@ -61,7 +61,7 @@ export class NameLookup {
   }
 
   async #ask(name: string): Promise<LookupAddress[]> {
-    const asked = this.#now()
+    const askedAt = this.#now()
     const resolver = this.#currentResolver()
     const answers = await Promise.allSettled([
       resolver.resolve6(name, { ttl: true }),
@@ -80,7 +80,7 @@ export class NameLookup {
     }
     const addresses = records.map(({ address, family }) => ({ address, family }))
     const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000), MAX_MS)
-    if (ttlMs > 0) this.#answers.set(name, { addresses, until: asked + ttlMs })
+    if (ttlMs > 0) this.#answers.set(name, { addresses, until: askedAt + ttlMs })
     return addresses
   }
 

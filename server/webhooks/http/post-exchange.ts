@@ -55,21 +55,6 @@ export class PostExchange {
     this.#deadlineMs = deadlineMs
   }
 
-  /**
-   * Timers run before sockets in a turn of the event loop. After a stall of this process, an answer
-   * that arrived in time may still be in its socket, so all sockets are read before it fails.
-   * The exact time of its arrival can't be known: bytes that arrived during the stall count, later
-   * ones are late.
-   */
-  static #deadlinePassed(exchange: PostExchange): void {
-    exchange.#isOverdue = true
-    setImmediate(PostExchange.#giveUpOverdue, exchange)
-  }
-
-  static #giveUpOverdue(exchange: PostExchange): void {
-    if (exchange.#status === 0) exchange.#fail(exchange.#tooLate())
-  }
-
   #tooLate(): DeliveryProblem {
     const seconds = this.#deadlineMs / 1_000
     return new DeliveryProblem(
@@ -94,7 +79,20 @@ export class PostExchange {
     this.#timesSent += 1
     if (this.#timesSent > 1) return
     this.#startedAt = performance.now()
-    this.#timer = setTimeout(PostExchange.#deadlinePassed, this.#deadlineMs, this)
+    this.#timer = setTimeout(() => this.#endTime(), this.#deadlineMs)
+  }
+
+  /**
+   * Timers run before sockets in each iteration of the event loop. After a stall of this process, an answer
+   * that arrived in time may still be in its socket, so all sockets are read before the exchange fails.
+   * The exact time of its arrival can't be known: bytes that arrived during the stall count, later
+   * ones are late.
+   */
+  #endTime(): void {
+    this.#isOverdue = true
+    setImmediate(() => {
+      if (this.#status === 0) this.#fail(this.#tooLate())
+    })
   }
 
   /** Called once, and only while an answer would be in time. */
@@ -119,11 +117,7 @@ export class PostExchange {
   #limitBody(): void {
     if (this.#isSettled) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(PostExchange.#answerCut, ANSWER_MS, this)
-  }
-
-  static #answerCut(exchange: PostExchange): void {
-    exchange.#cut()
+    this.#timer = setTimeout(() => this.#cut(), ANSWER_MS)
   }
 
   onData(chunk: Buffer): void {

@@ -8,27 +8,29 @@ import type { PostExchange } from './post-exchange.ts'
  */
 const GROWTH_MS = 100
 
-/** The exchanges that wait for a connection to one origin, the longest waiting first. */
-type Waiting = { exchanges: PostExchange[]; timer: NodeJS.Timeout }
+type Origin = {
+  name: string
+  inUse: Set<Connection>
+  /** The one that was used last is at the end. */
+  idle: Connection[]
+  /** The exchange that has waited the longest is first. */
+  waiting: PostExchange[]
+  timer: NodeJS.Timeout | undefined
+}
 
 /**
  * The connections to all receivers. An exchange uses the idle one that was used last. If all are in use,
  * it waits a little, because many receivers may share one host. A burst of quick posts needs only one
- * connection; while posts keep waiting, the number of connections doubles every 100 ms. The engine
- * decides how many attempts at a receiver are under way at a time. undici's Agent searches all
- * receivers each time that the last connection to one closes, and doesn't limit idle ones.
+ * connection; while posts keep waiting, the number of connections doubles every 100 ms. undici's Agent
+ * searches all receivers each time that the last connection to one closes, and doesn't limit idle ones.
  */
 export class ReceiverConnections implements ConnectionUser {
   readonly #connector: Connector
   readonly #mostIdle: number
+  readonly #origins = new Map<string, Origin>()
   readonly #open = new Set<Connection>()
-  /** The one that has been idle the longest first. */
+  /** The one that has been idle the longest is first. */
   readonly #idle = new Set<Connection>()
-  /** The same by origin, the one used last at the end. */
-  readonly #idleTo = new Map<string, Connection[]>()
-  /** Those with an exchange, by origin. */
-  readonly #inUse = new Map<string, Set<Connection>>()
-  readonly #waitingFor = new Map<string, Waiting>()
 
   constructor(connector: Connector, mostIdle: number) {
     this.#connector = connector
@@ -37,73 +39,12 @@ export class ReceiverConnections implements ConnectionUser {
 
   /** `exchange` receives the result. */
   send(exchange: PostExchange): void {
-    const { origin } = exchange.request
+    const origin = this.#origin(exchange.request.origin)
     const idle = this.#takeIdle(origin)
-    if (idle !== undefined) this.#use(idle, exchange)
-    else if (this.#inUse.has(origin)) this.#wait(exchange)
-    else this.#use(this.#add(origin), exchange)
-  }
-
-  #use(connection: Connection, exchange: PostExchange): void {
-    const { origin } = connection
-    const inUse = this.#inUse.get(origin) ?? new Set()
-    this.#inUse.set(origin, inUse.add(connection))
-    connection.send(exchange)
-  }
-
-  #wait(exchange: PostExchange): void {
-    const { origin } = exchange.request
-    const waiting = this.#waitingFor.get(origin)
-    if (waiting !== undefined) {
-      waiting.exchanges.push(exchange)
-      return
-    }
-    const timer = this.#growLater(origin)
-    this.#waitingFor.set(origin, { exchanges: [exchange], timer })
-  }
-
-  #growLater(origin: string): NodeJS.Timeout {
-    // Timers run before sockets: after a stall, a connection may be about to become free.
-    return setTimeout(() => setImmediate(() => this.#grow(origin)), GROWTH_MS)
-  }
-
-  /** Opens connections for the longest waiting. */
-  #grow(origin: string): void {
-    const waiting = this.#waitingFor.get(origin)
-    if (waiting === undefined) return
-    const count = Math.max(1, this.#inUse.get(origin)?.size ?? 0)
-    for (const exchange of waiting.exchanges.splice(0, count)) {
-      this.#use(this.#add(origin), exchange)
-    }
-    if (waiting.exchanges.length === 0) this.#waitingFor.delete(origin)
-    else waiting.timer = this.#growLater(origin)
-  }
-
-  /**
-   * Gives the longest waiting exchange a connection that is free, or a new one in place of one that is
-   * gone: a receiver that closes each connection must not make the others wait.
-   */
-  #serveLongestWaiting(origin: string, isGone: boolean): void {
-    const waiting = this.#waitingFor.get(origin)
-    if (waiting === undefined) return
-    const idle = this.#takeIdle(origin)
-    // Another exchange has taken it.
-    if (idle === undefined && !isGone) return
-    const exchange = waiting.exchanges.shift()
-    if (waiting.exchanges.length === 0) {
-      clearTimeout(waiting.timer)
-      this.#waitingFor.delete(origin)
-    }
-    if (exchange !== undefined) this.#use(idle ?? this.#add(origin), exchange)
-  }
-
-  /** @returns whether it was in use */
-  #noLongerInUse(connection: Connection): boolean {
-    const { origin } = connection
-    const inUse = this.#inUse.get(origin)
-    if (inUse?.delete(connection) !== true) return false
-    if (inUse.size === 0) this.#inUse.delete(origin)
-    return true
+    if (idle === undefined && origin.inUse.size > 0) {
+      origin.waiting.push(exchange)
+      this.#growLater(origin)
+    } else this.#use(origin, idle ?? this.#add(origin), exchange)
   }
 
   /** Closes all connections. */
@@ -112,55 +53,93 @@ export class ReceiverConnections implements ConnectionUser {
   }
 
   onFree(connection: Connection): void {
-    const { origin } = connection
-    this.#noLongerInUse(connection)
-    // Only after this turn is it known whether the receiver closes the connection after its answer.
-    if (this.#waitingFor.has(origin)) {
-      queueMicrotask(() => this.#serveLongestWaiting(origin, !connection.isOpen))
-    }
-    const idle = this.#idleTo.get(connection.origin)
-    if (idle === undefined) this.#idleTo.set(connection.origin, [connection])
-    else idle.push(connection)
+    const origin = this.#origin(connection.origin)
+    origin.inUse.delete(connection)
+    origin.idle.push(connection)
     this.#idle.add(connection)
+    // Only then is it known whether the receiver closes the connection after its answer.
+    if (origin.waiting.length > 0) {
+      queueMicrotask(() => this.#serveWaiting(origin, !connection.isOpen))
+    }
     if (this.#idle.size <= this.#mostIdle) return
     const [longest] = this.#idle
     void longest?.destroy()
   }
 
   onGone(connection: Connection): void {
+    const origin = this.#origin(connection.origin)
     this.#open.delete(connection)
-    const { origin } = connection
-    if (this.#noLongerInUse(connection)) {
-      this.#serveLongestWaiting(origin, true)
-    } else if (this.#idle.delete(connection)) {
-      const idle = this.#idleTo.get(origin) ?? []
-      idle.splice(idle.indexOf(connection), 1)
-      if (idle.length === 0) this.#idleTo.delete(origin)
+    if (origin.inUse.delete(connection)) this.#serveWaiting(origin, true)
+    else if (this.#idle.delete(connection)) {
+      origin.idle.splice(origin.idle.indexOf(connection), 1)
     }
+    const { name, inUse, idle, waiting } = origin
+    if (inUse.size + idle.length + waiting.length === 0) this.#origins.delete(name)
   }
 
   /** Receivers close idle connections at any time. A new one can't have been idle for too long. */
   onUnsent(exchange: PostExchange): void {
-    this.#use(this.#add(exchange.request.origin), exchange)
+    const origin = this.#origin(exchange.request.origin)
+    this.#use(origin, this.#add(origin), exchange)
   }
 
-  #add(origin: string): Connection {
-    const connection = new Connection(origin, this.#connector, this)
+  #origin(name: string): Origin {
+    let origin = this.#origins.get(name)
+    if (origin === undefined) {
+      origin = { name, inUse: new Set(), idle: [], waiting: [], timer: undefined }
+      this.#origins.set(name, origin)
+    }
+    return origin
+  }
+
+  #use(origin: Origin, connection: Connection, exchange: PostExchange): void {
+    origin.inUse.add(connection)
+    connection.send(exchange)
+  }
+
+  #add({ name }: Origin): Connection {
+    const connection = new Connection(name, this.#connector, this)
     this.#open.add(connection)
     return connection
   }
 
-  #takeIdle(origin: string): Connection | undefined {
-    const idle = this.#idleTo.get(origin)
-    if (idle === undefined) return undefined
-    let connection = idle.pop()
-    // The receiver has just closed it, or announced that in its last answer.
-    while (connection !== undefined && !connection.isOpen) {
+  #takeIdle(origin: Origin): Connection | undefined {
+    for (;;) {
+      const connection = origin.idle.pop()
+      if (connection === undefined) return undefined
       this.#idle.delete(connection)
-      connection = idle.pop()
+      // The receiver may just have closed it, or announced that in its last answer.
+      if (connection.isOpen) return connection
     }
-    if (idle.length === 0) this.#idleTo.delete(origin)
-    if (connection !== undefined) this.#idle.delete(connection)
-    return connection
+  }
+
+  #growLater(origin: Origin): void {
+    // Timers run before sockets: after a stall, a connection may be about to become free.
+    origin.timer ??= setTimeout(() => setImmediate(() => this.#grow(origin)), GROWTH_MS)
+  }
+
+  /** Opens connections for the exchanges that have waited the longest. */
+  #grow(origin: Origin): void {
+    origin.timer = undefined
+    for (const exchange of origin.waiting.splice(0, Math.max(1, origin.inUse.size))) {
+      this.#use(origin, this.#add(origin), exchange)
+    }
+    if (origin.waiting.length > 0) this.#growLater(origin)
+  }
+
+  /**
+   * Gives the exchange that has waited the longest a connection that is free, or a new one in place of one
+   * that is gone: a receiver that closes each connection must not make the others wait.
+   */
+  #serveWaiting(origin: Origin, isGone: boolean): void {
+    if (origin.waiting.length === 0) return
+    const connection = this.#takeIdle(origin) ?? (isGone ? this.#add(origin) : undefined)
+    // Another exchange has taken it.
+    if (connection === undefined) return
+    const exchange = origin.waiting.shift()
+    if (exchange !== undefined) this.#use(origin, connection, exchange)
+    if (origin.waiting.length > 0) return
+    clearTimeout(origin.timer)
+    origin.timer = undefined
   }
 }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
-import { addressProblem } from './addresses/address-guard.ts'
-import type { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
+import { addressProblem, ReceiverExceptions } from './addresses/receiver-exceptions.ts'
+import { DeliveryProblem } from './cause.ts'
+import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 
 /** The parts of a receiver's URL; or why it can't be a receiver's. */
 export type ReceiverUrl =
@@ -54,7 +55,7 @@ function privateHostProblem(parsed: URL, exceptions: ReceiverExceptions): string
 }
 
 /**
- * An address that another program, or a person, would read as somebody else's: the URL parser of
+ * An address that another program, or a person, would read differently: the URL parser of
  * browsers, which we use, accepts much that others don't (https:host, https:\\host) and
  * maps characters of many scripts to ASCII.
  */
@@ -70,4 +71,43 @@ function readingProblem(url: string, parsed: URL): string | null {
     host.startsWith('[') || host === parsed.hostname || host === domainToUnicode(parsed.hostname)
   if (isAsRead && !upToSlash.includes('@')) return null
   return `programs read its address in different ways; it must begin with https://${parsed.host}/`
+}
+
+type ReceiverProblemSettings = {
+  /** `host:port` and `range:port`, see ReceiverExceptions. */
+  exceptions: readonly string[]
+  /** URL of the proxy through which receivers are reached, if there is one: it looks names up. */
+  proxy?: string
+  /**
+   * `address:port` of the name servers to query; default: the system's. Only tests pass their own.
+   */
+  nameServers?: string[]
+}
+
+/**
+ * Says why `url` can't be a receiver's, after looking its name up; null if it can. Used when a URL is
+ * saved; no connection is made. A name that can't be looked up at the moment is accepted, because
+ * each attempt looks it up again.
+ */
+export async function receiverProblem(
+  url: string,
+  settings: ReceiverProblemSettings,
+): Promise<string | null> {
+  const exceptions = new ReceiverExceptions(settings.exceptions)
+  const problem = receiverUrlProblem(url, exceptions)
+  if (problem !== null) return problem
+  const { host, hostname, port } = new URL(url)
+  if (exceptions.hasHost(host) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return null
+  if (settings.proxy !== undefined) return null
+  try {
+    await guardedAddressesOf(
+      hostname,
+      address => exceptions.addressProblem(address, Number(port || 443)),
+      new NameLookup(settings.nameServers),
+    )
+    return null
+  } catch (error) {
+    if (!(error instanceof DeliveryProblem)) throw error
+    return error.cause.code === 'name-not-looked-up' ? null : error.message
+  }
 }

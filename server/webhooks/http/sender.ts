@@ -2,12 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Cause } from '../../../contract/cause.ts'
 import { ReceiverExceptions } from './addresses/receiver-exceptions.ts'
 import { describeStatus, errorCode, type Failure, readFailure } from './cause.ts'
-import { createConnector } from './connector.ts'
+import { createConnector, TlsSessions } from './connector.ts'
 import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverConnections } from './receiver-connections.ts'
 import { type ReceiverUrl, readReceiverUrl } from './receiver-url.ts'
-import { TlsSessions } from './tls-sessions.ts'
 
 export type SenderSettings = {
   /**
@@ -67,32 +66,27 @@ export function createSender(settings: SenderSettings): Sender {
   const exceptions = new ReceiverExceptions(settings.exceptions)
   const memory = { names: new NameLookup(nameServers), sessions: new TlsSessions() }
   const connections = new ReceiverConnections(createConnector(settings, memory), idleConnections)
-  const urls = new LRUCache<string, ReceiverUrl>({ max: MAX_URLS })
+  const urls = new LRUCache<string, ReceiverUrl>({
+    max: MAX_URLS,
+    memoMethod: url => readReceiverUrl(url, exceptions),
+  })
   const closing = Promise.withResolvers<void>()
   let isClosed = false
-  let underWay = 0
-
-  function read(url: string): ReceiverUrl {
-    const known = urls.get(url)
-    if (known !== undefined) return known
-    const receiver = readReceiverUrl(url, exceptions)
-    urls.set(url, receiver)
-    return receiver
-  }
+  let inFlight = 0
 
   async function post(
     url: string,
     body: string,
     headers: Record<string, string> = {},
   ): Promise<Outcome> {
-    const receiver = read(url)
+    const receiver = urls.memo(url)
     if (receiver.problem !== null) {
       const cause = { code: 'address-not-allowed' } as const
       return failed(clock(), { cause, error: receiver.problem }, 0)
     }
     if (isClosed) throw new Error('The sender is closed.')
 
-    underWay += 1
+    inFlight += 1
     const { origin, path } = receiver
     const at = clock()
     const all = { ...headers, 'content-type': 'application/json', 'user-agent': 'Redial' }
@@ -102,27 +96,20 @@ export function createSender(settings: SenderSettings): Sender {
       connections.send(exchange)
       const { status, duration_ms, text } = await exchange.answer
       const error = describeStatus(status)
-      return {
-        at,
-        delivered: error === null,
-        status,
-        error,
-        cause: null,
-        duration_ms,
-        answer: text,
-      }
+      const delivered = error === null
+      return { at, delivered, status, error, cause: null, duration_ms, answer: text }
     } catch (error) {
       if (errorCode(error) === INVALID_HEADER) throw error
       return failed(at, readFailure(error), exchange.elapsed())
     } finally {
-      underWay -= 1
-      if (isClosed && underWay === 0) closing.resolve()
+      inFlight -= 1
+      if (isClosed && inFlight === 0) closing.resolve()
     }
   }
 
   async function close(): Promise<void> {
     isClosed = true
-    if (underWay > 0) await closing.promise
+    if (inFlight > 0) await closing.promise
     await connections.destroy()
   }
 

@@ -37,13 +37,14 @@ export function createReceiverTester(settings: SenderSettings): ReceiverTester {
 
   return async url => {
     const at = clock()
-    const read = readReceiverUrl(url, exceptions)
-    if (read.problem !== null) {
-      const failed = { failed_at: 'address' as const, problem: read.problem, duration_ms: 0 }
+    const receiver = readReceiverUrl(url, exceptions)
+    if (receiver.problem !== null) {
+      const { problem } = receiver
+      const failed = { failed_at: 'address' as const, problem, duration_ms: 0 }
       return { at, ...failed, certificate_valid_until: null, status: null }
     }
 
-    const { origin, path } = read
+    const { origin, path } = receiver
     const progress = watchProgress(url)
     // One per test, because a kept-alive connection would show nothing about name and certificate.
     const connections = new ReceiverConnections(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { receiverName } from '../../../contract/receiver.ts'
 import { shownUrl } from '../../../contract/text/shown-text.ts'
-import { receiverProblem } from './receiver-problem.ts'
+import { receiverProblem } from './receiver-url.ts'
 
 /** With a name server that never answers, so that names are accepted. */
 const problemOf = (url: string) =>

@@ -5,7 +5,7 @@ import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { DueAttempt } from '../engine/attempt-queue.ts'
 import type { FinalFailure } from './record-failed-events.ts'
-import type { SigningSecrets } from './webhook-headers.ts'
+import type { SigningSecrets } from './replay-headers.ts'
 
 /** A delivery that waits for an attempt, with everything needed to make it. */
 export type WaitingDelivery = SigningSecrets & {
@@ -33,16 +33,15 @@ export async function waitingDeliveries(
     from delivery join tracking_number number on number.id = delivery.tracking_number_id
     where delivery.id = any(${due.map(({ id }) => id)}::bigint[]) and delivery.state = 'waiting'
   `.execute(db)
-  const waiting = new Map(rows.map(row => [row.id, row]))
   for (const row of rows) row.account = accountOfPartner(row.partner_id)
-  const found = new Map<string, WaitingDelivery>()
-  for (const { id, jobId, number } of due) {
-    const delivery = waiting.get(id)
-    if (delivery === undefined) continue
-    // A leftover job of an attempt that was made: the next attempt has its own job.
-    if (delivery.attempts === number - 1) found.set(jobId, delivery)
-  }
-  return found
+  const waiting = new Map(rows.map(row => [row.id, row]))
+  return new Map(
+    due.flatMap(({ id, jobId, number }) => {
+      const delivery = waiting.get(id)
+      // The leftover job of an attempt that was made has another number.
+      return delivery?.attempts === number - 1 ? [[jobId, delivery]] : []
+    }),
+  )
 }
 
 export type ListedFailure = FinalFailure & { partnerId: number; list: FailedEventList }

@@ -1,30 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
 import { hostOfReceiver, receiverKey } from '../engine/attempt-queue.ts'
-import { type AttemptLimits, type AttemptTimings, AttemptWorker } from '../engine/attempt-worker.ts'
-import type { Processes } from '../engine/live-processes.ts'
-import type { Detail, ObserveWorker } from '../engine/outcome-writer.ts'
+import { AttemptWorker, type WorkerContext } from '../engine/attempt-worker.ts'
 import type { Sender } from '../http/sender.ts'
-import type { DeliveryQueues } from './delivery-queues.ts'
+import type { DeliveryQueues } from './add-deliveries.ts'
 import { type WaitingDelivery, waitingDeliveries } from './delivery-repository.ts'
-import { recordAttempts } from './record-attempts.ts'
+import { webhookHeaders } from './replay-headers.ts'
 import { nextState, type RetrySchedule } from './retry-schedule.ts'
-import type { MadeAttempt } from './settle-attempts.ts'
-import { webhookHeaders } from './webhook-headers.ts'
+import { type MadeAttempt, recordAttempts } from './settle-attempts.ts'
 
-export type DeliveryWorkerDependencies = {
-  db: Kysely<Schema>
+export type DeliveryWorkerDependencies = WorkerContext & {
   queues: DeliveryQueues
-  processes: Processes
   sender: Sender
   schedule: RetrySchedule
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'level'>
-  timings: AttemptTimings
-  limits?: AttemptLimits
-  countReduced?(detail: Detail): void
-  observe?: ObserveWorker
   /** The clock for the signed time. Only tests pass their own. */
   clock?: () => Date
 }
@@ -33,17 +22,10 @@ export type DeliveryWorkerDependencies = {
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
-  const { db, queues, processes, timeZone, logger, timings, limits, countReduced, observe } =
-    dependencies
+  const { db, queues, timeZone } = dependencies
   return new AttemptWorker({
-    db,
+    ...dependencies,
     queues: [queues.first, queues.retries],
-    processes,
-    logger,
-    timings,
-    limits,
-    countReduced,
-    observe,
     read: due => waitingDeliveries(db, due),
     attempt: delivery => post(delivery, dependencies),
     record: (trx, attempts, detail) => recordAttempts(trx, attempts, { queues, timeZone, detail }),

@@ -4,7 +4,7 @@ import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { addTrackingNumber, deliver, startEngine } from '../../testing/delivery-engine.ts'
 import { type Behaviour, slowly, startReceiver } from '../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { MAX_CONCURRENT_PER_RECEIVER } from '../engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../engine/receiver-limit.ts'
 
 const open = closedAfterEach()
 const takesAWhile = slowly(15)

@@ -9,8 +9,7 @@ import {
 } from '../../testing/delivery-engine.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import type { Detail } from '../engine/outcome-writer.ts'
-import { recordAttempts } from './record-attempts.ts'
-import type { MadeAttempt } from './settle-attempts.ts'
+import { type MadeAttempt, recordAttempts } from './settle-attempts.ts'
 
 const URL_OF_RECEIVER = 'https://receiver.example/hook'
 

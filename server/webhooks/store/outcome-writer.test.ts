@@ -15,9 +15,8 @@ import { startTcpProxy } from '../../testing/peers/tcp-proxy.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { OutcomeWriter } from '../engine/outcome-writer.ts'
-import { recordAttempts } from './record-attempts.ts'
 import type { NextState } from './retry-schedule.ts'
-import type { MadeAttempt } from './settle-attempts.ts'
+import { type MadeAttempt, recordAttempts } from './settle-attempts.ts'
 
 const open = closedAfterEach()
 const ALL = { limit: 100, ofOneReceiver: 100, skippedReceivers: [], skippedAccounts: [] }

@@ -15,7 +15,7 @@ import { slowly, startReceiver, type TestReceiver } from '../../testing/peers/te
 import { type RunningRedial, runRedial } from '../../testing/run-redial.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import { openDeliveryQueues } from './delivery-queues.ts'
+import { openDeliveryQueues } from './add-deliveries.ts'
 
 /** For work whose duration depends on the load of the machine. */
 const AGAIN = { timeout: 60_000, interval: 50 }

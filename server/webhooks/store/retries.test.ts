@@ -30,7 +30,7 @@ const Delivery = fc.record({
 
 const open = closedAfterEach()
 
-/** An engine on a clock that the test moves, and a receiver that answers each attempt in turn. */
+/** An engine on a clock that the test moves, and a receiver that answers the attempts one after the other. */
 async function engineOnTestClock() {
   const clock = new TestClock('2026-03-02T08:00:00Z')
   const turns = new Map<string, Behaviour[]>()

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../../contract/text/count.ts'
+import { backoffMs } from '../../../../contract/time/backoff.ts'
 import type { Wait } from '../../../config/timings.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
@@ -9,6 +10,8 @@ const MAX_FAILURES = 5
 
 /** If the service asks for a longer wait, a person decides when to continue. */
 const MAX_WAIT_SECONDS = 60 * 60
+const FIRST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 30_000
 const TRANSIENT_STATUSES = [500, 502, 503, 504]
 
 type BackoffOptions = {
@@ -35,7 +38,7 @@ export async function requestWithBackoff(
     const answer = await ask().catch(asHttpError)
     if (answer instanceof HttpError || TRANSIENT_STATUSES.includes(answer.status)) {
       if (++failures > MAX_FAILURES) return giveUp(answer)
-      await wait(backoffMs(failures), signal)
+      await wait(backoffMs(failures - 1, FIRST_WAIT_MS, MAX_WAIT_MS), signal)
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES)
         throw detailError(429, 'The service is still busy after many pauses. Try again later.')
@@ -57,7 +60,8 @@ export async function pauseBeforeRetry(
 ): Promise<void> {
   if (asked !== null && isTooLongToWait(asked)) throw tooLong(asked)
   // A "0" would make us repeat the request in a tight loop.
-  const ms = asked === null ? backoffMs(times) : Math.max(1, asked) * 1_000
+  const ms =
+    asked === null ? backoffMs(times - 1, FIRST_WAIT_MS, MAX_WAIT_MS) : Math.max(1, asked) * 1_000
   await onWait(Math.ceil(ms / 1_000))
   try {
     await wait(ms, signal)
@@ -79,11 +83,6 @@ function asHttpError(error: unknown): HttpError {
 function giveUp(last: HttpError | UpstreamAnswer): UpstreamAnswer {
   if (last instanceof HttpError) throw last
   return last
-}
-
-/** 1 s, 2 s, 4 s … up to 30 s. */
-function backoffMs(times: number): number {
-  return Math.min(1_000 * 2 ** (times - 1), 30_000)
 }
 
 function tooLong(seconds: number): HttpError {

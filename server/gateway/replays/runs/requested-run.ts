@@ -5,8 +5,7 @@ import type { FieldErrors } from '../../../../contract/errors.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { validationError } from '../../../http/http-error.ts'
-import { drfMessage } from '../../../http/validation/drf-message.ts'
-import { validationBody } from '../../../http/validation/validation-body.ts'
+import { drfMessage, validationBody } from '../../../http/validation-body.ts'
 import { parseJsonBodies } from '../../json-bodies.ts'
 
 type RequestedRun = z.output<typeof ReplayRequest>

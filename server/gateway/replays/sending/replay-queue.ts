@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Schema } from '../../../database/schema.ts'
 import {
@@ -7,13 +6,7 @@ import {
   type ClaimTimings,
   type NewAttempt,
 } from '../../../webhooks/engine/attempt-queue.ts'
-import {
-  type AttemptLimits,
-  type AttemptTimings,
-  AttemptWorker,
-} from '../../../webhooks/engine/attempt-worker.ts'
-import type { Processes } from '../../../webhooks/engine/live-processes.ts'
-import type { Detail, ObserveWorker } from '../../../webhooks/engine/outcome-writer.ts'
+import { AttemptWorker, type WorkerContext } from '../../../webhooks/engine/attempt-worker.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { QueuedItem } from '../store/queue-items.ts'
 import { beginSending, type ItemToSend, settleItems } from '../store/replay-repository.ts'
@@ -40,17 +33,10 @@ export type ReplayQueue = {
   stop(): Promise<void>
 }
 
-type ReplayQueueDependencies = {
+type ReplayQueueDependencies = WorkerContext & {
   queue: PgBoss
-  db: Kysely<Schema>
   sender: Sender
   replayHeaders: ReplayHeaders
-  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  timings: AttemptTimings
-  limits?: AttemptLimits
-  processes: Processes
-  countReduced?(detail: Detail): void
-  observe?: ObserveWorker
   /** Default: true. Otherwise other processes send the items that are added here. */
   makesAttempts?: boolean
 }
@@ -72,29 +58,12 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
 ): Promise<ReplayQueue> {
-  const {
-    db,
-    sender,
-    replayHeaders,
-    logger,
-    timings,
-    limits,
-    processes,
-    countReduced,
-    observe,
-    makesAttempts = true,
-  } = dependencies
+  const { db, sender, replayHeaders, timings, makesAttempts = true } = dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
   const startWorker = () =>
     new AttemptWorker({
-      db,
+      ...dependencies,
       queues: [queue],
-      processes,
-      logger,
-      timings,
-      limits,
-      countReduced,
-      observe,
       async read(due) {
         const items = await beginSending(
           db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
-import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
 /** For work whose duration depends on the load of the machine. */

@@ -10,7 +10,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { type RunningRedial, runRedial } from '../../../testing/run-redial.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
 import { startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 

@@ -1,7 +1,7 @@
 // Long: each test runs and resumes replays of several accounts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayItemPage } from '../../../../contract/replay.ts'
-import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-limit.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
 import { createConnector } from '../connector.ts'
-import { receiverProblem } from '../receiver-problem.ts'
-import { receiverUrlProblem } from '../receiver-url.ts'
+import { receiverProblem, receiverUrlProblem } from '../receiver-url.ts'
 import { createSender, type Sender } from '../sender.ts'
 import { type NameServer, startNameServer } from '../testing/test-name-server.ts'
-import { addressProblem } from './address-guard.ts'
-import { ReceiverExceptions } from './receiver-exceptions.ts'
+import { addressProblem, ReceiverExceptions } from './receiver-exceptions.ts'
 
 const NO_EXCEPTIONS = new ReceiverExceptions([])
 

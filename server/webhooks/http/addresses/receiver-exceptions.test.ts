@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { closedAfterEach } from '../../../testing/closed-after-each.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
-import { receiverProblem } from '../receiver-problem.ts'
+import { receiverProblem } from '../receiver-url.ts'
 import { createSender } from '../sender.ts'
 import { startNameServer } from '../testing/test-name-server.ts'
 
@@ -24,11 +24,11 @@ describe('a range of exceptions', () => {
   it.each([
     ['https://10.1.2.3:8443/', '10.0.0.0/8:443', 'another port'],
     ['https://11.0.0.1/', '10.0.0.0/8:8443', 'nothing, where the address is public'],
-    ['https://172.16.0.1/', '10.0.0.0/8:443', 'an address beside it'],
+    ['https://172.16.0.1/', '10.0.0.0/8:443', 'an address next to it'],
     ['https://[fd00::1]/', '10.0.0.0/8:443', 'an address of the other family'],
     ['https://[64:ff9b::10.1.2.3]/', '10.0.0.0/8:443', 'NAT64 around an address in it'],
     ['https://localhost/', '127.0.0.0/8:443', 'a name of this machine'],
-  ])('permits no more than that: %s beside %s (%s)', async (url, range) => {
+  ])('permits no more than that: %s next to %s (%s)', async (url, range) => {
     expect(await problemOf(url, [range])).toBe(await problemOf(url, []))
   })
 

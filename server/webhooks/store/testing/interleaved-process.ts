@@ -3,11 +3,10 @@ import type { Database } from '../../../database/database.ts'
 import { SCHEDULE, TIME_ZONE } from '../../../testing/delivery-engine.ts'
 import type { DueAttempt } from '../../engine/attempt-queue.ts'
 import { OutcomeWriter } from '../../engine/outcome-writer.ts'
-import type { DeliveryQueues } from '../delivery-queues.ts'
+import type { DeliveryQueues } from '../add-deliveries.ts'
 import { waitingDeliveries } from '../delivery-repository.ts'
-import { recordAttempts } from '../record-attempts.ts'
 import { nextState } from '../retry-schedule.ts'
-import type { MadeAttempt } from '../settle-attempts.ts'
+import { type MadeAttempt, recordAttempts } from '../settle-attempts.ts'
 import type { DeliveryModel } from './delivery-model.ts'
 
 /** Waits for its turn, then does the work before anybody else's turn. */

@@ -6,7 +6,7 @@ import { startJobQueue } from '../../../database/job-queue.ts'
 import { addTrackingNumber, deliver, MINUTE_MS } from '../../../testing/delivery-engine.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { TEST_TIMINGS } from '../../../testing/test-timings.ts'
-import { openDeliveryQueues } from '../delivery-queues.ts'
+import { openDeliveryQueues } from '../add-deliveries.ts'
 import { DeliveryModel } from './delivery-model.ts'
 import { InterleavedProcess, type Step } from './interleaved-process.ts'
 

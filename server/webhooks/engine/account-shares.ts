@@ -1,10 +1,10 @@
 /**
- * Slots for attempts, shared by accounts.
+ * Room for a number of attempts, shared by accounts.
  *
- * An account that has as many slots as are free gets no more. So an account with receivers that hang
- * leaves half of the slots to all others, and the next such account leaves half of the rest.
+ * An account that has as many as are free gets no more. So an account with receivers that hang leaves
+ * half of the room to all others, and the next such account leaves half of the rest.
  */
-export class Slots {
+export class AccountShares {
   #free: number
   readonly #taken = new Map<string, number>()
 
@@ -21,7 +21,7 @@ export class Slots {
     return (this.#taken.get(account) ?? 0) < this.#free
   }
 
-  /** The accounts that get no slot at present. */
+  /** The accounts that get no more at present. */
   full(): string[] {
     return [...this.#taken].flatMap(([account, count]) => (count >= this.#free ? [account] : []))
   }

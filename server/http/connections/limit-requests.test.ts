@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { closedAfterEach } from '../testing/closed-after-each.ts'
-import { eventually } from '../testing/eventually.ts'
-import { answerError } from './answer-error.ts'
-import { clientOf } from './client-address.ts'
-import { type ClientLimits, limitClients } from './client-turns.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { answerError } from '../answer-error.ts'
+import { clientOf } from '../client-address.ts'
+import { type ClientLimits, limitClients } from './limit-requests.ts'
 
 const opened = closedAfterEach()
 
 const KEY = 'the key'
 
-/** Every request is under way until `release`. */
+/** Every request is in flight until `release`. */
 async function listen(limits: ClientLimits) {
   const app = fastify({ forceCloseConnections: true, trustProxy: () => true })
   await opened(app)
@@ -21,9 +21,9 @@ async function listen(limits: ClientLimits) {
     hasKey: authorization === KEY,
   })
   limitClients(app, requesterOf, limits)
-  const underWay: (() => void)[] = []
+  const inFlight: (() => void)[] = []
   app.get('/', async () => {
-    await new Promise<void>(resolve => underWay.push(resolve))
+    await new Promise<void>(resolve => inFlight.push(resolve))
     return {}
   })
   app.get('/readyz', { config: { isProbe: true } }, async () => ({}))
@@ -35,11 +35,11 @@ async function listen(limits: ClientLimits) {
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    underWay,
+    inFlight,
     seen: () => seen,
     ended: () => ended,
     release: () => {
-      for (const resolve of underWay.splice(0)) resolve()
+      for (const resolve of inFlight.splice(0)) resolve()
     },
     async ask(
       client: string,
@@ -53,16 +53,16 @@ async function listen(limits: ClientLimits) {
 }
 
 test('many requests of one client wait for one another, and nobody else waits for them', async () => {
-  const server = await listen({ ofAccount: 2, atOnce: 3, withKey: 4, inAll: 10 })
+  const server = await listen({ ofAccount: 2, inFlight: 3, withKey: 4, inAll: 10 })
   const asked = Array.from({ length: 5 }, () => server.ask('203.0.113.7'))
   await eventually(() => server.seen() === 5)
-  expect(server.underWay).toHaveLength(2)
+  expect(server.inFlight).toHaveLength(2)
   const other = server.ask('203.0.113.8')
   const colleague = server.ask('203.0.113.7', { authorization: 'b' })
-  await eventually(() => server.underWay.length === 4)
+  await eventually(() => server.inFlight.length === 4)
   for (const left of [3, 1]) {
     server.release()
-    await eventually(() => server.underWay.length === Math.min(left, 2))
+    await eventually(() => server.inFlight.length === Math.min(left, 2))
   }
   server.release()
   const answers = await Promise.all([...asked, other, colleague])
@@ -70,37 +70,37 @@ test('many requests of one client wait for one another, and nobody else waits fo
 })
 
 test("requests with one token leave room for those with another, up to the client's maximum", async () => {
-  const server = await listen({ ofAccount: 2, atOnce: 3, withKey: 4, inAll: 10 })
+  const server = await listen({ ofAccount: 2, inFlight: 3, withKey: 4, inAll: 10 })
   const asked = ['a', 'a', 'a', 'b', 'c'].map(authorization =>
     server.ask('203.0.113.7', { authorization }),
   )
   await eventually(() => server.seen() === 5)
-  await eventually(() => server.underWay.length === 3)
+  await eventually(() => server.inFlight.length === 3)
   server.release()
-  await eventually(() => server.underWay.length === 2)
+  await eventually(() => server.inFlight.length === 2)
   server.release()
   const answers = await Promise.all(asked)
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
 test('requests with a key have room of their own, and leave the room of the others free', async () => {
-  const server = await listen({ ofAccount: 1, atOnce: 1, withKey: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 1, inFlight: 1, withKey: 3, inAll: 10 })
   const asked = Array.from({ length: 5 }, () => server.ask('203.0.113.7', { authorization: KEY }))
   await eventually(() => server.seen() === 5)
-  expect(server.underWay).toHaveLength(3)
+  expect(server.inFlight).toHaveLength(3)
   const person = server.ask('203.0.113.7', { authorization: 'a' })
-  await eventually(() => server.underWay.length === 4)
+  await eventually(() => server.inFlight.length === 4)
   server.release()
-  await eventually(() => server.underWay.length === 2)
+  await eventually(() => server.inFlight.length === 2)
   server.release()
   const answers = await Promise.all([...asked, person])
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
 })
 
 test('beyond the maximum, further requests are answered 429 in JSON; a health check is still answered', async () => {
-  const server = await listen({ ofAccount: 1, atOnce: 3, withKey: 4, inAll: 3 })
+  const server = await listen({ ofAccount: 1, inFlight: 3, withKey: 4, inAll: 3 })
   const asked = ['a', 'b', 'c'].map(authorization => server.ask('203.0.113.7', { authorization }))
-  await eventually(() => server.underWay.length === 3)
+  await eventually(() => server.inFlight.length === 3)
   const refused = await server.ask('203.0.113.7', { authorization: 'd' })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('1')
@@ -111,9 +111,9 @@ test('beyond the maximum, further requests are answered 429 in JSON; a health ch
 })
 
 test('a request whose client hangs up while it waits never starts', async () => {
-  const server = await listen({ ofAccount: 1, atOnce: 3, withKey: 4, inAll: 10 })
+  const server = await listen({ ofAccount: 1, inFlight: 3, withKey: 4, inAll: 10 })
   const first = server.ask('203.0.113.7')
-  await eventually(() => server.underWay.length === 1)
+  await eventually(() => server.inFlight.length === 1)
   const gone = new AbortController()
   const hungUp = server.ask('203.0.113.7', { signal: gone.signal }).catch(() => 'gone')
   await eventually(() => server.seen() === 2)
@@ -124,7 +124,7 @@ test('a request whose client hangs up while it waits never starts', async () => 
   await eventually(() => server.ended() === 1)
   server.release()
   await first
-  await eventually(() => server.underWay.length === 1)
+  await eventually(() => server.inFlight.length === 1)
   server.release()
   expect((await last).status).toBe(200)
 })

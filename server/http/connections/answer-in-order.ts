@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { rememberAnswer } from './early-answers.ts'
-import { whenClosed } from './when-closed.ts'
+import { rememberAnswer } from '../early-answers.ts'
+import { RequestQueue } from '../request-queue.ts'
+import { whenClosed } from '../when-closed.ts'
 
-/**
- * Requests of one connection that may wait for the answers before theirs. Browsers don't pipeline.
- */
+/** How many requests of one connection may wait for earlier answers. Browsers don't pipeline. */
 export const MAX_PIPELINED = 16
 
 /**
@@ -16,38 +15,29 @@ export const MAX_PIPELINED = 16
  *
  * Its hook runs before all others.
  */
-export function answerInTurn(
+export function answerInOrder(
   app: FastifyInstance,
   { unreadAnswerMs }: { unreadAnswerMs: number },
 ): void {
-  /** For connections on which a request is being answered: the requests that wait behind it. */
-  const lines = new WeakMap<Socket, (() => void)[]>()
-
-  const answerNext = (socket: Socket) => {
-    const next = socket.destroyed ? undefined : lines.get(socket)?.shift()
-    if (next === undefined) lines.delete(socket)
-    else next()
-  }
+  const queues = new WeakMap<Socket, RequestQueue>()
 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    const begin = () => {
+    const queue = queues.get(socket) ?? new RequestQueue(1)
+    queues.set(socket, queue)
+    if (queue.waiting >= MAX_PIPELINED) {
+      socket.destroy()
+      return
+    }
+    const leave = queue.enter(() => {
+      if (socket.destroyed) return
       rememberAnswer(request, reply)
-      whenClosed(reply, () => answerNext(socket))
+      whenClosed(reply, () => leave())
       // A connection is also silent while a service computes an answer, which has its own limit.
       reply.raw.setTimeout(unreadAnswerMs, () => {
         if (socket.writableLength > 0) socket.destroy()
       })
       done()
-    }
-    const line = lines.get(socket)
-    if (line === undefined) {
-      lines.set(socket, [])
-      begin()
-    } else if (line.length < MAX_PIPELINED) {
-      line.push(begin)
-    } else {
-      socket.destroy()
-    }
+    })
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BlocklistRequest } from '../../../contract/blocklist.ts'
-import { validatorCompiler } from './validator-compiler.ts'
+import { BlocklistRequest } from '../../contract/blocklist.ts'
+import { validatorCompiler } from './validation-body.ts'
 
 const ENTITY = { reference: 'ACME', name: 'Acme Motors' }
 const NUMBERS = [{ phone_number: '27821234567' }]
