@@ -207,7 +207,7 @@ function separateNumbers(run: string): string[] {
     texts.push(last === undefined ? text : last + text)
     isAlone = isNumber
   }
-  return texts.map(text => text.replace(/[\s,;|:]+$/, '').trimStart())
+  return texts.map(text => text.replace(/[,;|:]$/, '').trim())
 }
 
 function countDigits(text: string): number {
