@@ -210,5 +210,6 @@ async function removePartner(
     .where('removed_at', 'is', null)
     .execute()
   for (const { phone_number } of numbers) await removeTrackingNumber(trx, phone_number)
-  return PARTNERS.remove(trx, partner.id, true)
+  await PARTNERS.remove(trx, partner.id, true)
+  return true
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { formatCount } from '../../../contract/text/count.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -41,14 +41,15 @@ export async function requireCompany(
  */
 export async function setGroups(
   trx: Transaction<Schema>,
-  partnerId: number,
   companyId: number,
   references: string[],
 ): Promise<void> {
   const groups = await trx
     .selectFrom('company_group')
     .select(['id', 'reference'])
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', '=', eb =>
+      eb.selectFrom('company').select('partner_id').where('id', '=', companyId),
+    )
     .where('reference', '=', sql<string>`any(${references}::text[])`)
     .orderBy('reference')
     .execute()
@@ -89,13 +90,28 @@ export async function changeUnique<Result>(
 /** Whether a row that was saved is a new one: such a row was never locked or changed before. */
 export const IS_MADE = sql<boolean>`xmax = 0`
 
-/** How many of something there are: [3, 'contact', 'contacts']. */
-type Counted = [count: number, one: string, many: string]
+/** @throws HttpError 400 if another one has the reference already */
+export async function rename(
+  trx: Transaction<Schema>,
+  table: 'partner' | 'company' | 'company_group' | 'contact',
+  id: number,
+  { reference, name }: { reference?: string | undefined; name?: string | undefined },
+): Promise<void> {
+  const update = sql`
+    update ${sql.table(table)}
+    set reference = coalesce(${reference ?? null}, reference), name = coalesce(${name ?? null}, name)
+    where id = ${id}
+  `
+  await changeUnique('reference', update.execute(trx))
+}
+
+/** A query of how many of something there are, and what they are called. */
+type Counted = [count: RawBuilder<unknown>, one: string, many: string]
 
 type Removal = {
   /** Such as "partner". */
   what: string
-  trackingNumbers: number
+  trackingNumbers?: RawBuilder<unknown>
   /** What else belongs to it. */
   contents: Counted[]
   withContents: boolean
@@ -106,21 +122,28 @@ type Removal = {
  *
  * @throws HttpError 409 that says what belongs to it
  */
-export function refuseContents({ what, trackingNumbers, contents, withContents }: Removal): void {
-  if (trackingNumbers > 0) {
-    const numbers = list([[trackingNumbers, 'tracking number', 'tracking numbers']])
-    throw detailError(409, `The ${what} has ${numbers}. Remove or move them first.`)
+export async function refuseContents(
+  trx: Transaction<Schema>,
+  { what, trackingNumbers = sql`select 0`, contents, withContents }: Removal,
+): Promise<void> {
+  const queries = [trackingNumbers, ...contents.map(([query]) => query)].map(one => sql`(${one})`)
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(queries)}]::integer[] as counts
+  `.execute(trx)
+  const [numbers = 0, ...counts] = rows[0]?.counts ?? []
+  if (numbers > 0) {
+    const has = formatCount(numbers, 'tracking number', 'tracking numbers')
+    throw detailError(409, `The ${what} has ${has}. Remove or move them first.`)
   }
-  const remaining = contents.filter(([count]) => count > 0)
+  const remaining = contents.flatMap(([, one, many], index) => {
+    const count = counts[index] ?? 0
+    return count > 0 ? [formatCount(count, one, many)] : []
+  })
   if (withContents || remaining.length === 0) return
+  const last = remaining.pop() ?? ''
+  const list = remaining.length === 0 ? last : `${remaining.join(', ')} and ${last}`
   throw detailError(
     409,
-    `The ${what} has ${list(remaining)}. Nothing was removed. with_contents=true removes the ${what} with all of them.`,
+    `The ${what} has ${list}. Nothing was removed. with_contents=true removes the ${what} with all of them.`,
   )
-}
-
-function list(counted: Counted[]): string {
-  const parts = counted.map(counts => formatCount(...counts))
-  const last = parts.pop() ?? ''
-  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/pages/page.ts'
@@ -12,11 +12,6 @@ import { PageQuery, paginate } from '../pagination/paginate.ts'
 import { ADMINISTRATION, TELEPHONY_ERRORS } from '../telephony/telephony-context.ts'
 import { requirePartner } from './named-records.ts'
 
-/** Filters of a list: the references that are given. */
-export type Filter = { partner?: string; company?: string; reference?: string }
-
-type Window = { offset: number; size: number }
-
 /** One kind of things that an operator administers: how they are called, checked and kept. */
 export type Resource<Item, New, Changes> = {
   /** The last part of the list's path. */
@@ -26,25 +21,23 @@ export type Resource<Item, New, Changes> = {
   many: string
   /** In names of operations, such as "PartnerCompany" and "PartnerCompanies". */
   operation: { one: string; many: string }
-  filters: (keyof Filter)[]
+  filters: (keyof typeof FILTERS)[]
   Item: z.core.$ZodType<Item>
   New: z.core.$ZodType<New>
   Changes: z.core.$ZodType<Changes>
   /** What DELETE removes with it if it is asked to, such as "its contacts"; undefined if nothing belongs to it. */
   contents?: string
-  count(db: Kysely<Schema>, filter: Filter): Promise<number>
-  list(db: Kysely<Schema>, filter: Filter, window: Window): Promise<Item[]>
-  find(db: Kysely<Schema>, id: number): Promise<Item | undefined>
+  table: 'partner' | 'company' | 'company_group' | 'contact' | 'available_source'
+  /** A query of all of them. */
+  items: RawBuilder<Item>
   /** Makes it, or changes the one that has its reference. */
   save(trx: Transaction<Schema>, item: New): Promise<{ id: number; made: boolean }>
-  /** @returns whether there is such a one */
-  change(trx: Transaction<Schema>, id: number, changes: Changes): Promise<boolean>
+  change(trx: Transaction<Schema>, id: number, changes: Changes): Promise<void>
   /**
    * @param withContents whether what belongs to it is removed, too
-   * @returns whether there was such a one
    * @throws HttpError 409 for one that something else needs
    */
-  remove(trx: Transaction<Schema>, id: number, withContents: boolean): Promise<boolean>
+  remove(trx: Transaction<Schema>, id: number, withContents: boolean): Promise<void>
 }
 
 const FILTERS = {
@@ -73,10 +66,19 @@ export function resourceRoutes<Item, New, Changes>(
   const single = `${list}:id/`
   const unknown = described(DetailBody, `There is no such ${one}.`)
 
-  const found = async (id: number, of = db): Promise<Item> => {
-    const item = await resource.find(of, id)
+  async function find(id: number, of = db): Promise<Item> {
+    const { rows } = await sql<Item>`
+      select * from (${resource.items}) as item where id = ${id}
+    `.execute(of)
+    const [item] = rows
     if (item === undefined) throw detailError(404, 'Not found.')
     return item
+  }
+
+  /** Finds it for a change, during which nothing can be added to it. */
+  async function lock(trx: Transaction<Schema>, id: number): Promise<void> {
+    await sql`select from ${sql.table(resource.table)} where id = ${id} for update`.execute(trx)
+    await find(id, trx)
   }
 
   return async (app: FastifyInstance) => {
@@ -96,10 +98,17 @@ export function resourceRoutes<Item, New, Changes>(
       handler: async request => {
         const filter = Filters.parse(request.query)
         if (filter.partner !== undefined) await requirePartner(db, filter.partner)
-        const count = await resource.count(db, filter)
-        const query = PageQuery.parse(request.query)
-        const { next, previous, ...window } = paginate(request, query, count)
-        return { count, next, previous, results: await resource.list(db, filter, window) }
+        const conditions = Object.entries(filter).map(
+          ([name, value]) => sql`and ${sql.ref(name)} = ${value}`,
+        )
+        const listed = sql`(${resource.items}) as item where true ${sql.join(conditions, sql` `)}`
+        const counted = await sql<{ count: number }>`select count(*) from ${listed}`.execute(db)
+        const count = counted.rows[0]?.count ?? 0
+        const page = paginate(request, PageQuery.parse(request.query), count)
+        const { rows: results } = await sql<Item>`
+          select * from ${listed} order by id offset ${page.offset} limit ${page.size}
+        `.execute(db)
+        return { count, next: page.next, previous: page.previous, results }
       },
     })
 
@@ -121,7 +130,7 @@ export function resourceRoutes<Item, New, Changes>(
       handler: async (request, reply) => {
         const { item, made } = await db.transaction().execute(async trx => {
           const saved = await resource.save(trx, z.parse(resource.New, request.body))
-          return { item: await found(saved.id, trx), made: saved.made }
+          return { item: await find(saved.id, trx), made: saved.made }
         })
         return reply.code(made ? 201 : 200).send(item)
       },
@@ -140,7 +149,7 @@ export function resourceRoutes<Item, New, Changes>(
           ...TELEPHONY_ERRORS,
         },
       },
-      handler: async request => found(PathRead.parse(request.params).id),
+      handler: async request => find(PathRead.parse(request.params).id),
     })
 
     app.patch(single, {
@@ -161,9 +170,9 @@ export function resourceRoutes<Item, New, Changes>(
       handler: async request => {
         const { id } = PathRead.parse(request.params)
         return db.transaction().execute(async trx => {
-          const changes = z.parse(resource.Changes, request.body)
-          if (!(await resource.change(trx, id, changes))) throw detailError(404, 'Not found.')
-          return found(id, trx)
+          await lock(trx, id)
+          await resource.change(trx, id, z.parse(resource.Changes, request.body))
+          return find(id, trx)
         })
       },
     })
@@ -188,10 +197,10 @@ export function resourceRoutes<Item, New, Changes>(
       handler: async (request, reply) => {
         const { id } = PathRead.parse(request.params)
         const { with_contents } = Removal.parse(request.query)
-        const isRemoved = await db
-          .transaction()
-          .execute(trx => resource.remove(trx, id, with_contents === 'true'))
-        if (!isRemoved) throw detailError(404, 'Not found.')
+        await db.transaction().execute(async trx => {
+          await lock(trx, id)
+          await resource.remove(trx, id, with_contents === 'true')
+        })
         return reply.code(204).send(null)
       },
     })
