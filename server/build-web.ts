@@ -67,31 +67,22 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
     const { seals, keys } = await openSecrets(env, db)
     const links = new SignInLinks(db, seals, upstreamName)
     const gateway = await buildGateway({
+      ...dependencies,
       db,
       workerDb: database.workerDb,
       longDb: database.longDb,
-      queue: dependencies.queue,
-      processes: dependencies.processes,
-      countReduced: dependencies.countReduced,
-      sender: dependencies.sender,
-      limits: dependencies.limits,
-      observe: dependencies.observe,
-      observeRequest: dependencies.observeRequest,
       makesAttempts: env.ROLE !== 'web',
       testReceiver: createReceiverTester(receivers),
       receiverProblem: problemOf,
       links,
       seals,
       keys,
-      replayHeaders: dependencies.replayHeaders,
       ...(service !== null && {
         checkBeforeToken: checksBeforeToken(service),
         accountOf: (authorization: string) => partnerOf(db, authorization),
         formerAccountOf: (authorization: string) => formerPartnerOf(db, authorization),
         describeRoutes: (app: FastifyInstance) => reference.describe(app),
       }),
-      logger,
-      countCspViolation: dependencies.countCspViolation,
       upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
       upstreamName,
       ...(service !== null && { readerKey }),
@@ -108,9 +99,6 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       trustProxy: env.TRUST_PROXY,
       timeZone: env.TIME_ZONE,
       fieldFile: env.FIELD_MAP ?? null,
-      timings: dependencies.timings,
-      clock: dependencies.clock,
-      dashboardFolder: dependencies.dashboardFolder,
       routes: dependencies.operations,
     })
     return { gateway, service, telephonyKey: telephony?.key ?? null, links }

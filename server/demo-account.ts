@@ -1,6 +1,5 @@
-import { CommandError, print, runCommand } from './commands/run-command.ts'
+import { CommandError, print, runCommand, withDatabase } from './commands/run-command.ts'
 import { readEnv } from './config/read-env.ts'
-import { openSharedDatabase } from './database/database.ts'
 import { removeDemo } from './demo/demo-account.ts'
 
 const HELP = `Removes the demo account of the embedded mode, with its tokens and all that belongs to it.
@@ -19,13 +18,8 @@ async function main(): Promise<void> {
       'There is no demo account here: only the embedded mode, without DATABASE_URL and UPSTREAM_URL, has one.',
     )
   }
-  const database = await openSharedDatabase({ folder: env.DATA_DIR })
-  try {
-    const isRemoved = await removeDemo(database.db, env.DATA_DIR)
-    print(isRemoved ? 'Removed the demo account.' : 'There is no demo account here.')
-  } finally {
-    await database.close()
-  }
+  const isRemoved = await withDatabase(env, ({ db }) => removeDemo(db, env.DATA_DIR))
+  print(isRemoved ? 'Removed the demo account.' : 'There is no demo account here.')
 }
 
 runCommand(main)

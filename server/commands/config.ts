@@ -1,8 +1,7 @@
 import { describeSettings } from '../config/describe-settings.ts'
 import { inspectEnv, readEnv, SettingsError } from '../config/read-env.ts'
-import { openSharedDatabase } from '../database/database.ts'
 import { usedSettings } from '../shared-settings.ts'
-import { print, runCommand } from './run-command.ts'
+import { print, runCommand, withDatabase } from './run-command.ts'
 
 const HELP = `Checks the settings, which are environment variables (docs/configuration.md).
 
@@ -35,11 +34,8 @@ function check(): void {
 
 async function accept(): Promise<void> {
   const env = readEnv(process.env)
-  const database = await openSharedDatabase(
-    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
-  )
-  try {
-    const used = usedSettings(env, database.db)
+  await withDatabase(env, async ({ db }) => {
+    const used = usedSettings(env, db)
     const differences = await used.differences()
     await used.keepNew()
     await used.replace(differences.map(({ name }) => name))
@@ -50,9 +46,7 @@ async function accept(): Promise<void> {
         ? 'The database was used with these settings. Nothing has changed.'
         : 'Restart all processes of Redial with these settings.',
     )
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 runCommand(main)

@@ -1,11 +1,17 @@
-import { parseArgs } from 'node:util'
 import { readEnv } from '../config/read-env.ts'
 import { REAL_CLOCK } from '../config/timings.ts'
-import { type Database, openSharedDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { erasePhoneNumber, isTrackingNumber } from '../erasure/erase-number.ts'
 import { erasePartner, findPartners } from '../erasure/erase-partner.ts'
 import { OWN_SERVICE } from '../service-name.ts'
-import { CommandError, print, runCommand, shownLine } from './run-command.ts'
+import {
+  CommandError,
+  print,
+  readWords,
+  runCommand,
+  shownLine,
+  withDatabase,
+} from './run-command.ts'
 
 const HELP = `Erases a phone number or a partner everywhere, and says what it has erased.
 
@@ -27,21 +33,15 @@ async function main(): Promise<void> {
   const { kind, name } = readArguments()
   const digits = kind === 'number' ? digitsOf(name) : ''
   const env = readEnv(process.env)
-  const database = await openSharedDatabase(
-    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
+  const report = await withDatabase<Record<string, number>>(env, database =>
+    kind === 'number'
+      ? eraseNumberAndReport(database, digits)
+      : erasePartnerAndReport(database, name),
   )
-  try {
-    const report =
-      kind === 'number'
-        ? await eraseNumberAndReport(database, digits)
-        : await erasePartnerAndReport(database, name)
-    const lines = Object.entries(report).map(([what, count]) => {
-      return `${String(count).padStart(9)}  ${what.replaceAll('_', ' ')}`
-    })
-    print(['Erased:', ...lines].join('\n'))
-  } finally {
-    await database.close()
-  }
+  const lines = Object.entries(report).map(([what, count]) => {
+    return `${String(count).padStart(9)}  ${what.replaceAll('_', ' ')}`
+  })
+  print(['Erased:', ...lines].join('\n'))
 }
 
 async function eraseNumberAndReport({ longDb }: Database, digits: string) {
@@ -80,14 +80,9 @@ function digitsOf(text: string): string {
 }
 
 function readArguments(): { kind: 'number' | 'partner'; name: string } {
-  try {
-    const { positionals } = parseArgs({ allowPositionals: true, options: {} })
-    const [kind, name = '', ...rest] = positionals
-    if ((kind === 'number' || kind === 'partner') && name !== '' && rest.length === 0) {
-      return { kind, name }
-    }
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+  const [kind, name = '', ...rest] = readWords(HELP, {}).positionals
+  if ((kind === 'number' || kind === 'partner') && name !== '' && rest.length === 0) {
+    return { kind, name }
   }
   throw new CommandError(HELP)
 }

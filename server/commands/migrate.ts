@@ -1,13 +1,13 @@
 import { Kysely } from 'kysely'
 import { formatCount } from '../../contract/text/count.ts'
 import { readEnv, SettingsError } from '../config/read-env.ts'
-import { type DatabaseLocation, openSharedDatabase, withUnmigrated } from '../database/database.ts'
+import { type DatabaseLocation, withUnmigrated } from '../database/database.ts'
 import { MIGRATION_LIMITS } from '../database/database-limits.ts'
 import { hasEmbeddedData } from '../database/embedded/cluster-folder.ts'
 import { LimitedDialect } from '../database/limited-dialect.ts'
 import { MIGRATIONS, pendingMigrations, type RedialMigration } from '../database/migrate.ts'
 import type { Schema } from '../database/schema.ts'
-import { print, runCommand } from './run-command.ts'
+import { print, runCommand, withDatabase } from './run-command.ts'
 
 const HELP = `Shows and runs the migrations of the database, which each start of Redial runs, too.
 
@@ -26,8 +26,7 @@ async function main(): Promise<void> {
     env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL }
   const pending = await readPending(location)
   if (command === 'plan') return print(formatPlan(pending))
-  const database = await openSharedDatabase(location)
-  await database.close()
+  await withDatabase(env, async () => {})
   print(pending.length === 0 ? UP_TO_DATE : `Ran ${pending.join(', ')}.`)
 }
 

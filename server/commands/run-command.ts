@@ -1,6 +1,9 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { shownText } from '../../contract/text/shown-text.ts'
 import { BackupError } from '../backup/backup-description.ts'
+import type { Env } from '../config/env.ts'
 import { SettingsError } from '../config/read-env.ts'
+import { type Database, openSharedDatabase } from '../database/database.ts'
 import { DatabaseAway } from '../database/database-fault.ts'
 import { DatabaseUnusable, FolderInUse, FolderUnusable } from '../database/embedded/folder-lock.ts'
 import { UnknownSecret } from '../gateway/session/account-keys.ts'
@@ -17,6 +20,28 @@ const EXPLAINED = [
   DatabaseUnusable,
   UnknownSecret,
 ]
+
+/** Opens the database of the settings, which a running Redial may be using, for one piece of work. */
+export async function withDatabase<Result>(
+  { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openSharedDatabase(
+    DATABASE_URL === undefined ? { folder: DATA_DIR } : { url: DATABASE_URL },
+  )
+  return work(database).finally(() => database.close())
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Reads the arguments of a command. @throws CommandError with the help */
+export function readWords<const Known extends Options>(help: string, options: Known) {
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${help}`)
+  }
+}
 
 /** Runs a command of an operator to its end, and prints why it failed. */
 export function runCommand(main: () => Promise<void>): void {

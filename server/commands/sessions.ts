@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { formatCount } from '../../contract/text/count.ts'
 import type { Env } from '../config/env.ts'
 import { readEnv } from '../config/read-env.ts'
-import { type Database, openSharedDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { AccountKeys } from '../gateway/session/account-keys.ts'
 import { isAlive } from '../gateway/session/sessions.ts'
 import { LINK_MINUTES, SignInLinks } from '../gateway/session/sign-in-links.ts'
 import { openSecrets } from '../open-secrets.ts'
 import { serviceKey } from '../service-name.ts'
-import { CommandError, print, runCommand, shownLine } from './run-command.ts'
+import {
+  CommandError,
+  print,
+  readWords,
+  runCommand,
+  shownLine,
+  withDatabase,
+} from './run-command.ts'
 
 const HELP = `Lists and ends sessions, and prints sign-in links.
 
@@ -31,10 +37,7 @@ It uses the same settings as Redial, whether Redial is running or not.`
 async function main(): Promise<void> {
   const { command, id, all } = readArguments()
   const env = readEnv(process.env)
-  const database = await openSharedDatabase(
-    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
-  )
-  try {
+  await withDatabase(env, async database => {
     if (command === 'link') return print(await newLink(env, database))
     if (command === 'forget-accounts') {
       await AccountKeys.forget(database.db)
@@ -44,29 +47,20 @@ async function main(): Promise<void> {
     const ended = await endSessions(database, all ? null : id)
     if (ended === 0 && !all) throw new CommandError(`There is no session with the id "${id}".`)
     print(`Ended ${formatCount(ended, 'session', 'sessions')}.`)
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        id: { type: 'string', default: '' },
-        all: { type: 'boolean', default: false },
-      },
-    })
-    const [command = ''] = positionals
-    const isComplete = command === 'end' ? values.all !== (values.id !== '') : true
-    if (!['list', 'end', 'link', 'forget-accounts'].includes(command) || !isComplete)
-      throw new CommandError(HELP)
-    return { ...values, command }
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+  const { values, positionals } = readWords(HELP, {
+    id: { type: 'string', default: '' },
+    all: { type: 'boolean', default: false },
+  })
+  const [command = ''] = positionals
+  const isComplete = command === 'end' ? values.all !== (values.id !== '') : true
+  if (!['list', 'end', 'link', 'forget-accounts'].includes(command) || !isComplete) {
+    throw new CommandError(HELP)
   }
+  return { ...values, command }
 }
 
 async function listing({ db }: Database): Promise<string> {

@@ -1,16 +1,21 @@
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import { addDays, CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
 import { stampIn, startOfDay } from '../../contract/time/stamp.ts'
 import { readEnv } from '../config/read-env.ts'
-import { openSharedDatabase } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { ActivityLog, type Actor } from '../gateway/activity/activity-log.ts'
 import { changeTokens, createToken, listTokens, revokeTokens } from '../service/tokens/tokens.ts'
 import { OWN_SERVICE } from '../service-name.ts'
 import { accountOfPartner } from '../webhooks/store/delivery-repository.ts'
-import { CommandError, print, runCommand, shownLine } from './run-command.ts'
+import {
+  CommandError,
+  print,
+  readWords,
+  runCommand,
+  shownLine,
+  withDatabase,
+} from './run-command.ts'
 
 const HELP = `Makes, lists, changes and revokes API tokens of our own service.
 
@@ -34,11 +39,7 @@ async function main(): Promise<void> {
   const { command, partner, label, blocklist, partnerName, expires } = readArguments()
   const env = readEnv(process.env)
   const expiresAt = expires === undefined ? null : readExpiry(expires, env.TIME_ZONE)
-  const database = await openSharedDatabase(
-    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
-  )
-  try {
-    const { db } = database
+  await withDatabase(env, async ({ db }) => {
     if (command === 'list') return print(await listing(db))
     const partnerId = await findPartner(db, partner, command === 'create' ? partnerName : undefined)
     const activity = new ActivityLog({ db, logger: NO_LOG })
@@ -61,9 +62,7 @@ async function main(): Promise<void> {
     })
     if (count === 0) throw new CommandError(`${partner} has no valid token labelled "${label}".`)
     print(`${command === 'revoke' ? 'Revoked' : 'Changed'} ${count}.`)
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 type TokenKind = 'token_made' | 'token_changed' | 'token_revoked'
@@ -106,35 +105,27 @@ function userName(): string | null {
 const COMMANDS = ['create', 'grant', 'deny', 'expire', 'revoke', 'list']
 
 function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        partner: { type: 'string', default: '' },
-        label: { type: 'string', default: '' },
-        blocklist: { type: 'boolean', default: false },
-        'partner-name': { type: 'string' },
-        expires: { type: 'string' },
-      },
-    })
-    const [command = ''] = positionals
-    const isComplete =
-      command === 'list' ||
-      (values.partner !== '' &&
-        values.label !== '' &&
-        (command !== 'expire' || values.expires !== undefined))
-    if (!COMMANDS.includes(command) || !isComplete) throw new CommandError(HELP)
-    for (const name of ['partner', 'label', 'partner-name'] as const) {
-      const text = values[name] ?? ''
-      if (shownLine(text) !== text) {
-        throw new CommandError(`--${name} has control characters. Write it without them.`)
-      }
+  const { values, positionals } = readWords(HELP, {
+    partner: { type: 'string', default: '' },
+    label: { type: 'string', default: '' },
+    blocklist: { type: 'boolean', default: false },
+    'partner-name': { type: 'string' },
+    expires: { type: 'string' },
+  })
+  const [command = ''] = positionals
+  const isComplete =
+    command === 'list' ||
+    (values.partner !== '' &&
+      values.label !== '' &&
+      (command !== 'expire' || values.expires !== undefined))
+  if (!COMMANDS.includes(command) || !isComplete) throw new CommandError(HELP)
+  for (const name of ['partner', 'label', 'partner-name'] as const) {
+    const text = values[name] ?? ''
+    if (shownLine(text) !== text) {
+      throw new CommandError(`--${name} has control characters. Write it without them.`)
     }
-    return { ...values, command, partnerName: values['partner-name'] }
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
   }
+  return { ...values, command, partnerName: values['partner-name'] }
 }
 
 /** @throws CommandError if the text is not a future day */
