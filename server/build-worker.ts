@@ -1,28 +1,12 @@
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  LogController,
-} from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import type { Env } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import type { Database } from './database/database.ts'
 import { type ReplayHeaders, startReplayQueue } from './gateway/replays/sending/replay-queue.ts'
-import { answerError } from './http/answer-error.ts'
-import { closeUnusedConnections } from './http/connections/connection-limits.ts'
-import { limitRequests } from './http/connections/limit-requests.ts'
-import { earlyAnswers } from './http/early-answers.ts'
+import { createServer } from './gateway/server.ts'
 import { detailError } from './http/http-error.ts'
-import {
-  answerErrorsWithId,
-  logRequests,
-  type ObserveRequest,
-  observeRequests,
-  REQUEST_IDS,
-} from './http/observe-requests.ts'
-import { serverOptions } from './http/server-options.ts'
-import { createTrust } from './http/trusted-proxies.ts'
+import type { ObserveRequest } from './http/observe-requests.ts'
 import type { AttemptLimits } from './webhooks/engine/attempt-worker.ts'
 import type { Processes } from './webhooks/engine/live-processes.ts'
 import type { Detail, ObserveWorker } from './webhooks/engine/outcome-writer.ts'
@@ -54,28 +38,12 @@ export type ProcessParts = {
  * load balancers and monitoring. Closing it stops both.
  */
 export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance> {
-  const { env, database, logger, timings } = parts
-  const trusts = createTrust(env.TRUST_PROXY)
-  const early = earlyAnswers({ logger })
-  const app = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trusts,
-    ...REQUEST_IDS,
-    ...serverOptions(timings, early),
-  })
-  app.setErrorHandler(answerError)
-  logRequests(app)
-  observeRequests(app, parts.observeRequest)
-  answerErrorsWithId(app)
-  closeUnusedConnections(app)
-  early.refuseExpectations(app)
-  limitRequests(app, {
-    hosts: [...env.ALLOWED_HOSTS, env.HOST],
-    trusts,
-    unreadAnswerMs: timings.unreadAnswerMs,
-    requesterOf: () => ({ account: '', hasKey: false }),
-  })
+  const { env, database } = parts
+  const server = { ...parts, trustProxy: env.TRUST_PROXY, publicUrl: undefined }
+  const app = await createServer(
+    { ...server, allowedHosts: [...env.ALLOWED_HOSTS, env.HOST] },
+    false,
+  )
   // For every method, before a body is read.
   app.addHook('onRequest', async request => {
     if (request.is404) {

@@ -15,7 +15,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { inspectEnv } from '../../server/config/read-env.ts'
 import { hasTool } from '../../server/testing/requirements.ts'
-import { stagesOf } from '../packaging/image-steps.ts'
+import { stagesOf } from '../packaging/testing/image-steps.ts'
 
 /** The ids and the draft's address are older than those that Ajv supports. */
 const COMPOSE = z

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../server/testing/documented-code.ts'
-import { COMMAND_PROOFS, NOT_RUN } from './command-proofs.ts'
+import { COMMAND_PROOFS, NOT_RUN } from './testing/command-proofs.ts'
 
 /** Programs whose name with an argument is a command. A name alone is only a name. */
 const COMMAND =

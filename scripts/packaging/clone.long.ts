@@ -8,7 +8,7 @@ import { blocksOf } from '../../server/testing/documented-code.ts'
 import { hasTool, isRoot } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { ROOT } from '../dashboard-build.ts'
-import { startAndAsk } from './start-and-ask.ts'
+import { startAndAsk } from './testing/start-and-ask.ts'
 
 /* The commands of the README for people with a clone, in a copy of this one. They install packages. */
 const INSTALLS_MS = 900_000

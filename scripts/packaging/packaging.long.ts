@@ -19,9 +19,9 @@ import { blocksOf } from '../../server/testing/documented-code.ts'
 import { hasTool, isRoot } from '../../server/testing/requirements.ts'
 import { runDocumented } from '../../server/testing/run-documented.ts'
 import { ROOT } from '../dashboard-build.ts'
-import { copyContext, runSteps, stagesOf } from './image-steps.ts'
-import { asService } from './installed-service.ts'
-import { startAndAsk } from './start-and-ask.ts'
+import { copyContext, runSteps, stagesOf } from './testing/image-steps.ts'
+import { asService } from './testing/installed-service.ts'
+import { startAndAsk } from './testing/start-and-ask.ts'
 
 /*
  * Installs Redial in the two ways that operators use: from the package of `npm pack`, and with the steps

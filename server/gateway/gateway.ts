@@ -27,7 +27,6 @@ import { startReplayQueue } from './replays/sending/replay-queue.ts'
 import { createServer } from './server.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
-import { CALLER, HAS_KEY } from './session/caller.ts'
 import { FailedTries, FREE_TRIES_OF_OWN_SERVICE } from './session/failed-tries.ts'
 import { type AskService, ProvenTokens, proveAuthorization } from './session/proven-tokens.ts'
 import { SessionCookie } from './session/session-cookie.ts'
@@ -133,8 +132,6 @@ async function authenticateCallers(app: FastifyInstance, parts: Parts, isHttps: 
   const { name: service } = upstream
   const sessions = new Sessions(db, parts.seals, keys, service)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
-  app.decorateRequest(CALLER, null)
-  app.decorateRequest(HAS_KEY, false)
   const authentication = new Authentication({
     cookie,
     sessions,

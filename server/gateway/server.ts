@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Timings } from '../config/timings.ts'
 import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
@@ -19,11 +20,16 @@ import { createTrust } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation-body.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { CALLER, type Caller, HAS_KEY } from './session/caller.ts'
-import { sessionOf } from './session/session-cookie.ts'
+import { OPEN_SESSION, sessionOf } from './session/session-cookie.ts'
+
+type ServerDependencies = Pick<
+  GatewayDependencies,
+  'logger' | 'publicUrl' | 'trustProxy' | 'allowedHosts' | 'observeRequest' | 'sparedPaths'
+> & { timings: Pick<Timings, 'requestTimeoutMs' | 'unreadAnswerMs'> }
 
 /** An HTTP server without routes, with the limits and headers that all answers of the gateway have. */
 export async function createServer(
-  dependencies: GatewayDependencies,
+  dependencies: ServerDependencies,
   isHttps: boolean,
 ): Promise<FastifyInstance> {
   const { logger, publicUrl, timings } = dependencies
@@ -37,6 +43,9 @@ export async function createServer(
     ...REQUEST_IDS,
     ...serverOptions(timings, early),
   })
+  app.decorateRequest(CALLER, null)
+  app.decorateRequest(HAS_KEY, false)
+  app.decorateRequest(OPEN_SESSION, null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { formatSeconds } from '../../../contract/text/count.ts'
 import type { Clock } from '../../config/timings.ts'
 import { clientOf } from '../../http/client-address.ts'
@@ -15,7 +16,7 @@ const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000
 /** After this long without a wrong one, a client starts from zero. */
 const FORGOTTEN_AFTER_MS = 15 * 60_000
-/** If there are too many clients, the one that failed longest ago is dropped. */
+/** If there are too many clients, the one that tried longest ago is dropped. */
 const MAX_CLIENTS = 50_000
 
 type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: number }
@@ -27,9 +28,7 @@ type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: n
  */
 export class FailedTries {
   readonly #clock: Pick<Clock, 'now'>
-  /** By client, the one that failed longest ago first. */
-  readonly #clients = new Map<string, Tries>()
-
+  readonly #clients = new LRUCache<string, Tries>({ max: MAX_CLIENTS })
   readonly #freeTries: number
 
   constructor(clock: Pick<Clock, 'now'>, freeTries = FREE_TRIES) {
@@ -79,10 +78,7 @@ export class FailedTries {
     if (beyond >= 0) {
       tries.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS)
     }
-    this.#clients.delete(client)
     this.#clients.set(client, tries)
-    const [oldest] = this.#clients.keys()
-    if (this.#clients.size > MAX_CLIENTS && oldest !== undefined) this.#clients.delete(oldest)
   }
 
   #triesOf(client: string): Tries {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { DetailBody } from '../../../contract/errors.ts'
 import type { Clock } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
@@ -18,7 +19,7 @@ export type AskService = (authorization: string) => Promise<string>
 export const PROOF_HOLDS_MS = 60_000
 const KNOWN_FOR_MS = 24 * 60 * 60_000
 
-/** More than the people who work at the same time. The oldest proof makes room. */
+/** More than the people who work at the same time. The one that was used longest ago makes room. */
 const MAX_PROOFS = 10_000
 
 /**
@@ -27,8 +28,7 @@ const MAX_PROOFS = 10_000
 export class ProvenTokens {
   readonly #ask: AskService
   readonly #clock: Pick<Clock, 'now'>
-  /** Oldest first. */
-  readonly #proofs = new Map<string, { account: string; at: number }>()
+  readonly #proofs = new LRUCache<string, { account: string; at: number }>({ max: MAX_PROOFS })
   readonly #underWay = new Map<string, Promise<string>>()
 
   constructor(ask: AskService, clock: Pick<Clock, 'now'>) {
@@ -73,10 +73,7 @@ export class ProvenTokens {
   async #askAndKeep(key: string, authorization: string): Promise<string> {
     try {
       const account = await this.#ask(authorization)
-      this.#proofs.delete(key)
       this.#proofs.set(key, { account, at: this.#clock.now() })
-      const [oldest] = this.#proofs.keys()
-      if (this.#proofs.size > MAX_PROOFS && oldest !== undefined) this.#proofs.delete(oldest)
       return account
     } catch (error) {
       if (error instanceof HttpError && error.status === 401) this.#proofs.delete(key)

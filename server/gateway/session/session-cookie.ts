@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIFETIME_DAYS, type OpenSession, type Sessions } from './sessions.ts'
 
-const DECORATOR = 'openSession'
+export const OPEN_SESSION = 'openSession'
 
 /** Browsers accept the first name only over HTTPS, for this host alone and not from a subdomain. */
 const SECURE_NAME = '__Host-redial'
@@ -10,7 +10,7 @@ const PLAIN_NAME = 'redial'
 
 /** The session of a request, after `SessionCookie.read` has run; null if nobody is signed in. */
 export function sessionOf(request: FastifyRequest): OpenSession | null {
-  return request.getDecorator<OpenSession | null>(DECORATOR)
+  return request.getDecorator<OpenSession | null>(OPEN_SESSION)
 }
 
 /** Reads and writes the cookie of sessions. */
@@ -30,7 +30,6 @@ export class SessionCookie {
     isSecure: boolean,
   ): Promise<SessionCookie> {
     await app.register(cookies)
-    app.decorateRequest(DECORATOR, null)
     return new SessionCookie(sessions, isSecure)
   }
 
@@ -38,7 +37,7 @@ export class SessionCookie {
   async read(request: FastifyRequest): Promise<OpenSession | null> {
     const cookie = request.cookies[this.#name]
     const session = cookie === undefined ? null : await this.#sessions.find(cookie)
-    request.setDecorator<OpenSession | null>(DECORATOR, session)
+    request.setDecorator<OpenSession | null>(OPEN_SESSION, session)
     return session
   }
 
@@ -48,7 +47,7 @@ export class SessionCookie {
   }
 
   set(request: FastifyRequest, reply: FastifyReply, cookie: string, session: OpenSession): void {
-    request.setDecorator<OpenSession | null>(DECORATOR, session)
+    request.setDecorator<OpenSession | null>(OPEN_SESSION, session)
     reply.setCookie(this.#name, cookie, {
       ...this.#attributes,
       maxAge: LIFETIME_DAYS * 24 * 60 * 60,
@@ -56,7 +55,7 @@ export class SessionCookie {
   }
 
   clear(request: FastifyRequest, reply: FastifyReply): void {
-    request.setDecorator<OpenSession | null>(DECORATOR, null)
+    request.setDecorator<OpenSession | null>(OPEN_SESSION, null)
     reply.clearCookie(this.#name, this.#attributes)
   }
 

@@ -76,7 +76,14 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
         ...COMMON_ERRORS,
       },
     },
-    handler: request => listAvailableSources(db, accountOf(request).partnerId),
+    handler: request =>
+      db
+        .selectFrom('available_source')
+        .select(['id', 'name'])
+        .where('partner_id', '=', accountOf(request).partnerId)
+        .orderBy(sql`lower(name)`)
+        .orderBy('id')
+        .execute(),
   })
   refuseOtherMethods(app, { url: SOURCES, name: 'Available sources' })
 
@@ -90,7 +97,8 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
         ...COMMON_ERRORS,
       },
     },
-    handler: () => listPrefixes(db),
+    handler: () =>
+      db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix').execute(),
   })
   refuseOtherMethods(app, { url: PREFIXES, name: 'Dialling prefixes' })
 }
@@ -150,18 +158,4 @@ function listContacts(
     .offset(offset)
     .limit(size)
     .execute()
-}
-
-function listAvailableSources(db: Kysely<Schema>, partnerId: number): Promise<AvailableSource[]> {
-  return db
-    .selectFrom('available_source')
-    .select(['id', 'name'])
-    .where('partner_id', '=', partnerId)
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .execute()
-}
-
-function listPrefixes(db: Kysely<Schema>): Promise<TrackingNumberPrefix[]> {
-  return db.selectFrom('tn_prefix').select(['prefix', 'name']).orderBy('prefix').execute()
 }

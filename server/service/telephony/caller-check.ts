@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { CallerCheck, CallerVerdict } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 
@@ -9,34 +10,24 @@ type Named = { id: number; position: number; blockedBy: BlockedBy }
 /** How long the name of a list is cached. The numbers on it are never cached. */
 const KEPT_FOR_MS = 10_000
 
-/** Beyond this, the cache is cleared. */
 const MAX_KEPT = 10_000
 
 /**
  * Looks up the owners of lists by id: a list always belongs to the same company, group or partner.
+ *
+ * @returns a function that gives the company first, then groups by their references, then the partner
  */
-class ListNames {
-  readonly #db: Kysely<Schema>
-  readonly #kept = new Map<number, { named: Named; until: number }>()
-
-  constructor(db: Kysely<Schema>) {
-    this.#db = db
-  }
-
-  /** The company first, then groups by their references, then the partner. */
-  async of(ids: number[]): Promise<BlockedBy[]> {
-    const now = performance.now()
-    const kept = ids.flatMap(id => {
-      const one = this.#kept.get(id)
-      return one !== undefined && one.until > now ? [one.named] : []
-    })
-    const named = kept.length === ids.length ? kept : await this.#lookUp(ids, now + KEPT_FOR_MS)
+function listNames(db: Kysely<Schema>) {
+  const kept = new LRUCache<number, Named>({ max: MAX_KEPT, ttl: KEPT_FOR_MS })
+  return async (ids: number[]): Promise<BlockedBy[]> => {
+    const known = ids.flatMap(id => kept.get(id) ?? [])
+    const named = known.length === ids.length ? known : await lookUp(ids)
     return named
       .toSorted((a, b) => a.position - b.position || compare(referenceOf(a), referenceOf(b)))
       .map(({ blockedBy }) => blockedBy)
   }
 
-  async #lookUp(ids: number[], until: number): Promise<Named[]> {
+  async function lookUp(ids: number[]): Promise<Named[]> {
     const { rows } = await sql<Named>`
       select blocklist.id,
         case when blocklist.company_id is not null then 1 when group_id is not null then 2 else 3 end
@@ -55,9 +46,8 @@ class ListNames {
       left join company on company.id = blocklist.company_id
       left join company_group on company_group.id = blocklist.group_id
       where blocklist.id = any (${ids}::bigint[])
-    `.execute(this.#db)
-    if (this.#kept.size + rows.length > MAX_KEPT) this.#kept.clear()
-    for (const named of rows) this.#kept.set(named.id, { named, until })
+    `.execute(db)
+    for (const named of rows) kept.set(named.id, named)
     return rows
   }
 }
@@ -74,19 +64,19 @@ type CheckCaller = (check: CallerCheck) => Promise<CallerVerdict | undefined>
  * for an unknown tracking number.
  *
  * The telephone rings during the check, so it is a single query: a function in the database
- * (migration 0012) that finds each list with one index lookup, however many numbers are
+ * that finds each list with one index lookup, however many numbers are
  * blocked. The names of those lists are cached here (docs/decisions/0014).
  */
 export function callerCheck(db: Kysely<Schema>): CheckCaller {
   const query = LISTS_WITH_CALLER.compile(db)
-  const names = new ListNames(db)
+  const namesOf = listNames(db)
   return async ({ tracking_number, caller_number }) => {
     const parameters = [tracking_number, caller_number]
     const { rows } = await db.executeQuery<Found>({ ...query, parameters })
     const listIds = rows[0]?.list_ids ?? null
     if (listIds === null) return undefined
     if (listIds.length === 0) return { allowed: true, blocked_by: [] }
-    return { allowed: false, blocked_by: await names.of(listIds) }
+    return { allowed: false, blocked_by: await namesOf(listIds) }
   }
 }
 
