@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from './content-id.ts'
 
 /** The same value with its members in another order, other spaces and other escapes. */
 function rewritten(value: unknown): string {

@@ -13,7 +13,7 @@ import {
   urlOfRunningPostgres,
 } from './embedded/embedded-postgres.ts'
 import { FolderInUse } from './embedded/folder-lock.ts'
-import { LimitedDialect } from './limited-dialect.ts'
+import { LimitedDialect } from './limited-pool.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 

@@ -4,7 +4,7 @@ import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { runCommand } from '../testing/run-redial.ts'
 import { openDatabase } from './database.ts'
 import { MIGRATION_LIMITS } from './database-limits.ts'
-import { LimitedDialect } from './limited-dialect.ts'
+import { LimitedDialect } from './limited-pool.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 

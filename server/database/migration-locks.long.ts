@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/empty-database.ts'
 import { eventually } from '../testing/eventually.ts'
 import { MIGRATION_LIMITS } from './database-limits.ts'
-import { LimitedDialect } from './limited-dialect.ts'
+import { LimitedDialect } from './limited-pool.ts'
 import { MIGRATIONS, migrate, type RedialMigration } from './migrate.ts'
 import type { Schema } from './schema.ts'
 

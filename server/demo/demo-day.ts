@@ -12,10 +12,16 @@ import {
   RECOVERED_COMPANIES,
   type ReceiverBehaviour,
 } from './demo-companies.ts'
-import { callTermination, type DemoCall, dataEvent, missedCall } from './demo-payloads.ts'
+import {
+  callTermination,
+  createRandom,
+  type DemoCall,
+  dataEvent,
+  missedCall,
+  type Random,
+} from './demo-payloads.ts'
 import type { DemoPorts } from './demo-receivers.ts'
 import { receiverUrl } from './demo-receivers.ts'
-import { createRandom, type Random } from './random.ts'
 
 /**
  * How an attempt ends: the outcome as the sender reports it, and the shortest and longest duration.

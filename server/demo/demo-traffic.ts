@@ -9,8 +9,13 @@ import {
   FAILING_COMPANIES,
   RECOVERED_COMPANIES,
 } from './demo-companies.ts'
-import { callerNumber, completedAnalysis, endedCall } from './demo-payloads.ts'
-import { createRandom, type Random } from './random.ts'
+import {
+  callerNumber,
+  completedAnalysis,
+  createRandom,
+  endedCall,
+  type Random,
+} from './demo-payloads.ts'
 
 export type DemoTraffic = { close(): Promise<void> }
 

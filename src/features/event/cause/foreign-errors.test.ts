@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusInText } from '../../../../contract/fields/status-in-text.ts'
+import { statusInText } from '../../../../contract/fields/read-event.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { failureCause } from './failure-cause.ts'
 
