@@ -10,7 +10,8 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
-import { CountedPager, countedPages } from '../replays/counted-pager.tsx'
+import { CountedPager } from '../replays/counted-pager.tsx'
+import { StaleNotice } from '../request-errors/request-notices.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { StaleNotice } from '../request-errors/request-notices.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
@@ -98,7 +99,6 @@ function ActivityList({ search, onSearch }: ActivityProps) {
     columns: ACTIVITY_COLUMNS,
     sort: readSort(sortOf(search), ORDERS, NEWEST_FIRST),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }),
-    pagination: countedPages(data, search, onSearch),
   })
   const clear = () => onSearch({ page: 1, size: search.size })
   if (data === undefined) {
@@ -147,7 +147,7 @@ function ActivityList({ search, onSearch }: ActivityProps) {
         rowId={entry => String(entry.id)}
         isBusy={query.isPlaceholderData}
       />
-      <CountedPager table={table} listed={data} nouns={messages.entryNouns} />
+      <CountedPager listed={data} search={search} onSearch={onSearch} nouns={messages.entryNouns} />
     </>
   )
 }

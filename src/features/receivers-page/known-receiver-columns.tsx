@@ -1,7 +1,6 @@
 import { formatLateness } from '../../format/durations.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
-import type { SortValues } from '../../ui/table/sort-rows.ts'
 import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
 import { SHOWN_STATES } from '../receivers/health/shown-state.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
@@ -17,6 +16,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     header: messages.state,
     width: 'minmax(108px, 16%)',
     sortFirst: 'ascending',
+    sortValue: ({ state }) => (state === 'unknown' ? null : SHOWN_STATES.indexOf(state)),
     cell: receiver => (
       <>
         <ReceiverStateLines receiver={receiver} />
@@ -33,6 +33,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     header: messages.receiverColumn,
     isRowHeader: true,
     sortFirst: 'ascending',
+    sortValue: ({ companies: [first], receiver }) => first ?? receiver,
     cell: ({ receiver, companies, tracking_numbers, isNamed }) => (
       <>
         <ReceiverName companies={companies}>
@@ -50,6 +51,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     // Both links in one line on a tablet, and room for the company in a narrower window.
     width: 'minmax(clamp(120px, 29%, 222px), 24%)',
     sortFirst: 'descending',
+    sortValue: ({ missing }) => missing?.count ?? null,
     cardLabel: messages.missingColumn,
     cell: receiver => <Missing receiver={receiver} />,
   },
@@ -58,6 +60,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     header: messages.lastDeliveryColumn,
     width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
+    sortValue: ({ last_delivery }) => timeOf(last_delivery),
     cardLabel: messages.lastDeliveryColumn,
     cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
   },
@@ -66,6 +69,7 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     header: messages.lastFailureColumn,
     width: 'minmax(72px, 11%)',
     sortFirst: 'descending',
+    sortValue: ({ last_failure }) => timeOf(last_failure),
     cardLabel: messages.lastFailureColumn,
     cell: ({ last_failure }) => <Moment stamp={last_failure} />,
   },
@@ -74,20 +78,12 @@ export const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
     header: messages.recentReplaysColumn,
     width: '13%',
     sortFirst: 'descending',
+    sortValue: ({ last_7_days: { failed, delivered } }) =>
+      failed + delivered === 0 ? null : failed,
     cardLabel: messages.recentReplaysColumn,
     cell: ({ last_7_days }) => <Counts {...last_7_days} />,
   },
 ]
-
-/** Receivers that are down first, and those with the most failures of the last 7 days. */
-export const KNOWN_RECEIVER_VALUES = {
-  state: ({ state }) => (state === 'unknown' ? null : SHOWN_STATES.indexOf(state)),
-  receiver: ({ companies: [first], receiver }) => first ?? receiver,
-  missing: ({ missing }) => missing?.count ?? null,
-  last_delivery: ({ last_delivery }) => timeOf(last_delivery),
-  last_failure: ({ last_failure }) => timeOf(last_failure),
-  recent: ({ last_7_days: { failed, delivered } }) => (failed + delivered === 0 ? null : failed),
-} satisfies SortValues<ListedReceiver, string>
 
 function timeOf(stamp: string | null): number | null {
   return stamp === null ? null : Date.parse(stamp)

@@ -10,11 +10,11 @@ import { Card } from '../../ui/card.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { sortableIds } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
-import { sortRows } from '../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import type { ShownState } from '../receivers/health/shown-state.ts'
@@ -23,7 +23,7 @@ import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { KNOWN_RECEIVER_COLUMNS, KNOWN_RECEIVER_VALUES } from './known-receiver-columns.tsx'
+import { KNOWN_RECEIVER_COLUMNS } from './known-receiver-columns.tsx'
 import classes from './known-receiver-list.module.css'
 import { type ListedReceiver, listReceivers } from './listed-receivers.ts'
 import * as messages from './messages.ts'
@@ -47,15 +47,6 @@ const CHOICES: { state: ShownState | undefined; label: string }[] = [
   { state: 'unknown', label: messages.unknown },
 ]
 
-const RECEIVER_ORDERS = [
-  'state',
-  'receiver',
-  'missing',
-  'last_delivery',
-  'last_failure',
-  'recent',
-] as const
-
 type KnownReceiverListProps = {
   missing: ReturnType<typeof useMissingToday>
   search: ReceiversSearch
@@ -76,7 +67,6 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
     onSearch({ ...search, q, page: 1 }, { replace: true }),
   )
   const layout = useTableLayout('receivers')
-  const sort = readSort(search.sort, RECEIVER_ORDERS, undefined)
   const wanted = normaliseText(searchText.trim())
   const named =
     data?.filter(({ receiver, companies }) =>
@@ -87,16 +77,10 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
   const page = Math.min(search.page, lastPage)
   const table = useTableModel({
     columns: KNOWN_RECEIVER_COLUMNS,
+    rows: found,
     layout,
-    sort,
+    sort: readSort(search.sort, sortableIds(KNOWN_RECEIVER_COLUMNS), undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
-    pagination: {
-      page,
-      size: search.size,
-      hasPrevious: page > 1,
-      hasNext: page < lastPage,
-      onPage: to => onSearch({ ...search, ...to }),
-    },
   })
   if (data === undefined) {
     return (
@@ -121,10 +105,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
       </Card>
     )
   }
-  const shown = sortRows(found, sort, KNOWN_RECEIVER_VALUES).slice(
-    (page - 1) * search.size,
-    page * search.size,
-  )
+  const shown = table.sorted.slice((page - 1) * search.size, page * search.size)
   return (
     <Card>
       <div className={classes.bar}>
@@ -170,7 +151,16 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
           onOpen={({ receiver, isNamed }) => isNamed && onSearch({ ...search, receiver })}
         />
       )}
-      <Pager table={table} summary={messages.pageSummary(found.length, page, lastPage)} />
+      <Pager
+        pages={{
+          page,
+          size: search.size,
+          hasPrevious: page > 1,
+          hasNext: page < lastPage,
+          onPage: to => onSearch({ ...search, ...to }),
+        }}
+        summary={messages.pageSummary(found.length, page, lastPage)}
+      />
     </Card>
   )
 }

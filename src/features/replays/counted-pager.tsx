@@ -3,43 +3,32 @@ import type { pageOf } from '../../../contract/pages/page.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { pageCount } from '../../format/page-count.ts'
 import { Pager } from '../../ui/table/pager.tsx'
-import type { PaginationControl } from '../../ui/table/pagination-feature.ts'
-import type { TableModel } from '../../ui/table/use-table-model.ts'
 import type { RunsSearch } from './run-search.ts'
 
-/** A page of a list of the gateway. */
-type ListedPage = z.output<ReturnType<typeof pageOf>> & { page: number }
-
-type CountedPagerProps = {
-  /** With `countedPages` as its `pagination`. */
-  table: Pick<TableModel<never>, 'table'>
-  listed: ListedPage
+type CountedPagerProps<Search> = {
+  listed: z.output<ReturnType<typeof pageOf>> & { page: number }
   /** The singular and the plural of the listed items. */
   nouns: [string, string]
+  search: Search
+  onSearch: (search: Search) => void
 }
 
 /** The pager of a list of the gateway, which always has a count. */
-export function CountedPager({ table, listed, nouns }: CountedPagerProps) {
-  const { count, page } = listed
+export function CountedPager<Search extends Pick<RunsSearch, 'page' | 'size'>>(
+  props: CountedPagerProps<Search>,
+) {
+  const { listed, nouns, search, onSearch } = props
+  const { count, page, previous, next } = listed
   return (
     <Pager
-      table={table}
+      pages={{
+        page: search.page,
+        size: search.size,
+        hasPrevious: previous != null,
+        hasNext: next != null,
+        onPage: to => onSearch({ ...search, ...to }),
+      }}
       summary={`${formatCount(count, ...nouns)}, page ${formatNumber(page)} of ${formatNumber(pageCount(page, listed))}`}
     />
   )
-}
-
-/** The page of a list of the gateway, in the URL. `listed` is undefined until it is loaded. */
-export function countedPages<Search extends Pick<RunsSearch, 'page' | 'size'>>(
-  listed: ListedPage | undefined,
-  search: Search,
-  onSearch: (search: Search) => void,
-): PaginationControl {
-  return {
-    page: search.page,
-    size: search.size,
-    hasPrevious: listed?.previous != null,
-    hasNext: listed?.next != null,
-    onPage: to => onSearch({ ...search, ...to }),
-  }
 }

@@ -20,6 +20,8 @@ export type Column<Row> = {
   least?: string
   /** The order after the first click on the header. Without it, the column can't be sorted. */
   sortFirst?: 'ascending' | 'descending'
+  /** The value to sort by, for a table that sorts its own rows; null if the row has none. */
+  sortValue?: (row: Row) => string | number | null
   /** Screen readers read the header, but it isn't shown: for columns of buttons. */
   hideHeader?: boolean
   /** Not shown until a person chooses it in the Columns menu. */
@@ -31,4 +33,9 @@ export type Column<Row> = {
   /** In a card, the cell is in the corner and has no header. */
   isCorner?: boolean
   className?: string
+}
+
+/** The columns whose headers sort, by their ids. */
+export function sortableIds<Row>(columns: Column<Row>[]): string[] {
+  return columns.filter(({ sortFirst }) => sortFirst !== undefined).map(({ id }) => id)
 }

@@ -2,11 +2,10 @@ import { clsx } from 'clsx'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './data-table.module.css'
+import { TableSelectionProvider, useTableSelectionValue } from './row-selection.ts'
 import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
-import { opensRow, ROLES } from './table-roles.ts'
-import { TableRow } from './table-row.tsx'
-import { TableSelectionProvider, useTableSelectionValue } from './table-selection.ts'
+import { opensRow, ROLES, TableRow } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
 
 type DataTableProps<Row> = {
@@ -43,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { openRowId, onOpen, isBusy = false } = props
   const latest = useRef(rows)
   latest.current = rows
-  const selection = useTableSelectionValue(model, latest)
+  const selection = useTableSelectionValue(model.selection, latest)
   const isWaiting = useDelayedFlag(isBusy, 150)
   const table = useRef<HTMLTableElement>(null)
   useEffect(() => {

@@ -5,11 +5,22 @@ import * as messages from '../messages.ts'
 import button from '../row-button.module.css'
 import { useDelayedFlag } from '../use-delayed-flag.ts'
 import classes from './pager.module.css'
-import type { TableModel } from './use-table-model.ts'
+
+/** The page of a list, which the URL owns. */
+export type PageControl = {
+  /** Counted from 1. */
+  page: number
+  /** The requested number of rows. */
+  size: number
+  /** Whether there is a page before and after this one. Some services count nothing, so only links tell. */
+  hasPrevious: boolean
+  hasNext: boolean
+  /** Called with the first page if the size changes. */
+  onPage: (to: { page: number; size: number }) => void
+}
 
 type PagerProps = {
-  /** The table, which has a `pagination`. */
-  table: Pick<TableModel<never>, 'table'>
+  pages: PageControl
   /** Such as "1,284 failed calls, page 3 of 65". */
   summary: string
   isBusy?: boolean
@@ -19,7 +30,7 @@ type PagerProps = {
 
 /** The foot of a table, which stays visible while its rows scroll. */
 export function Pager(props: PagerProps) {
-  const { table } = props.table
+  const { page, size, hasPrevious, hasNext, onPage } = props.pages
   const isWaiting = useDelayedFlag(props.isBusy === true, 150)
   return (
     <div className={classes.pager}>
@@ -34,40 +45,34 @@ export function Pager(props: PagerProps) {
         </label>
         <select
           id="page-size"
-          value={table.state.pagination.pageSize}
-          onChange={({ currentTarget: { value } }) =>
-            table.setPagination({ pageIndex: 0, pageSize: Number(value) })
-          }
+          value={size}
+          onChange={({ currentTarget: { value } }) => onPage({ page: 1, size: Number(value) })}
         >
-          {PAGE_SIZES.map(size => (
-            <option key={size}>{size}</option>
+          {PAGE_SIZES.map(choice => (
+            <option key={choice}>{choice}</option>
           ))}
         </select>
       </div>
       <nav className={classes.turn} aria-label={messages.pages}>
-        <TurnButton
+        <StepButton
           direction="previous"
-          isOn={table.getCanPreviousPage()}
-          onClick={table.previousPage}
+          isOn={hasPrevious}
+          onClick={() => onPage({ page: page - 1, size })}
         />
-        <TurnButton direction="next" isOn={table.getCanNextPage()} onClick={table.nextPage} />
+        <StepButton
+          direction="next"
+          isOn={hasNext}
+          onClick={() => onPage({ page: page + 1, size })}
+        />
       </nav>
     </div>
   )
 }
 
-/**
- * It keeps the focus while it is off. A `disabled` button would lose the focus on the last page.
- */
-function TurnButton({
-  direction,
-  isOn,
-  onClick,
-}: {
-  direction: 'previous' | 'next'
-  isOn: boolean
-  onClick: () => void
-}) {
+type StepButtonProps = { direction: 'previous' | 'next'; isOn: boolean; onClick: () => void }
+
+/** It keeps the focus while it is off. A `disabled` button would lose the focus on the last page. */
+function StepButton({ direction, isOn, onClick }: StepButtonProps) {
   const isNext = direction === 'next'
   return (
     <button
@@ -75,7 +80,7 @@ function TurnButton({
       className={button.button}
       data-size="xs"
       aria-disabled={!isOn}
-      onClick={isOn ? () => onClick() : undefined}
+      onClick={isOn ? onClick : undefined}
     >
       {!isNext && <IconChevronLeft size={15} aria-hidden />}
       <span>{isNext ? messages.nextPage : messages.previousPage}</span>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import classes from './row-checkbox.module.css'
-import { useTableSelection } from './table-selection.ts'
+import { useTableSelection } from './row-selection.ts'
 
 type RowCheckboxProps = {
   /** What `selectionId` of the table returns for the row. */

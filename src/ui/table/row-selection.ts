@@ -1,28 +1,27 @@
-import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
+import { createContext, type RefObject, use, useMemo, useRef } from 'react'
 
-/** A selection of rows, which the table does not own: it may have rows that the table has not. */
+/** The selected rows, by id. */
+export type RowSelection = Record<string, true>
+
+/** A selection of rows, which the table does not own. It may have rows that are not in the table. */
 export type SelectionControl<Row> = {
-  /** By id. The same object as long as nothing changes. */
-  rowSelection: RowSelectionState
-  onRowSelectionChange: OnChangeFn<RowSelectionState>
+  /** The same object as long as nothing changes. */
+  rowSelection: RowSelection
+  onRowSelectionChange: (change: (old: RowSelection) => RowSelection) => void
   selectionId: (row: Row) => string
 }
 
-/** These ids and no others. The object has no prototype, because an id may be "constructor". */
-export function selectionOf(ids: Iterable<string>): RowSelectionState {
-  const selection: RowSelectionState = Object.create(null)
+/** Selects these ids and no others. The object has no prototype, because an id may be "constructor". */
+export function selectionOf(ids: Iterable<string>): RowSelection {
+  const selection: RowSelection = Object.create(null)
   for (const id of ids) selection[id] = true
   return selection
 }
 
 export const NOTHING = selectionOf([])
 
-/** Selects or deselects rows, and leaves the others as they are. */
-export function withRows(
-  selection: RowSelectionState,
-  ids: string[],
-  isOn: boolean,
-): RowSelectionState {
+/** Selects or deselects rows, and leaves the others unchanged. */
+export function withRows(selection: RowSelection, ids: string[], isOn: boolean): RowSelection {
   const changed = selectionOf(Object.keys(selection))
   for (const id of ids) {
     if (isOn) changed[id] = true
@@ -35,4 +34,65 @@ export function withRows(
 export function rowsBetween(ids: string[], id: string, other: string | null): string[] {
   const [at, from] = [ids.indexOf(id), other === null ? -1 : ids.indexOf(other)]
   return from < 0 || at < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
+}
+
+type TableSelection = {
+  rowSelection: RowSelection
+  /** Whether anything is selected, also on other pages. */
+  isSome: boolean
+  /** The ids of all rows of the table, in the displayed order. */
+  readIds: () => string[]
+  /** @param isRange the rows between this one and the one that was selected last change as well */
+  selectRow: (id: string, isOn: boolean, isRange: boolean) => void
+  selectAllRows: (isOn: boolean) => void
+}
+
+const TableSelectionContext = createContext<TableSelection>({
+  rowSelection: NOTHING,
+  isSome: false,
+  readIds: () => [],
+  selectRow: () => {},
+  selectAllRows: () => {},
+})
+
+export const TableSelectionProvider = TableSelectionContext
+
+/** The selection of the table around a checkbox. Cells can't have hooks, but a checkbox in one can. */
+export function useTableSelection(): TableSelection {
+  return use(TableSelectionContext)
+}
+
+/** The value of `TableSelectionProvider`. It is the same until the selection changes. */
+export function useTableSelectionValue<Row>(
+  selection: SelectionControl<Row> | undefined,
+  rows: RefObject<Row[]>,
+): TableSelection {
+  const control = useRef(selection)
+  control.current = selection
+  const last = useRef<string | null>(null)
+  const rowSelection = selection?.rowSelection ?? NOTHING
+  return useMemo(() => {
+    const isSome = Object.keys(rowSelection).length > 0
+    const readIds = () => {
+      const { selectionId } = control.current ?? {}
+      return selectionId ? rows.current.map(selectionId) : []
+    }
+    const change = (ids: string[], isOn: boolean) =>
+      control.current?.onRowSelectionChange(old => withRows(old, ids, isOn))
+    return {
+      rowSelection,
+      isSome,
+      readIds,
+      selectRow: (id, isOn, isRange) => {
+        // After everything was cleared, no row is the last one.
+        const since = isRange && isSome ? last.current : null
+        last.current = id
+        change(since === null ? [id] : rowsBetween(readIds(), id, since), isOn)
+      },
+      selectAllRows: isOn => {
+        last.current = null
+        change(readIds(), isOn)
+      },
+    }
+  }, [rowSelection, rows])
 }

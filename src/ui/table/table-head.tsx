@@ -5,7 +5,7 @@ import * as messages from '../messages.ts'
 import visuallyHidden from '../visually-hidden.module.css'
 import type { Column } from './column.ts'
 import classes from './table-head.module.css'
-import { ROLES } from './table-roles.ts'
+import { ROLES } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
 
 type TableHeadProps<Row> = {

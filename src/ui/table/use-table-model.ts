@@ -1,22 +1,31 @@
-import { createColumnHelper, functionalUpdate, useTable } from '@tanstack/react-table'
+import {
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  createSortedRowModel,
+  functionalUpdate,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { Column } from './column.ts'
-import type { PaginationControl } from './pagination-feature.ts'
-import { NOTHING, type SelectionControl } from './row-selection.ts'
+import type { SelectionControl } from './row-selection.ts'
 import type { SortOrder } from './sort-order.ts'
-import { TABLE_FEATURES } from './table-features.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
 
 type TableOptions<Row> = {
   /** Pass the same array each time, because a new one renders all rows again. */
   columns: Column<Row>[]
+  /** All rows of a table that sorts them itself, by `sortValue`. Other rows arrive sorted. */
+  rows?: Row[]
   sort?: SortOrder | undefined
   /** Without `sort` and `onSort`, no column can be sorted. */
   onSort?: ((sort: SortOrder) => void) | undefined
   /** Without a layout, columns can't be hidden, moved or resized. */
   layout?: LayoutControl | undefined
-  /** For a `Pager`. */
-  pagination?: PaginationControl | null | undefined
   /** For checkboxes in its rows and its header. */
   selection?: SelectionControl<Row> | undefined
 }
@@ -25,15 +34,12 @@ type TableOptions<Row> = {
 export type TableModel<Row> = ReturnType<typeof useTableModel<Row>>
 
 /**
- * The TanStack Table of a table, for the parts that render it: `DataTable` or `VirtualTable`, and
- * `Pager`.
- *
- * Everything follows from the state, which the caller owns. The table gets no rows, because they
- * arrive sorted and paginated, and it would build an object for each of 50,000 rows
+ * The TanStack Table of a table, for `DataTable` or `VirtualTable`. Its state is the caller's. The rows of a
+ * list don't go through it: they arrive sorted, and it would build an object for each of 50,000 rows
  * (docs/decisions/0047).
  */
 export function useTableModel<Row>(options: TableOptions<Row>) {
-  const { columns, sort, onSort, layout: control, pagination: pages, selection } = options
+  const { columns, rows, sort, onSort, layout: control, selection } = options
   const { layout = USUAL_LAYOUT, onLayout } = control ?? {}
   const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns])
   const definitions = useMemo(() => columns.map(definitionOf), [columns])
@@ -52,30 +58,22 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
   )
   const columnOrder = useMemo(() => orderOf(columns, layout.columnOrder), [columns, layout])
   const { columnSizing } = layout
-  const { page = 1, size = 1, hasNext = false, onPage } = pages ?? {}
-  const pagination = useMemo(() => ({ pageIndex: page - 1, pageSize: size }), [page, size])
+  const data = useMemo(
+    () => rows?.map(row => sortValuesOf(row, columns)) ?? NO_ROWS,
+    [rows, columns],
+  )
   const table = useTable({
     features: TABLE_FEATURES,
-    manualSorting: true,
+    manualSorting: rows === undefined,
     enableSorting: sort !== undefined || onSort !== undefined,
     enableSortingRemoval: false,
     enableMultiSort: false,
     columnResizeMode: 'onChange',
     columns: definitions,
-    data: NO_ROWS,
+    data,
     enableHiding: onLayout !== undefined,
     enableColumnResizing: onLayout !== undefined,
-    // Only `next` of an answer says whether there is another page, and some services don't count.
-    pageCount: hasNext ? page + 1 : page,
-    hasPreviousPage: pages?.hasPrevious ?? false,
-    state: {
-      sorting,
-      columnVisibility,
-      columnOrder,
-      columnSizing,
-      pagination,
-      rowSelection: selection?.rowSelection ?? NOTHING,
-    },
+    state: { sorting, columnVisibility, columnOrder, columnSizing },
     onSortingChange: update => {
       const [first] = functionalUpdate(update, sorting)
       if (first) onSort?.({ column: first.id, direction: first.desc ? 'descending' : 'ascending' })
@@ -89,12 +87,6 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
       onLayout?.(old => ({ ...old, columnOrder: functionalUpdate(update, old.columnOrder) })),
     onColumnSizingChange: update =>
       onLayout?.(old => ({ ...old, columnSizing: functionalUpdate(update, old.columnSizing) })),
-    onPaginationChange: update => {
-      const { pageIndex, pageSize } = functionalUpdate(update, pagination)
-      if (pageIndex !== page - 1 || pageSize !== size)
-        onPage?.({ page: pageIndex + 1, size: pageSize })
-    },
-    onRowSelectionChange: update => selection?.onRowSelectionChange(update),
   })
   // As text, which is equal as long as no column is hidden or moved.
   const visible = table
@@ -105,24 +97,51 @@ export function useTableModel<Row>(options: TableOptions<Row>) {
   return {
     table,
     shown,
+    /** `rows` in their order. */
+    sorted: table.getSortedRowModel().rows.flatMap(({ index }) => rows?.[index] ?? []),
     gridTemplateColumns: gridOf(shown, columnSizing),
     density: control?.layout.density,
-    selectionId: selection?.selectionId,
+    selection,
   }
 }
 
-const helper = createColumnHelper<typeof TABLE_FEATURES, never>()
-const NO_ROWS: never[] = []
+const TABLE_FEATURES = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+/** What a row is sorted by, for each of its columns. */
+type SortValues = Record<string, string | number | null>
+
+const NO_ROWS: SortValues[] = []
+
+const helper = createColumnHelper<typeof TABLE_FEATURES, SortValues>()
 
 function definitionOf<Row>({ id, name, header, sortFirst, isFixed }: Column<Row>) {
-  return helper.accessor((): unknown => null, {
+  return helper.accessor((values): unknown => values[id] ?? undefined, {
     id,
     header: name ?? (typeof header === 'string' ? header : id),
     enableSorting: sortFirst !== undefined,
     sortDescFirst: sortFirst === 'descending',
+    sortFn: (one, other) => compareValues(one.getValue(id), other.getValue(id)),
+    sortUndefined: 'last',
     enableHiding: isFixed !== true,
     enableResizing: isFixed !== true,
   })
+}
+
+function sortValuesOf<Row>(row: Row, columns: Column<Row>[]): SortValues {
+  return Object.fromEntries(columns.map(({ id, sortValue }) => [id, sortValue?.(row) ?? null]))
+}
+
+/** Compares numbers by size, and texts as people read them: "Receiver 9" before "Receiver 10". */
+function compareValues(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return String(one).localeCompare(String(other), undefined, { numeric: true })
 }
 
 /** Fixed columns stay at their end of the table. */

@@ -11,11 +11,10 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { TableSelectionProvider, useTableSelectionValue } from './row-selection.ts'
 import look from './table.module.css'
 import { TableHead } from './table-head.tsx'
-import { opensRow, ROLES } from './table-roles.ts'
-import { TableRow } from './table-row.tsx'
-import { TableSelectionProvider, useTableSelectionValue } from './table-selection.ts'
+import { opensRow, ROLES, TableRow } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
 import classes from './virtual-table.module.css'
 
@@ -59,7 +58,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const latest = useRef(rows)
   latest.current = rows
-  const selection = useTableSelectionValue(model, latest)
+  const selection = useTableSelectionValue(model.selection, latest)
   /** The row with the focus. It stays rendered, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
   const begin = useTopOf(body)

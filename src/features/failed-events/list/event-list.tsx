@@ -31,7 +31,7 @@ import { OpenEvent } from './open-event.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
 import { RowActions } from './row-menu/row-actions.tsx'
-import { useEventListTable } from './use-event-list-table.ts'
+import { pagesOf, useEventListTable } from './use-event-list-table.ts'
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
@@ -103,7 +103,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     void queryClient.prefetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })
     onSearch(changePage(search, place))
   }
-  const table = useEventListTable({ list, search, onSearch, shown, rows, turns, turnTo })
+  const table = useEventListTable({ list, search, onSearch, shown, rows })
 
   if (isGone(query.error) && search.page > 1) {
     return (
@@ -194,7 +194,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
           </RowReplays>
           <SelectionFoot list={list} {...requestedDates(search)} count={shown.count}>
             <Pager
-              table={table}
+              pages={pagesOf({ search, onSearch }, turns, turnTo)}
               summary={listSummary(list, {
                 count: shown.count,
                 page,

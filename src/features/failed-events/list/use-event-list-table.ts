@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { FIRST_PAGE, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import type { PageControl } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import type { EventRow } from '../../event/event-row.ts'
@@ -24,8 +25,6 @@ type EventListTableOptions = ListProps & {
   /** The visible page, whose days differ from those in the URL while another range loads. */
   shown: EventPage | undefined
   rows: EventRow[]
-  turns: PageTurns | null
-  turnTo: (place: PagePlace) => void
 }
 
 /** The order of services. Any other order needs the whole range. */
@@ -33,7 +32,7 @@ const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
 
 /** The table of a page of the service's list. */
 export function useEventListTable(options: EventListTableOptions) {
-  const { list, search, onSearch, shown, rows, turns, turnTo } = options
+  const { list, search, onSearch, shown, rows } = options
   const isBeside = useIsBeside() && search.event !== undefined
   const all = useEventColumns(list)
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
@@ -44,17 +43,25 @@ export function useEventListTable(options: EventListTableOptions) {
     sort: isNewestFirst(rows) ? NEWEST_FIRST : undefined,
     onSort: sort => onSearch(changeSort(search, sortText(sort))),
     selection: useEventSelection(scope, rows, targetOf),
-    pagination: turns && {
-      page: turns.page,
-      size: search.size,
-      hasPrevious: turns.previous !== null,
-      hasNext: turns.next !== null,
-      onPage: ({ page, size }) => {
-        if (size !== search.size) onSearch(changeList(search, { size }))
-        else turnTo((page > turns.page ? turns.next : turns.previous) ?? FIRST_PAGE)
-      },
-    },
   })
+}
+
+/** The pages that the pager of such a list leads to. */
+export function pagesOf(
+  { search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>,
+  turns: PageTurns,
+  turnTo: (place: PagePlace) => void,
+): PageControl {
+  return {
+    page: turns.page,
+    size: search.size,
+    hasPrevious: turns.previous !== null,
+    hasNext: turns.next !== null,
+    onPage: ({ page, size }) => {
+      if (size !== search.size) onSearch(changeList(search, { size }))
+      else turnTo((page > turns.page ? turns.next : turns.previous) ?? FIRST_PAGE)
+    },
+  }
 }
 
 function targetOf({ target }: EventRow): ReplayTarget {

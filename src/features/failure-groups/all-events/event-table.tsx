@@ -126,6 +126,7 @@ function columnOfFacts(
   return {
     ...column,
     headerControl: undefined,
+    sortValue: undefined,
     header:
       typeof header === 'function'
         ? events => (

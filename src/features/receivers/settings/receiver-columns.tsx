@@ -4,7 +4,6 @@ import { type ReceiverSetting, receiverName } from '../../../../contract/receive
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import type { SortValues } from '../../../ui/table/sort-rows.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import * as messages from './messages.ts'
 import classes from './receiver-columns.module.css'
@@ -21,6 +20,7 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     header: messages.trackingNumber,
     width: '20%',
     sortFirst: 'ascending',
+    sortValue: ({ setting }) => setting.tracking_number,
     cell: ({ setting }) => (
       <span className={classes.number} translate="no">
         {formatPhoneNumber(setting.tracking_number)}
@@ -31,6 +31,7 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     id: 'url',
     header: messages.receiverColumn,
     sortFirst: 'ascending',
+    sortValue: ({ setting }) => receiverName(setting.url),
     cell: ({ setting }) => <Receiver url={setting.url} />,
   },
   {
@@ -38,6 +39,7 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     header: messages.setColumn,
     width: '16%',
     sortFirst: 'descending',
+    sortValue: ({ setting }) => Date.parse(setting.set_at),
     cardLabel: messages.setColumn,
     cell: ({ setting }) => <SetBy setting={setting} />,
   },
@@ -51,12 +53,6 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     cell: row => <Actions row={row} />,
   },
 ]
-
-export const RECEIVER_VALUES = {
-  tracking_number: ({ tracking_number }) => tracking_number,
-  url: ({ url }) => receiverName(url),
-  set: ({ set_at }) => Date.parse(set_at),
-} satisfies SortValues<ReceiverSetting, string>
 
 function Receiver({ url }: { url: string }) {
   const { host, rest } = partsOf(url)

@@ -4,13 +4,13 @@ import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { trackingNumberKey } from '../../../../contract/receiver.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { sortableIds } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
-import { sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import * as messages from './messages.ts'
-import { RECEIVER_COLUMNS, RECEIVER_VALUES } from './receiver-columns.tsx'
+import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
 import classes from './receiver-list.module.css'
 
 type ReceiverListProps = {
@@ -29,8 +29,6 @@ type ReceiverListProps = {
   onRemove: (setting: ReceiverSetting) => void
 }
 
-const ORDERS = ['tracking_number', 'url', 'set'] as const
-
 /** With fewer settings, there is no search. */
 const FEW = 10
 
@@ -40,18 +38,15 @@ export function ReceiverList(props: ReceiverListProps) {
   const found = settings.filter(setting => matchesSetting(setting, find))
   const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
   const page = Math.min(props.page, lastPage)
-  const sort = readSort(props.sort, ORDERS, undefined)
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,
-    sort,
+    rows: found.map(setting => ({
+      setting,
+      onRemove: () => props.onRemove(setting),
+      isRemoving: props.removing === setting.tracking_number,
+    })),
+    sort: readSort(props.sort, sortableIds(RECEIVER_COLUMNS), undefined),
     onSort: order => props.onSort(sortText(order)),
-    pagination: {
-      page,
-      size: pageSize,
-      hasPrevious: page > 1,
-      hasNext: page < lastPage,
-      onPage: to => onTurn({ page: to.page, page_size: to.size }),
-    },
   })
   if (settings.length === 0) {
     return (
@@ -65,7 +60,7 @@ export function ReceiverList(props: ReceiverListProps) {
       </Card>
     )
   }
-  const shown = sortRows(found, sort, RECEIVER_VALUES).slice((page - 1) * pageSize, page * pageSize)
+  const shown = table.sorted.slice((page - 1) * pageSize, page * pageSize)
   return (
     <Card>
       {settings.length > FEW && (
@@ -85,16 +80,21 @@ export function ReceiverList(props: ReceiverListProps) {
         <DataTable
           label={messages.receiversOfNumbers}
           table={table}
-          rows={shown.map(setting => ({
-            setting,
-            onRemove: () => props.onRemove(setting),
-            isRemoving: props.removing === setting.tracking_number,
-          }))}
+          rows={shown}
           rowId={row => row.setting.tracking_number}
         />
       )}
       {found.length > Math.min(pageSize, 20) && (
-        <Pager table={table} summary={messages.pageSummary(found.length, page, lastPage)} />
+        <Pager
+          pages={{
+            page,
+            size: pageSize,
+            hasPrevious: page > 1,
+            hasNext: page < lastPage,
+            onPage: to => onTurn({ page: to.page, page_size: to.size }),
+          }}
+          summary={messages.pageSummary(found.length, page, lastPage)}
+        />
       )}
     </Card>
   )

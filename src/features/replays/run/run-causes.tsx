@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { MAX_RECEIVERS_LISTED, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { MAX_CAUSES_ASKED } from '../../../../contract/replay-part.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
-import type { Column } from '../../../ui/table/column.ts'
+import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
-import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { formatRunCause } from '../../event/cause/attempt-messages.ts'
 import { FILTER_LABELS } from '../run-messages.ts'
@@ -30,6 +30,7 @@ const COLUMNS: Column<Cause>[] = [
     id: 'cause',
     header: 'Why',
     sortFirst: 'ascending',
+    sortValue: ({ cause }) => cause,
     cell: ({ cause, causes, state, search }) => (
       <Link
         to="."
@@ -46,6 +47,7 @@ const COLUMNS: Column<Cause>[] = [
     header: 'Outcome',
     width: '20%',
     sortFirst: 'ascending',
+    sortValue: ({ state }) => FILTER_LABELS[state],
     cell: ({ state }) => FILTER_LABELS[state],
   },
   {
@@ -54,18 +56,11 @@ const COLUMNS: Column<Cause>[] = [
     align: 'end',
     width: '13%',
     sortFirst: 'descending',
+    sortValue: ({ count }) => count,
     cardLabel: 'Events',
     cell: ({ count }) => formatNumber(count),
   },
 ]
-
-const VALUES = {
-  cause: ({ cause }) => cause,
-  state: ({ state }) => FILTER_LABELS[state],
-  count: ({ count }) => count,
-} satisfies SortValues<Cause, string>
-
-const ORDERS = ['cause', 'state', 'count'] as const
 
 /** The causes as the list words them, which has one name for several texts of the sender. */
 function mergeCauses({ causes }: ReplayRunDetails, search: RunSearch): Cause[] {
@@ -96,10 +91,11 @@ export function namedCauses(run: ReplayRunDetails, search: RunSearch): string[] 
 export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: ReplayRunDetails }) {
   // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = run.causes.length < MAX_RECEIVERS_LISTED
-  const sort = isSortable ? readSort(search.causes_sort, ORDERS, undefined) : undefined
+  const rows = useMemo(() => mergeCauses(run, search), [run, search])
   const table = useTableModel({
     columns: COLUMNS,
-    sort,
+    rows,
+    sort: isSortable ? readSort(search.causes_sort, sortableIds(COLUMNS), undefined) : undefined,
     onSort: isSortable
       ? order => onSearch({ ...search, causes_sort: sortText(order) }, { replace: true })
       : undefined,
@@ -112,7 +108,7 @@ export function RunCauses({ run, search, onSearch }: RunSearchProps & { run: Rep
         <DataTable
           label={whyNotDelivered}
           table={table}
-          rows={sortRows(mergeCauses(run, search), sort, VALUES)}
+          rows={table.sorted}
           rowId={row => `${row.state} ${row.cause}`}
         />
       </Card>

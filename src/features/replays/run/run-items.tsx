@@ -24,7 +24,7 @@ import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { CountedPager, countedPages } from '../counted-pager.tsx'
+import { CountedPager } from '../counted-pager.tsx'
 import { replaySummary, replayTone } from '../replay-messages.ts'
 import { ITEM_ORDERS, runItemsQuery } from '../replay-runs-query.ts'
 import {
@@ -171,7 +171,6 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
     layout,
     sort: readSort(search.sort, ITEM_ORDERS, undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
-    pagination: countedPages(data, search, onSearch),
   })
   if (totalOf(run.counts) === 0) return null
 
@@ -218,7 +217,12 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
               rowId={row => row.item.event_id}
               isBusy={query.isPlaceholderData}
             />
-            <CountedPager table={table} listed={data} nouns={['event', 'events']} />
+            <CountedPager
+              listed={data}
+              search={search}
+              onSearch={onSearch}
+              nouns={['event', 'events']}
+            />
           </>
         )}
       </Card>

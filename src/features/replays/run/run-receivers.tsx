@@ -4,10 +4,9 @@ import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
-import type { Column } from '../../../ui/table/column.ts'
+import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
-import { type SortValues, sortRows } from '../../../ui/table/sort-rows.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
@@ -29,6 +28,7 @@ const receiver: Column<Row> = {
   id: 'receiver',
   header: 'Receiver',
   sortFirst: 'ascending',
+  sortValue: row => row.receiver,
   cell: ({ receiver: name, some_companies, further_companies, health }) =>
     name === null ? (
       'Unknown receiver'
@@ -53,26 +53,11 @@ const COUNTS = {
   waiting: row => countWaiting(row.counts),
 } satisfies Record<string, (row: Row) => number>
 
-const VALUES = { receiver: row => row.receiver, ...COUNTS } satisfies SortValues<Row, string>
-
-type SortColumn = keyof typeof VALUES
-const SORT_COLUMNS: SortColumn[] = [
-  'receiver',
-  'to_send',
-  'being_sent',
-  'already_delivered',
-  'handled',
-  'delivered',
-  'failed_again',
-  'skipped',
-  'waiting',
-]
-
 /** @param least the width in which its header is one line */
 function count(id: keyof typeof COUNTS, header: string, least: number): Column<Row> {
   const cell = (row: Row) => formatNumber(COUNTS[id](row))
   const look = { align: 'end', width: `max(11%, ${least}px)`, cardLabel: header } as const
-  return { id, header, ...look, sortFirst: 'descending', cell }
+  return { id, header, ...look, sortFirst: 'descending', sortValue: COUNTS[id], cell }
 }
 
 const skipped = count('skipped', 'Skipped', 92)
@@ -159,10 +144,11 @@ export function RunReceivers({ run, included, search, onSearch }: RunReceiversPr
   }))
   // Otherwise the list is partial, and sorting it would be misleading.
   const isSortable = further_receivers === 0
-  const sort = isSortable ? readSort(search.receivers_sort, SORT_COLUMNS, undefined) : undefined
+  const columns = columnsOf(run)
   const table = useTableModel({
-    columns: columnsOf(run),
-    sort,
+    columns,
+    rows,
+    sort: isSortable ? readSort(search.receivers_sort, sortableIds(columns), undefined) : undefined,
     onSort: isSortable
       ? order => onSearch({ ...search, receivers_sort: sortText(order) }, { replace: true })
       : undefined,
@@ -175,7 +161,7 @@ export function RunReceivers({ run, included, search, onSearch }: RunReceiversPr
         <DataTable
           label="Receivers"
           table={table}
-          rows={sortRows(rows, sort, VALUES)}
+          rows={table.sorted}
           rowId={row => row.receiver ?? ''}
         />
       </Card>

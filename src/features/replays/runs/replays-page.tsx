@@ -14,7 +14,7 @@ import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
-import { CountedPager, countedPages } from '../counted-pager.tsx'
+import { CountedPager } from '../counted-pager.tsx'
 import { RUN_ORDERS, replayRunsQuery } from '../replay-runs-query.ts'
 import type { RunsSearch } from '../run-search.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
@@ -56,7 +56,6 @@ function ReplayRunList({
     layout,
     sort: readSort(search.sort, RUN_ORDERS, NEWEST_FIRST),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
-    pagination: countedPages(data, search, onSearch),
   })
   if (data === undefined) {
     return query.error ? (
@@ -100,7 +99,12 @@ function ReplayRunList({
         onOpen={run => onOpen(run.id)}
         isBusy={query.isPlaceholderData}
       />
-      <CountedPager table={table} listed={data} nouns={['replay', 'replays']} />
+      <CountedPager
+        listed={data}
+        search={search}
+        onSearch={onSearch}
+        nouns={['replay', 'replays']}
+      />
     </>
   )
 }

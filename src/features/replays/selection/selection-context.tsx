@@ -1,4 +1,3 @@
-import { functionalUpdate } from '@tanstack/react-table'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { guardInput } from '../../../forms/reload.ts'
 import type { SelectionControl } from '../../../ui/table/row-selection.ts'
@@ -74,12 +73,12 @@ export function useEventSelection<Row>(
   )
   return {
     rowSelection,
-    onRowSelectionChange: update =>
+    onRowSelectionChange: change =>
       select(current => {
         const scope = { list, from_date, to_date }
         const targets = rows.map(targetOf)
         const before = selectedRows(current, scope, () => targets.map(({ id }) => id))
-        return withSelectedRows(current, scope, targets, functionalUpdate(update, before))
+        return withSelectedRows(current, scope, targets, change(before))
       }),
     selectionId: row => targetOf(row).id,
   }

@@ -1,5 +1,4 @@
-import type { RowSelectionState } from '@tanstack/react-table'
-import { NOTHING, selectionOf } from '../../../ui/table/row-selection.ts'
+import { NOTHING, type RowSelection, selectionOf } from '../../../ui/table/row-selection.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
 /** The list and the days of a selection. */
@@ -37,7 +36,7 @@ export function selectedRows(
   selection: Selection,
   scope: SelectionScope,
   ids: () => Iterable<string>,
-): RowSelectionState {
+): RowSelection {
   if (!hasScope(selection, scope)) return NOTHING
   return selectionOf(selection.isAll ? ids() : selection.events.keys())
 }
@@ -52,7 +51,7 @@ export function withSelectedRows(
   selection: Selection,
   { list, from_date, to_date }: SelectionScope,
   targets: NamedTarget[],
-  rows: RowSelectionState,
+  rows: RowSelection,
 ): Selection {
   const scope = { list, from_date, to_date }
   const before = hasScope(selection, scope) ? selection.events : new Map<string, NamedTarget>()
