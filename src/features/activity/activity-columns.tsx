@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
+import { describeError } from '../../api/error-messages.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
 import classes from './activity-columns.module.css'
@@ -10,7 +14,8 @@ import {
   formatActivityDetails,
   OUTCOME_LABELS,
 } from './activity-messages.ts'
-import { ChangedNumbers } from './changed-numbers.tsx'
+import { activityEntryQuery } from './activity-query.ts'
+import numberClasses from './changed-numbers.module.css'
 import * as messages from './messages.ts'
 
 export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
@@ -133,5 +138,40 @@ function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry 
       {reason && <div className={classes.dimmed}>{reason}</div>}
       {outcome === 'unknown' && <div className={classes.dimmed}>{messages.outcomeUnknown}</div>}
     </>
+  )
+}
+
+/**
+ * The phone numbers of a blocklist change: the first few, and all of them on request. A long list
+ * is focusable, so that the keyboard can scroll it.
+ */
+function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const all = useQuery({ ...activityEntryQuery(entry.id), enabled: isOpen })
+  if (!('unreadable' in entry.details)) return null
+  const { count, unreadable } = entry.details
+  const first = entry.numbers
+  const shown = isOpen ? (all.data?.numbers ?? first) : first
+  const others = count - (first?.length ?? 0)
+  return (
+    <div className={numberClasses.numbers}>
+      {first === null && count > 0 && <p>{messages.tooManyToStore}</p>}
+      {shown && shown.length > 0 && (
+        <p className={numberClasses.list} translate="no" tabIndex={isOpen ? 0 : undefined}>
+          {shown.map(formatPhoneNumber).join(', ')}
+        </p>
+      )}
+      {first !== null && others > 0 && (
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? messages.showFewer : messages.showAllNumbers(count)}
+        </button>
+      )}
+      {isOpen && all.isLoading && <p role="status">{messages.loadingNumbers}</p>}
+      {isOpen && all.error && <p role="alert">{describeError(all.error).message}</p>}
+      {isOpen && all.data?.numbers && all.data.numbers.length < count && (
+        <p>{messages.othersNotStored}</p>
+      )}
+      {unreadable > 0 && <p>{messages.withoutPhoneNumber(unreadable)}</p>}
+    </div>
   )
 }

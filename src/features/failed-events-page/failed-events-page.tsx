@@ -6,8 +6,10 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { useSearchText } from '../../ui/search-field.tsx'
+import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { useSearchText } from '../../ui/use-search-text.ts'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   changeList,
@@ -34,7 +36,8 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { SortSelect } from './filters/sort-select.tsx'
 import * as messages from './messages.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
-import { ViewSwitch } from './view-switch.tsx'
+
+type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
 const InvalidDateRange = lazyPart(
   async () => (await import('../failed-events/list/invalid-date-range.tsx')).InvalidDateRange,
@@ -196,5 +199,20 @@ export function FailedEventsPage(props: ListProps) {
         </ReplayQuestion>
       )}
     </>
+  )
+}
+
+/** Whether events are listed one by one or in groups. */
+function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
+  return (
+    <fieldset className={segments.segments}>
+      <legend className={visuallyHidden.only}>{messages.view}</legend>
+      <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
+        {messages.list}
+      </button>
+      <button type="button" aria-pressed={isGrouped} onClick={() => !isGrouped && onGrouped(true)}>
+        {messages.grouped}
+      </button>
+    </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formatLateness } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { normaliseText } from '../../format/text.ts'
 import { useTimes } from '../../format/times.ts'
@@ -10,25 +11,106 @@ import { Card } from '../../ui/card.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import segments from '../../ui/segments.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { sortableIds } from '../../ui/table/column.ts'
+import { type Column, sortableIds } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
 import type { ShownState } from '../receivers/health/shown-state.ts'
+import { SHOWN_STATES } from '../receivers/health/shown-state.ts'
 import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
+import { ReceiverLink } from '../receivers/receiver-link.tsx'
+import { ReceiverName } from '../receivers/receiver-name.tsx'
+import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import { KNOWN_RECEIVER_COLUMNS } from './known-receiver-columns.tsx'
+import columnClasses from './known-receiver-columns.module.css'
 import classes from './known-receiver-list.module.css'
 import { type ListedReceiver, listReceivers } from './listed-receivers.ts'
 import * as messages from './messages.ts'
+import { MissingEvents } from './missing-events.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
 import type { useMissingToday } from './use-missing-today.ts'
+
+const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
+  {
+    id: 'state',
+    header: messages.state,
+    width: 'minmax(108px, 16%)',
+    sortFirst: 'ascending',
+    sortValue: ({ state }) => (state === 'unknown' ? null : SHOWN_STATES.indexOf(state)),
+    cell: receiver => (
+      <>
+        <ReceiverStateLines receiver={receiver} />
+        {receiver.late_s !== null && (
+          <div className={columnClasses.dimmed}>
+            {messages.replaysLate(formatLateness(receiver.late_s))}
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'receiver',
+    header: messages.receiverColumn,
+    isRowHeader: true,
+    sortFirst: 'ascending',
+    sortValue: ({ companies: [first], receiver }) => first ?? receiver,
+    cell: ({ receiver, companies, tracking_numbers, isNamed }) => (
+      <>
+        <ReceiverName companies={companies}>
+          {isNamed ? <ReceiverLink receiver={receiver} /> : receiver}
+        </ReceiverName>
+        {tracking_numbers > 0 && (
+          <div className={columnClasses.dimmed}>{messages.setForNumbers(tracking_numbers)}</div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'missing',
+    header: messages.missingColumn,
+    // Both links in one line on a tablet, and room for the company in a narrower window.
+    width: 'minmax(clamp(120px, 29%, 222px), 24%)',
+    sortFirst: 'descending',
+    sortValue: ({ missing }) => missing?.count ?? null,
+    cardLabel: messages.missingColumn,
+    cell: receiver => <Missing receiver={receiver} />,
+  },
+  {
+    id: 'last_delivery',
+    header: messages.lastDeliveryColumn,
+    width: 'minmax(72px, 11%)',
+    sortFirst: 'descending',
+    sortValue: ({ last_delivery }) => timeOf(last_delivery),
+    cardLabel: messages.lastDeliveryColumn,
+    cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
+  },
+  {
+    id: 'last_failure',
+    header: messages.lastFailureColumn,
+    width: 'minmax(72px, 11%)',
+    sortFirst: 'descending',
+    sortValue: ({ last_failure }) => timeOf(last_failure),
+    cardLabel: messages.lastFailureColumn,
+    cell: ({ last_failure }) => <Moment stamp={last_failure} />,
+  },
+  {
+    id: 'recent',
+    header: messages.recentReplaysColumn,
+    width: '13%',
+    sortFirst: 'descending',
+    sortValue: ({ last_7_days: { failed, delivered } }) =>
+      failed + delivered === 0 ? null : failed,
+    cardLabel: messages.recentReplaysColumn,
+    cell: ({ last_7_days }) => <Counts {...last_7_days} />,
+  },
+]
 
 type ReceiverStateFilterProps = {
   /** The receivers that the filter applies to. */
@@ -199,5 +281,35 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
         </button>
       ))}
     </fieldset>
+  )
+}
+
+function timeOf(stamp: string | null): number | null {
+  return stamp === null ? null : Date.parse(stamp)
+}
+
+function Missing({ receiver: { missing, missingState } }: { receiver: ListedReceiver }) {
+  if (missing) return <MissingEvents missing={missing} state={missingState} />
+  const text = missing === null ? messages.none : messages.notCounted
+  return <span className={columnClasses.dimmed}>{text}</span>
+}
+
+function Moment({ stamp }: { stamp: string | null }) {
+  const times = useTimes()
+  if (stamp === null) return <span className={columnClasses.dimmed}>{messages.none}</span>
+  return (
+    <time dateTime={stamp} title={times.full(stamp)}>
+      {times.brief(stamp)}
+    </time>
+  )
+}
+
+function Counts({ delivered, failed }: { delivered: number; failed: number }) {
+  if (delivered + failed === 0) return <span className={columnClasses.dimmed}>{messages.none}</span>
+  return (
+    <>
+      <span className={columnClasses.count}>{messages.deliveredCount(delivered)}</span>{' '}
+      <span className={columnClasses.count}>{messages.failedCount(failed)}</span>
+    </>
   )
 }

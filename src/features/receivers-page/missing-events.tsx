@@ -3,7 +3,7 @@ import type { StateFilter } from '../event/list/list-search.ts'
 import { WorstReceiverLinks } from '../overview/cards/worst-receiver-links.tsx'
 import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
 import * as messages from './messages.ts'
-import classes from './missing-events.module.css'
+import missingClasses from './missing-events.module.css'
 
 type MissingEventsProps = {
   missing: WorstReceiver
@@ -24,10 +24,10 @@ export function MissingEvents({ missing, state }: MissingEventsProps) {
   const lastAt = last === null ? null : times.brief(new Date(last).toISOString())
   return (
     <>
-      <div className={classes.counts}>
+      <div className={missingClasses.counts}>
         <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
       </div>
-      <div className={classes.why}>
+      <div className={missingClasses.why}>
         {main && messages.mainCause(main.text, others.length > 0 ? main.count : null)}
         {lastAt && messages.latestMissing(lastAt)}
       </div>

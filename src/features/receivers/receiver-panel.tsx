@@ -1,13 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
+import {
+  type OutcomeCounts,
+  type ReceiverOutcome,
+  type ReceiverOutcomes,
+  type ReceiverSetting,
+  receiverName,
+} from '../../../contract/receiver.ts'
 import { formatLateness } from '../../format/durations.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { useTimes } from '../../format/times.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { CallOfEvent } from '../event/call-of-event.tsx'
+import { failureSummary } from '../event/cause/failure-cause.ts'
+import { eventTitle } from '../event/event-identity.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import * as messages from './health/messages.ts'
-import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
-import { ReceiverHealth } from './health/receiver-health.tsx'
+import listClasses from './health/outcome-list.module.css'
+import healthClasses from './health/receiver-health.module.css'
 import { ReceiverStateChip } from './health/receiver-state-chip.tsx'
 import { type MissingAtReceiver, shownState } from './health/shown-state.ts'
 import { knownReceiversQuery, receiverOutcomesQuery } from './queries/receivers-query.ts'
@@ -103,5 +114,92 @@ function Outcomes({ receiver }: { receiver: string }) {
         <LoadingRows label={messages.loadingReplays} rows={3} />
       )}
     </section>
+  )
+}
+
+/** The latest replays to a receiver, newest first. */
+function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
+  const times = useTimes()
+  return (
+    <ol className={listClasses.outcomes}>
+      {outcomes.map(outcome => (
+        <li key={`${outcome.run_id} ${outcome.event_id}`}>
+          <time dateTime={outcome.at} title={times.full(outcome.at)}>
+            {times.brief(outcome.at)}
+          </time>
+          <span data-tone={outcome.delivered ? 'good' : 'bad'}>
+            {outcome.delivered ? messages.delivered : failureSummary(outcome)}
+          </span>
+          <div className={listClasses.event}>
+            <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
+              {eventTitle(outcome)}
+            </Link>
+            {outcome.call && <CallOfEvent call={outcome.call} />}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The number of replays to a receiver by outcome, within a period. */
+function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts }) {
+  const { delivered, failed } = counts
+  return (
+    <div className={listClasses.totals}>
+      <h4>{title}</h4>
+      {delivered + failed === 0 ? (
+        <p className={listClasses.none}>{messages.noReplays}</p>
+      ) : (
+        <p>
+          <span data-tone={delivered > 0 ? 'good' : undefined}>
+            {messages.deliveredCount(delivered)}
+          </span>
+          {', '}
+          <span data-tone={failed > 0 ? 'bad' : undefined}>{messages.failedCount(failed)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says whether replays to a receiver arrive now, and since when. */
+function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
+  const { last_delivery, last_failure, works_since } = outcomes
+  if (last_delivery === null && last_failure === null) return null
+  const isFailing = works_since === null
+  return (
+    <>
+      <p className={healthClasses.state} data-tone={isFailing ? 'bad' : 'good'}>
+        {isFailing ? (
+          messages.lastReplayFailed
+        ) : last_failure === null ? (
+          messages.allDelivered
+        ) : (
+          <>
+            Every replay since <Moment stamp={works_since} /> was delivered.
+          </>
+        )}
+      </p>
+      <dl className={healthClasses.facts}>
+        <div>
+          <dt>{messages.lastDelivery}</dt>
+          <dd>{last_delivery ? <Moment stamp={last_delivery} /> : messages.noneYet}</dd>
+        </div>
+        <div>
+          <dt>{messages.lastFailure}</dt>
+          <dd>{last_failure ? <Moment stamp={last_failure} /> : messages.none}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+function Moment({ stamp }: { stamp: string }) {
+  const times = useTimes()
+  return (
+    <time dateTime={stamp} title={times.full(stamp)}>
+      {times.exact(stamp)}
+    </time>
   )
 }

@@ -1,6 +1,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { FilterPill } from '../../../ui/filter/filter-pill.tsx'
 import {
   type DateRange,
   type Filter,
@@ -9,12 +10,28 @@ import {
   needsRange,
 } from '../../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { receiverParts } from '../../failed-events/list/event-cells.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import { changeState, clearFilters } from './change-filters.ts'
-import { EventFilterPill } from './event-filter-pill.tsx'
+import { changeFilter, changeState, clearFilters } from './change-filters.ts'
 import classes from './filter-bar.module.css'
 import * as messages from './messages.ts'
 import { StateFilter } from './state-filter.tsx'
+
+const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
+
+const LABELS: Record<Filter, string> = {
+  cause: messages.cause,
+  receiver: messages.receiver,
+  company: messages.company,
+  kind: messages.kind,
+  status: messages.httpStatus,
+}
+
+type EventFilterPillProps = ListProps & {
+  filter: Filter
+  /** The text in the search field. */
+  searchText: string
+}
 
 type FilterBarProps = ListProps & {
   searchText: string
@@ -123,4 +140,37 @@ function isSameRange(one: DateRange, other: DateRange): boolean {
 /** Groups need the range, but they are not a filter. */
 function filterView({ view }: ListProps['search']) {
   return view === 'groups' ? undefined : view
+}
+
+/** A filter of the list of events. */
+function EventFilterPill({ filter, searchText, ...props }: EventFilterPillProps) {
+  const { list, search, onSearch } = props
+  const label = LABELS[filter]
+  return (
+    <FilterPill
+      label={label}
+      chosen={search[filter]}
+      shown={filter === 'receiver' && search.receiver && shownReceiver(search.receiver)}
+      onRemove={() => onSearch(changeFilter(search, filter, undefined))}
+    >
+      {close => (
+        <FilterChoices
+          list={list}
+          search={search}
+          filter={filter}
+          label={label}
+          searched={searchText}
+          onChoose={value => {
+            close()
+            onSearch(changeFilter(search, filter, value))
+          }}
+        />
+      )}
+    </FilterPill>
+  )
+}
+
+function shownReceiver(name: string) {
+  const { length } = name.split('/', 1)[0] ?? ''
+  return receiverParts(name.slice(0, length), name.slice(length))
 }

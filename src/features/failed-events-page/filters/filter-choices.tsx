@@ -8,7 +8,26 @@ import type { Filter, ListProps } from '../../event/list/list-search.ts'
 import { stateFilterOf } from '../../range/criteria.ts'
 import { useFoundEvents } from '../../range/use-found-events.ts'
 import classes from './filter-choices.module.css'
-import * as messages from './filter-choices-messages.ts'
+
+const loadingRange = 'Loading the whole range…'
+
+const eventsLoaded = 'Events loaded'
+
+const valuesLoadedSoFar = (reason: string) => `${reason}. These are the values loaded so far.`
+
+const loadRest = 'Load the rest'
+
+const findIn = (label: string) => `Find in ${label.toLowerCase()}`
+
+const findText = 'Find…'
+
+const nothingToFilterBy = 'There is nothing to filter by.'
+
+const nothingMatches = 'Nothing matches.'
+
+const noneMissing = (count: number) => `None missing · ${formatNumber(count)}`
+
+const moreToFind = (count: number) => `${formatNumber(count)} more. Type to find them.`
 
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   filter: Filter
@@ -47,10 +66,10 @@ export function FilterChoices(props: FilterChoicesProps) {
     <div className={classes.choices}>
       {isLoading && (
         <p className={classes.status} role="status">
-          {messages.loadingRange}
+          {loadingRange}
           <progress
             className={progress.bar}
-            aria-label={messages.eventsLoaded}
+            aria-label={eventsLoaded}
             value={load.count === null ? undefined : load.read}
             max={Math.max(1, load.count ?? 1)}
           />
@@ -58,9 +77,9 @@ export function FilterChoices(props: FilterChoicesProps) {
       )}
       {error !== null && (
         <p className={classes.problem} role="alert">
-          {messages.valuesLoadedSoFar(describeError(error).title)}{' '}
+          {valuesLoadedSoFar(describeError(error).title)}{' '}
           <button type="button" onClick={control.read}>
-            {messages.loadRest}
+            {loadRest}
           </button>
         </p>
       )}
@@ -68,8 +87,8 @@ export function FilterChoices(props: FilterChoicesProps) {
         <input
           type="search"
           className={classes.search}
-          aria-label={messages.findIn(label)}
-          placeholder={messages.find}
+          aria-label={findIn(label)}
+          placeholder={findText}
           value={searchText}
           onChange={change => setSearchText(change.currentTarget.value)}
         />
@@ -78,12 +97,7 @@ export function FilterChoices(props: FilterChoicesProps) {
         label={label}
         choices={found.slice(0, MAX_CHOICES).map(({ value, count, isOther }) => ({
           value,
-          count:
-            count === null
-              ? undefined
-              : isOther
-                ? messages.noneMissing(count)
-                : formatNumber(count),
+          count: count === null ? undefined : isOther ? noneMissing(count) : formatNumber(count),
           isEmpty: count === 0,
           isName: AS_NAMED.has(filter),
         }))}
@@ -91,12 +105,10 @@ export function FilterChoices(props: FilterChoicesProps) {
         onChoose={onChoose}
       />
       {!isLoading && found.length === 0 && (
-        <p className={classes.status}>
-          {searchText === '' ? messages.nothingToFilterBy : messages.nothingMatches}
-        </p>
+        <p className={classes.status}>{searchText === '' ? nothingToFilterBy : nothingMatches}</p>
       )}
       {found.length > MAX_CHOICES && (
-        <p className={classes.status}>{messages.moreToFind(found.length - MAX_CHOICES)}</p>
+        <p className={classes.status}>{moreToFind(found.length - MAX_CHOICES)}</p>
       )}
     </div>
   )

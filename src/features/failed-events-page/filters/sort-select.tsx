@@ -3,7 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { changeSort, type ListProps, needsRange } from '../../event/list/list-search.ts'
 import * as listMessages from '../../failed-events/messages.ts'
 import * as messages from './messages.ts'
-import classes from './sort-select.module.css'
+import sortClasses from './sort-select.module.css'
 
 type Orders = readonly (readonly [sort: string, label: string])[]
 
@@ -34,7 +34,7 @@ export function SortSelect({ list, search, onSearch }: ListProps) {
   const isListed = !isGrouped && !needsRange(search)
   const sort = isListed ? '' : (search.sort ?? orders[0]?.[0])
   return (
-    <div className={classes.sort}>
+    <div className={sortClasses.sort}>
       {/* Around the field, it would contain the text of all options. */}
       <label htmlFor={id}>{messages.sort}</label>
       <select

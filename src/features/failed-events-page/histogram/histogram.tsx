@@ -1,14 +1,33 @@
-import { type CSSProperties, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { capitalise } from '../../../format/text.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
-import { StackedBar } from '../../day-counts/stacked-bar.tsx'
+import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
-import { DayBars, formatBar, sumOf, Tooltip } from './day-bars.tsx'
+import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { useRangeLoad } from '../../range/use-range-load.ts'
 import classes from './histogram.module.css'
-import { LoadForChart } from './load-for-chart.tsx'
 import * as messages from './messages.ts'
-import { type Bar, useHistogram } from './use-histogram.ts'
+import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
+
+type DayBarsProps = {
+  name: string
+  list: FailedEventList
+  bars: Bar[]
+  most: number
+  onChoose: (first: Bar, last: Bar) => void
+}
+
+type TooltipProps = {
+  /** The part of the chart that is on its left. */
+  at: number
+  children: string
+}
 
 /** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
@@ -134,4 +153,152 @@ function formatMissing(bars: Bar[]): string | null {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   const isKnown = failed !== null && missing !== null && failed > 0
   return isKnown ? messages.missingOf(missing, failed) : null
+}
+
+/** Instead of a chart that needs more events than a page loads without a request. */
+function LoadForChart({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const { load, error, read } = useRangeLoad(list, search, { enabled: false })
+  const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
+  const count = load.count ?? page?.count ?? null
+  const events = count === null ? LIST_LABELS[list].many : messages.eventCount(list, count)
+  const isStopped = error !== null || load.stopped !== null
+  return (
+    <div className={classes.note}>
+      <p>
+        {isStopped
+          ? messages.someNotLoaded(events)
+          : search.from === search.to
+            ? messages.hoursNeedAll(events)
+            : messages.tooManyDays(MAX_DAYS_COUNTED, events)}
+      </p>
+      <Button size="xs" variant="default" onClick={read}>
+        {messages.load(events)}
+      </Button>
+    </div>
+  )
+}
+
+/** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
+function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const [reached, setReached] = useState(bars.length - 1)
+  const [anchor, setAnchor] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const [isDragging, setDragging] = useState(false)
+  const first = Math.min(anchor ?? reached, reached)
+  const last = Math.max(anchor ?? reached, reached)
+  // While several are being chosen, the tooltip is about all of them.
+  const isRange = anchor !== null && pointed === reached
+  const [start, end] = isRange ? [first, last] : [pointed, pointed]
+  const choose = () => {
+    const [from, to] = [bars[first], bars[last]]
+    setAnchor(null)
+    if (from && to) onChoose(from, to)
+  }
+
+  // The pointer may be released outside the bars.
+  useEffect(() => {
+    if (!isDragging) return
+    const stop = () => setDragging(false)
+    addEventListener('pointerup', stop)
+    addEventListener('pointercancel', stop)
+    return () => {
+      removeEventListener('pointerup', stop)
+      removeEventListener('pointercancel', stop)
+    }
+  }, [isDragging])
+
+  const onKeyDown = (press: KeyboardEvent) => {
+    if (press.key === 'Escape') {
+      setPointed(null)
+      return setAnchor(null)
+    }
+    const next = barAfterKey(press.key, reached, bars.length)
+    if (next === null) return
+    press.preventDefault()
+    setAnchor(press.shiftKey ? (anchor ?? reached) : null)
+    setReached(next)
+    group.current?.querySelectorAll('button')[next]?.focus()
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
+      <div
+        ref={group}
+        className={classes.bars}
+        role="group"
+        aria-label={messages.howToChooseDays(name)}
+        onKeyDown={onKeyDown}
+      >
+        {bars.map((bar, index) => (
+          <button
+            key={bar.from}
+            type="button"
+            className={classes.bar}
+            aria-label={formatBar(list, bar)}
+            tabIndex={index === reached ? 0 : -1}
+            data-chosen={(anchor !== null && index >= first && index <= last) || undefined}
+            onPointerDown={() => {
+              setDragging(true)
+              setAnchor(index)
+              setReached(index)
+            }}
+            onPointerEnter={() => {
+              setPointed(index)
+              if (isDragging) setReached(index)
+            }}
+            onPointerLeave={() => setPointed(null)}
+            onFocus={() => setPointed(index)}
+            onBlur={() => setPointed(null)}
+            onPointerUp={() => isDragging && choose()}
+            onClick={press => {
+              // Only for the keyboard, because a pointer chooses when it is released.
+              if (press.detail === 0) choose()
+            }}
+          >
+            <StackedBar count={bar.count} missing={bar.missing} most={most} />
+          </button>
+        ))}
+      </div>
+      {start !== null && end !== null && (
+        <Tooltip at={(start + end + 1) / 2 / bars.length}>
+          {formatBars(list, bars.slice(start, end + 1))}
+        </Tooltip>
+      )}
+    </>
+  )
+}
+
+/** Each bar of a day has the same text as its name. */
+function Tooltip({ at, children }: TooltipProps) {
+  return (
+    <span className={classes.tooltip} style={{ '--at': at } as CSSProperties} aria-hidden>
+      {children}
+    </span>
+  )
+}
+
+/** "From 19 to 21 November 2026: 45 failed calls, 30 still missing" */
+function formatBars(list: FailedEventList, bars: Bar[]): string {
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  if (first === last || first.days === null || last.days === null) return formatBar(list, first)
+  const label = capitalise(formatDateRange({ from: first.days.from, to: last.days.to }))
+  const [count, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
+  return formatBar(list, { ...first, label, count, missing })
+}
+
+function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
+  if (count === null) return messages.notCountedYet(label)
+  const failed = messages.failedEvents(label, list, count)
+  return missing === null || missing === count ? failed : messages.ofThemMissing(failed, missing)
+}
+
+/** null if one of them is not known. */
+function sumOf(bars: Bar[], key: 'count' | 'missing'): number | null {
+  return bars.reduce<number | null>((sum, bar) => {
+    const part = bar[key]
+    return sum === null || part === null ? null : sum + part
+  }, 0)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CALENDAR_PRESETS } from './calendar-presets.ts'
+import { CALENDAR_PRESETS } from './calendar-panel.tsx'
 import { DATE_PRESETS, widerRanges } from './date-presets.ts'
 
 test.each([

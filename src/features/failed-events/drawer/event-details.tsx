@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { receiverName } from '../../../../contract/receiver.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
 import { capitalise } from '../../../format/text.ts'
@@ -10,23 +11,35 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
+import { summarizeAttempts } from '../../event/cause/attempt-messages.ts'
+import { explainFailure } from '../../event/cause/explain-failure.ts'
+import { failureSummary } from '../../event/cause/failure-cause.ts'
 import { hasContentId, type IdentifiedEvent } from '../../event/event-identity.ts'
 import { attemptText, fieldsText } from '../../event/event-json.ts'
-import { companyName, type EventRow } from '../../event/event-row.ts'
+import { companyName, type EventRow, receiverOf } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { newestEvidence } from '../../event/newest-evidence.ts'
+import { type Evidence, newestEvidence } from '../../event/newest-evidence.ts'
+import { acceptedSince } from '../../receivers/health/health-messages.ts'
+import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import { receiverUrl, useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import { HandledControl } from '../../replays/selection/handled-control.tsx'
+import { AttemptAnswer } from '../../replays/single/replay-report.tsx'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { replayHistoryQuery, withLatest } from '../../replays/single/replay-history-query.ts'
 import { missingChip } from '../../replays/single/replay-outcome.tsx'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
-import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
 import { EventTimeline } from './event-timeline.tsx'
 import * as messages from './messages.ts'
+
+type EventExplanationProps = {
+  row: EventRow
+  evidence: Evidence
+  /** The receiver's; null if it is unknown. */
+  url: string | null
+}
 
 type EventDetailsProps = {
   list: FailedEventList
@@ -148,4 +161,105 @@ function useReplayHistory(target: ReplayTarget, latest: ReplayItem | null) {
     placeholderData: keepPreviousData,
   })
   return { history, replays: withLatest(history.data ?? [], latest) }
+}
+
+/** The heading of an event: "Answered 500, an error on its side". */
+function evidenceTitle({ failure, deliveredBy }: Evidence): string {
+  return deliveredBy ? messages.deliveredTitle : failureSummary(failure)
+}
+
+/** What happened last to an event, what that means, and what to do. */
+function EventExplanation(props: EventExplanationProps) {
+  return (
+    <section className={classes.explanation}>
+      {props.evidence.deliveredBy ? <Delivered {...props} /> : <Failed {...props} />}
+    </section>
+  )
+}
+
+function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
+  const times = useTimes()
+  const attempt = deliveredBy?.attempts.at(-1)
+  const own = row.event.outcome
+  return (
+    <>
+      <h3>{messages.whatHappened}</h3>
+      <p>{messages.deliveredByReplay(attempt && times.full(attempt.at))}</p>
+      {own && (
+        <p>{messages.failedBefore(failureSummary(own), summarizeAttempts(row.event.attempts))}</p>
+      )}
+      {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
+      <h3>{messages.whatNeedsToBeDone}</h3>
+      <p>
+        <strong>{messages.nothing}</strong> {messages.eventHasArrived}
+      </p>
+    </>
+  )
+}
+
+function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanationProps) {
+  const times = useTimes()
+  const { event, call, replay } = row
+  const name = failedReplay?.receiver_url ?? url
+  // Another replay of this event says more about its receiver.
+  const health = useReceiversHealth(
+    name === null ? [] : [receiverName(name)],
+    replay === null ? '' : `${replay.run_id} ${replay.state}`,
+  )
+  const replayed = failedReplay?.attempts.at(-1)
+  const own = event.outcome
+  const explanation = explainFailure(failure, {
+    company: call.company?.name ?? null,
+    host: receiverOf(name)?.host ?? null,
+  })
+  const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
+  const failedAt = replayed?.at ?? event.failed_at
+  const accepted = name === null ? null : acceptedSince(health.get(receiverName(name)), failedAt)
+  return (
+    <>
+      <h3>{messages.whatHappened}</h3>
+      <p>
+        {explanation.happened}{' '}
+        {replayed
+          ? messages.ofTheReplay(times.full(replayed.at))
+          : summarizeAttempts(event.attempts)}
+      </p>
+      {replayed && own && (
+        <p>{messages.beforeTheReplay(failureSummary(own), summarizeAttempts(event.attempts))}</p>
+      )}
+      {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
+      <h3>{messages.whatItMeans}</h3>
+      <p>{explanation.meaning}</p>
+      {row.state?.state === 'handled' ? (
+        <>
+          <h3>{messages.whatNeedsToBeDone}</h3>
+          <p>
+            <strong>{messages.nothing}</strong> {messages.handledBy(row.state.who)}
+          </p>
+        </>
+      ) : !row.hasReceiver ? (
+        <>
+          <h3>{messages.whatNeedsToBeDone}</h3>
+          <p>{messages.noReceiver}</p>
+        </>
+      ) : accepted === null ? (
+        <>
+          <h3>{messages.whoCanFixIt}</h3>
+          <p>
+            <strong>{explanation.fixer}.</strong> {explanation.fix}
+          </p>
+        </>
+      ) : (
+        <>
+          <h3>{messages.whatNeedsToBeDone}</h3>
+          <p>{messages.acceptedReplay(times.full(accepted))}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The information of a service that lists no attempts. */
+function withoutAttempt(outcome: EventRow['outcome']) {
+  return outcome && { ...outcome, at: null, duration_ms: null }
 }

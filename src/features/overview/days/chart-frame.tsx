@@ -3,10 +3,13 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatShortDay } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import { chartScale } from './chart-scale.ts'
 import classes from './day-chart.module.css'
 import type { DayCount } from './day-count.ts'
 import * as messages from './messages.ts'
+
+const SMALLEST_STEP = 2
+
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 const TICK_EVERY_DAYS = 7
 
@@ -77,4 +80,16 @@ export function formatTotal(list: FailedEventList, days: DayCount[]): string {
   if (known.length < days.length) return messages.atLeast(list, sum)
   const missing = days.reduce((total, day) => total + (day.missing ?? day.count ?? 0), 0)
   return missing === sum ? messages.total(list, sum) : messages.missingOfTotal(list, missing, sum)
+}
+
+/** The round marks of a scale from 0 to at least `most`: 0, 30 and 60 for 53. */
+export function chartScale(most: number): [number, number, number] {
+  const step = roundStep(Math.max(SMALLEST_STEP, most / 2))
+  return [0, step, 2 * step]
+}
+
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const steps = ROUND.map(factor => factor * power).filter(Number.isInteger)
+  return steps.find(step => step >= least) ?? 10 * power
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartScale } from './chart-scale.ts'
+import { chartScale } from './chart-frame.tsx'
 
 test.each([
   [0, [0, 2, 4]],

@@ -1,18 +1,105 @@
 import { Button } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import * as uiMessages from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import segments from '../../../ui/segments.module.css'
 import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import stackedBar from '../../day-counts/stacked-bar.module.css'
+import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
+import { ListLink } from '../card/list-link.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { ChartsByList } from './charts-by-list.tsx'
-import type { DayCounts } from './day-count.ts'
-import { DayTable } from './day-table.tsx'
+import { chartFrame, formatTotal } from './chart-frame.tsx'
+import chartClasses from './charts-by-list.module.css'
+import columnClasses from './day-columns.module.css'
+import type { DayCount, DayCounts } from './day-count.ts'
+import { DayTable, dayLabel } from './day-table.tsx'
 import classes from './days-card.module.css'
 import * as messages from './messages.ts'
+
+type DayColumnsProps = {
+  list: FailedEventList
+  /** Oldest first. */
+  days: DayCount[]
+  /** The count that fills the whole height. */
+  most: number
+  onPoint: (day: CalendarDate | null) => void
+}
+
+type DayColumnProps = DayCount &
+  Pick<DayColumnsProps, 'list' | 'most' | 'onPoint'> & {
+    /** Whether Tab reaches it. */
+    isStop: boolean
+    onReach: (day: CalendarDate) => void
+  }
+
+/**
+ * A day that isn't counted yet is pale and an unknown one is hatched, so that neither looks like 0. Only
+ * days that change are drawn again, because sixty links take a while.
+ */
+const DayColumn = memo(function DayColumn({
+  list,
+  most,
+  isStop,
+  onReach,
+  onPoint,
+  ...count
+}: DayColumnProps) {
+  const { day, isWaiting } = count
+  return (
+    <ListLink
+      className={columnClasses.day}
+      data-count={count.count === null ? (isWaiting ? 'waiting' : 'unknown') : 'known'}
+      list={list}
+      range={{ from: day, to: day }}
+      preload={false}
+      aria-label={dayLabel(list, count)}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={() => {
+        onReach(day)
+        onPoint(day)
+      }}
+      onBlur={() => onPoint(null)}
+      onMouseEnter={() => onPoint(day)}
+      onMouseLeave={() => onPoint(null)}
+    >
+      <StackedBar count={count.count} missing={count.missing} most={most} />
+    </ListLink>
+  )
+})
+
+/**
+ * A chart for each list, one below the other. Each has its own scale, because there are many more calls
+ * than AI events.
+ */
+const ChartsByList = memo(function ChartsByList({
+  counts: { byList, isLoadingRecovered },
+}: {
+  counts: DayCounts
+}) {
+  const isUnknown = Object.values(byList)
+    .flat()
+    .some(({ count, missing }) => count !== null && missing === null)
+  return (
+    <>
+      <ul className={`${chartClasses.legend} ${stackedBar.legend}`} aria-label={messages.legend}>
+        <li data-part="missing">{messages.missing}</li>
+        <li data-part="recovered">{messages.recovered}</li>
+        {isUnknown && !isLoadingRecovered && (
+          <li data-part="unknown">{messages.recoveryUnknown}</li>
+        )}
+      </ul>
+      {FailedEventList.options.map(list => (
+        <DayChart key={list} list={list} days={byList[list].toReversed()} />
+      ))}
+    </>
+  )
+})
 
 type DaysCardProps = {
   counts: DayCounts
@@ -68,5 +155,58 @@ function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
         {uiMessages.tryAgain}
       </Button>
     </Notice>
+  )
+}
+
+/** @param days oldest first */
+function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
+  const [pointed, setPointed] = useState<CalendarDate | null>(null)
+  const first = days[0]?.day ?? ''
+  const last = days.at(-1)?.day ?? ''
+  const read = days.find(({ day }) => day === pointed)
+  return chartFrame(list, days, {
+    total: read ? (
+      <span aria-hidden>{dayLabel(list, read)}</span>
+    ) : (
+      <ListLink list={list} range={{ from: first, to: last }}>
+        {formatTotal(list, days)}
+      </ListLink>
+    ),
+    columns: most => <DayColumns list={list} days={days} most={most} onPoint={setPointed} />,
+  })
+}
+
+/**
+ * The bars of a chart, each in a link that is as high as the chart. Tab reaches one of them and the
+ * arrow keys move to the others.
+ */
+function DayColumns({ list, days, most, onPoint }: DayColumnsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const [reached, setReached] = useState<CalendarDate | null>(null)
+  const stop = reached ?? days.at(-1)?.day
+
+  const move = (press: KeyboardEvent) => {
+    const index = days.findIndex(({ day }) => day === stop)
+    const to = barAfterKey(press.key, index, days.length)
+    if (to === null) return
+    press.preventDefault()
+    group.current?.querySelectorAll('a')[to]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it get the keys
+    <div ref={group} className={columnClasses.columns} onKeyDown={move}>
+      {days.map(count => (
+        <DayColumn
+          key={count.day}
+          list={list}
+          {...count}
+          most={most}
+          isStop={count.day === stop}
+          onReach={setReached}
+          onPoint={onPoint}
+        />
+      ))}
+    </div>
   )
 }

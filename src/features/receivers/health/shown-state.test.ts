@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiverStateLabel } from './receiver-state-label.ts'
+import { receiverStateLabel } from './receiver-state-chip.tsx'
 import { shownState } from './shown-state.ts'
 
 const DELIVERED = '2026-11-26T10:00:00+02:00'

@@ -1,17 +1,67 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
-import { trackingNumberKey } from '../../../../contract/receiver.ts'
+import { receiverName, trackingNumberKey } from '../../../../contract/receiver.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { sortableIds } from '../../../ui/table/column.ts'
+import { type Column, sortableIds } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
+import { ReceiverLink } from '../receiver-link.tsx'
 import * as messages from './messages.ts'
-import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
+import columnClasses from './receiver-columns.module.css'
 import classes from './receiver-list.module.css'
+
+type ReceiverRow = {
+  setting: ReceiverSetting
+  onRemove: () => void
+  isRemoving: boolean
+}
+
+const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
+  {
+    id: 'tracking_number',
+    header: messages.trackingNumber,
+    width: '20%',
+    sortFirst: 'ascending',
+    sortValue: ({ setting }) => setting.tracking_number,
+    cell: ({ setting }) => (
+      <span className={columnClasses.number} translate="no">
+        {formatPhoneNumber(setting.tracking_number)}
+      </span>
+    ),
+  },
+  {
+    id: 'url',
+    header: messages.receiverColumn,
+    sortFirst: 'ascending',
+    sortValue: ({ setting }) => receiverName(setting.url),
+    cell: ({ setting }) => <Receiver url={setting.url} />,
+  },
+  {
+    id: 'set',
+    header: messages.setColumn,
+    width: '16%',
+    sortFirst: 'descending',
+    sortValue: ({ setting }) => Date.parse(setting.set_at),
+    cardLabel: messages.setColumn,
+    cell: ({ setting }) => <SetBy setting={setting} />,
+  },
+  {
+    id: 'actions',
+    header: messages.actionsColumn,
+    align: 'end',
+    hideHeader: true,
+    isFixed: true,
+    width: '226px',
+    cell: row => <Actions row={row} />,
+  },
+]
 
 type ReceiverListProps = {
   settings: ReceiverSetting[]
@@ -111,4 +161,70 @@ export function matchesSetting(
   const national = number.replace(/^0(?=\d{2})/, '')
   const known = tracking_number.toLowerCase()
   return url.toLowerCase().includes(text) || known.includes(number) || known.includes(national)
+}
+
+function Receiver({ url }: { url: string }) {
+  const { host, rest } = partsOf(url)
+  return (
+    <>
+      <div className={columnClasses.receiver}>
+        <ReceiverLink receiver={receiverName(url)}>{host}</ReceiverLink>
+      </div>
+      {rest !== '/' && (
+        <div className={columnClasses.second} translate="no">
+          {rest}
+        </div>
+      )}
+    </>
+  )
+}
+
+function partsOf(url: string): { host: string; rest: string } {
+  const parsed = URL.parse(url)
+  if (!parsed?.host) return { host: url, rest: '/' }
+  return { host: parsed.host, rest: parsed.pathname + parsed.search }
+}
+
+function SetBy({ setting }: { setting: ReceiverSetting }) {
+  const times = useTimes()
+  return (
+    <>
+      <time dateTime={setting.set_at} title={times.full(setting.set_at)}>
+        {times.brief(setting.set_at)}
+      </time>
+      {setting.who && <span className={columnClasses.second}> {messages.by(setting.who)}</span>}
+    </>
+  )
+}
+
+function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow }) {
+  const number = formatPhoneNumber(setting.tracking_number)
+  return (
+    <div className={columnClasses.actions}>
+      <Button
+        renderRoot={props => (
+          <Link
+            to="/settings"
+            search={search => ({ ...search, set: setting.tracking_number })}
+            resetScroll={false}
+            {...props}
+          />
+        )}
+        variant="default"
+        size="xs"
+        aria-label={messages.changeReceiverOf(number)}
+      >
+        {messages.change}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={messages.removeReceiverOf(number)}
+        aria-disabled={isRemoving}
+        onClick={isRemoving ? undefined : onRemove}
+      >
+        {messages.remove}
+      </Button>
+    </div>
+  )
 }

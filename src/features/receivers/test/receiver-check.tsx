@@ -1,6 +1,6 @@
 import { formatDayOf } from '../../../format/days.ts'
 import * as messages from './messages.ts'
-import classes from './receiver-check.module.css'
+import checkClasses from './receiver-check.module.css'
 import { useReceiverTest } from './receiver-test.tsx'
 import { TestButton } from './test-button.tsx'
 import { testSummary } from './test-messages.ts'
@@ -15,9 +15,9 @@ export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
   const { test, isTesting, result, problem } = useReceiverTest(`https://${receiver}`)
   const found = result && testSummary(result, formatDayOf)
   return (
-    <div className={classes.check}>
+    <div className={checkClasses.check}>
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
-      <p className={classes.found} role="status">
+      <p className={checkClasses.found} role="status">
         {found && <span data-tone={found.tone}>{found.text}</span>}
         {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}
       </p>

@@ -29,9 +29,31 @@ import { useHandledEvents } from '../../../replays/selection/use-handled-events.
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { moreActions } from '../../messages.ts'
 import { spokenName } from '../event-cells.tsx'
-import * as messages from './row-menu-messages.ts'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
+
+/* The menu loads when it first opens, so its texts are apart from the others of the list. */
+
+const copyMessage = 'Copy message'
+
+const copyLink = 'Copy link'
+
+const markAsMissing = 'Mark as still missing'
+
+const markAsHandled = 'Mark as handled'
+
+const openReceiver = 'Open receiver'
+
+const blockCaller = 'Block caller'
+
+const messageCopied = 'Message copied.'
+
+const linkCopied = 'Link copied.'
+
+const copyingNotAllowed = 'The browser did not allow copying. Open the event and copy it there.'
+
+const nothingChanged = (title: string, message: string) =>
+  `Nothing was changed. ${title}. ${message}`
 
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
@@ -91,15 +113,15 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       >
         <Menu.Item
           leftSection={<IconMessage2 size={16} aria-hidden />}
-          onClick={() => void copyText(composeText(), messages.messageCopied)}
+          onClick={() => void copyText(composeText(), messageCopied)}
         >
-          {messages.copyMessage}
+          {copyMessage}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => void copyText(targetLink(row), messages.linkCopied)}
+          onClick={() => void copyText(targetLink(row), linkCopied)}
         >
-          {messages.copyLink}
+          {copyLink}
         </Menu.Item>
         {row.hasReceiver && wasDelivered(row.replay, ofStates.states, target.id) && (
           <Menu.Item
@@ -119,7 +141,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               )
             }
           >
-            {isHandled ? messages.markAsMissing : messages.markAsHandled}
+            {isHandled ? markAsMissing : markAsHandled}
           </Menu.Item>
         )}
         {receiver && (
@@ -129,7 +151,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               <Link {...props} to="/receivers" search={{ receiver }} preload={false} />
             )}
           >
-            {messages.openReceiver}
+            {openReceiver}
           </Menu.Item>
         )}
         {caller && (
@@ -139,7 +161,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
               <Link {...props} to="/blocklist" search={caller} preload={false} />
             )}
           >
-            {messages.blockCaller}
+            {blockCaller}
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -190,11 +212,11 @@ async function copyText(text: string, success: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     notify({ text: success })
   } catch {
-    notify({ text: messages.copyingNotAllowed })
+    notify({ text: copyingNotAllowed })
   }
 }
 
 function describeFailure(error: Error): string {
   const { title, message } = describeError(error)
-  return messages.nothingChanged(title, message)
+  return nothingChanged(title, message)
 }
