@@ -129,3 +129,9 @@ function withQuote(sentence: string, error: ApiError): string {
     ? sentence
     : `${sentence} ${isBetween(error) ? 'Details' : 'The service says'}: “${shownText(error.detail)}”`
 }
+
+/** The explanation of an error in one text. */
+export function errorText(error: unknown): string {
+  const { title, message } = describeError(error)
+  return `${title}. ${message}`
+}

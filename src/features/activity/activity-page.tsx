@@ -12,8 +12,7 @@ import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import { CountedPager } from '../replays/counted-pager.tsx'
 import { StaleNotice } from '../request-errors/request-notices.tsx'
-import { RequestFailure } from '../request-errors/request-failure.tsx'
-import { StaleNotice } from '../request-errors/request-notices.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import classes from './activity-page.module.css'
@@ -103,17 +102,13 @@ function ActivityList({ search, onSearch }: ActivityProps) {
   const clear = () => onSearch({ page: 1, size: search.size })
   if (data === undefined) {
     return query.error ? (
-      <RequestFailure
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      >
+      <QueryFailure query={query}>
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
             {messages.firstPage}
           </Button>
         )}
-      </RequestFailure>
+      </QueryFailure>
     ) : (
       <LoadingRows label={messages.loading} />
     )

@@ -11,7 +11,7 @@ import {
   PAYLOAD_MEANINGS,
 } from '../../../contract/fields/field-map.ts'
 import { readEvent } from '../../../contract/fields/read-event.ts'
-import { describeError } from '../../api/error-messages.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
@@ -70,14 +70,12 @@ export function FieldForm(props: FieldFormProps) {
       notify({ text: messages.saved })
       onChanged()
     } catch (error) {
-      const { title, message } = describeError(error)
-      setFormError(form.setError, `${title}. ${message}`)
+      setFormError(form.setError, errorText(error))
     }
   }
   const onForget = () =>
     forget.mutateAsync().then(onChanged, (error: unknown) => {
-      const { title, message } = describeError(error)
-      setFormError(form.setError, `${title}. ${message}`)
+      setFormError(form.setError, errorText(error))
     })
   return (
     <div className={classes.form} data-changed={form.formState.isDirty || undefined}>

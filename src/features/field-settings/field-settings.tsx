@@ -11,7 +11,7 @@ import { FieldFile } from '../../../contract/fields/service-fields.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { rawItems } from '../../../contract/text/json-reader.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
-import { describeError } from '../../api/error-messages.ts'
+import { errorText } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { requestWithText } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
@@ -24,7 +24,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
-import { RequestFailure } from '../request-errors/request-failure.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { hasPayloadField } from './field-choices.ts'
 import { FieldForm } from './field-form.tsx'
@@ -88,11 +88,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
       <Card>
         <div className={classes.body}>
           {failed?.error ? (
-            <RequestFailure
-              error={failed.error}
-              onRetry={() => void failed.refetch()}
-              isRetrying={failed.isFetching}
-            />
+            <QueryFailure query={failed} />
           ) : known.data === undefined || sample.data === undefined || recognized === undefined ? (
             <LoadingRows label={messages.loading} rows={6} />
           ) : sample.data.items.length === 0 ? (
@@ -185,8 +181,7 @@ function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
     }
     setProblem(null)
     await save(read).catch((error: unknown) => {
-      const { title, message } = describeError(error)
-      setProblem(`${title}. ${message}`)
+      setProblem(errorText(error))
     })
   }
   return (

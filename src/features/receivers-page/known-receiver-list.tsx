@@ -25,8 +25,7 @@ import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
 import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
-import { RequestFailure } from '../request-errors/request-failure.tsx'
-import { FailedReadNotice, StaleNotice } from '../request-errors/request-notices.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import columnClasses from './known-receiver-columns.module.css'
@@ -168,11 +167,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
     return (
       <Card>
         {query.error ? (
-          <RequestFailure
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
+          <QueryFailure query={query} />
         ) : (
           <LoadingRows label={messages.loadingReceivers} />
         )}

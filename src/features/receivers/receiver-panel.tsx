@@ -15,7 +15,7 @@ import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { eventTitle } from '../event/event-identity.ts'
-import { RequestFailure } from '../request-errors/request-failure.tsx'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
 import * as messages from './health/messages.ts'
 import listClasses from './health/outcome-list.module.css'
 import healthClasses from './health/receiver-health.module.css'
@@ -91,7 +91,8 @@ function State({ receiver, missing }: Pick<ReceiverPanelProps, 'receiver' | 'mis
 }
 
 function Outcomes({ receiver }: { receiver: string }) {
-  const { data, error, isFetching, refetch } = useQuery(receiverOutcomesQuery(receiver))
+  const query = useQuery(receiverOutcomesQuery(receiver))
+  const { data } = query
   return (
     <section>
       <h3>{messages.replaysToReceiver}</h3>
@@ -108,8 +109,8 @@ function Outcomes({ receiver }: { receiver: string }) {
             <p className={classes.none}>{messages.neverReplayed}</p>
           )}
         </>
-      ) : error ? (
-        <RequestFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : query.error ? (
+        <QueryFailure query={query} />
       ) : (
         <LoadingRows label={messages.loadingReplays} rows={3} />
       )}

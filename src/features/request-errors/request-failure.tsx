@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconHourglass, IconLock, IconWifiOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -33,6 +34,23 @@ export function RequestFailure({ error, about, ...rest }: RequestFailureProps) {
       />
       <AnswerOf error={error} />
     </>
+  )
+}
+
+type QueryFailureProps = Pick<RequestFailureProps, 'about' | 'children'> & {
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>
+}
+
+/** The same for a query, with a button that tries it again. */
+export function QueryFailure({ query, ...rest }: QueryFailureProps) {
+  const { error, isFetching, refetch } = query
+  return (
+    <RequestFailure
+      error={error}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+      {...rest}
+    />
   )
 }
 

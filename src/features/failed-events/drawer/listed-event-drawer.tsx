@@ -10,7 +10,7 @@ import type { EventRow } from '../../event/event-row.ts'
 import { eventLink } from '../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import type { EventPage } from '../failed-events-query.ts'
 import { EventBar, eventAbout } from './event-bar.tsx'
@@ -85,13 +85,7 @@ function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps
 
   const { one } = LIST_LABELS[list]
   if (query.error) {
-    return (
-      <RequestFailure
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
+    return <QueryFailure query={query} />
   }
   if (found !== null) {
     return (

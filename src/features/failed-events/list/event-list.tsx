@@ -21,8 +21,8 @@ import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
-import { StaleNotice, WaitNotice } from '../../request-errors/request-notices.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
+import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import * as messages from '../messages.ts'
@@ -115,13 +115,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     )
   }
   if (shown === undefined && query.error) {
-    return (
-      <RequestFailure
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
+    return <QueryFailure query={query} />
   }
   if (shown === undefined || turns === null || (query.isPlaceholderData && rows.length === 0)) {
     return (

@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { createDrafts, useKeptDraft } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
@@ -70,8 +70,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         placeServerErrors(form.setError, listServerErrors(error.validation), getPlaces)
         return
       }
-      const { title, message } = describeError(error)
-      setFormError(form.setError, `${title}. ${message}`)
+      setFormError(form.setError, errorText(error))
     }
   }
 

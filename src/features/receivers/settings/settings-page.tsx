@@ -3,13 +3,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
-import { describeError } from '../../../api/error-messages.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { notify } from '../../../ui/notification/notify.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
 import { findSetting } from '../queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../queries/receivers-query.ts'
@@ -33,7 +33,8 @@ type SettingsPageProps = {
 
 /** The receivers for events that name none, with their state. */
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
-  const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
+  const query = useQuery(receiversQuery)
+  const { data: settings, error } = query
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
@@ -102,11 +103,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
         ) : (
           <Card>
             {error ? (
-              <RequestFailure
-                error={error}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
+              <QueryFailure query={query} />
             ) : (
               <LoadingRows label={messages.loadingReceivers} rows={4} />
             )}
@@ -146,6 +143,5 @@ function notifySaved({ tracking_number, url }: ReceiverSetting): void {
 }
 
 function notDone(what: string, error: unknown) {
-  const { title, message } = describeError(error)
-  return { text: `${what}. ${title}. ${message}`, isSuccess: false }
+  return { text: `${what}. ${errorText(error)}`, isSuccess: false }
 }

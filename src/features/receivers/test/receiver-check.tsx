@@ -1,4 +1,3 @@
-import { formatDayOf } from '../../../format/days.ts'
 import * as messages from './messages.ts'
 import checkClasses from './receiver-check.module.css'
 import { useReceiverTest } from './receiver-test.tsx'
@@ -13,7 +12,7 @@ type ReceiverCheckProps = {
 /** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
 export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
   const { test, isTesting, result, problem } = useReceiverTest(`https://${receiver}`)
-  const found = result && testSummary(result, formatDayOf)
+  const found = result && testSummary(result)
   return (
     <div className={checkClasses.check}>
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />

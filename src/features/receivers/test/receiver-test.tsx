@@ -8,8 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReceiverTestResult } from '../../../../contract/receiver.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { describeError } from '../../../api/error-messages.ts'
-import { formatDayOf } from '../../../format/days.ts'
+import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { testReceiver } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
@@ -40,7 +39,7 @@ function Findings({ result }: { result: ReceiverTestResult }) {
   return (
     <>
       <dl className={classes.findings}>
-        {testFindings(result, formatDayOf).map(({ title, tone, text }) => (
+        {testFindings(result).map(({ title, tone, text }) => (
           <div key={title} data-tone={tone}>
             <dt>
               {ICONS[tone]}
@@ -78,6 +77,5 @@ export function useReceiverTest(url: string) {
 function describeProblem(error: Error): string {
   // The gateway's own sentence says best when to try again.
   if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
-  const { title, message } = describeError(error)
-  return `${title}. ${message}`
+  return errorText(error)
 }

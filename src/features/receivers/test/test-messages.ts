@@ -1,4 +1,5 @@
 import { type ReceiverTestResult, ReceiverTestStep } from '../../../../contract/receiver.ts'
+import { formatDayOf } from '../../../format/days.ts'
 
 /** A test that succeeds is not good news: the receiver may still refuse each event. */
 export type TestTone = 'neutral' | 'wait' | 'bad'
@@ -9,15 +10,8 @@ const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
 /** The result of one step of a test. */
 export type TestFinding = { title: string; tone: TestTone | 'not-reached'; text: string }
 
-/**
- * The results of a test, in the order of its steps.
- *
- * @param day writes a stamp as a day
- */
-export function testFindings(
-  result: ReceiverTestResult,
-  day: (stamp: string) => string,
-): TestFinding[] {
+/** The results of a test, in the order of its steps. */
+export function testFindings(result: ReceiverTestResult): TestFinding[] {
   return [
     {
       title: 'Address',
@@ -30,19 +24,16 @@ export function testFindings(
       }),
     },
     { title: 'Connection', ...(failureAt(result, ['proxy', 'connection']) ?? connection(result)) },
-    { title: 'Certificate', ...(failureAt(result, ['certificate']) ?? certificate(result, day)) },
+    { title: 'Certificate', ...(failureAt(result, ['certificate']) ?? certificate(result)) },
     { title: 'Answer', ...(failureAt(result, ['answer']) ?? answer(result)) },
   ]
 }
 
 /** The result of a test in one line. */
-export function testSummary(
-  result: ReceiverTestResult,
-  day: (stamp: string) => string,
-): { tone: TestTone; text: string } {
+export function testSummary(result: ReceiverTestResult): { tone: TestTone; text: string } {
   if (result.problem !== null) return { tone: 'bad', text: problemSentence(result.problem) }
   const { text } = answer(result)
-  const certain = certificate(result, day)
+  const certain = certificate(result)
   const tone = [answer(result), certain].some(finding => finding.tone !== 'neutral')
     ? 'wait'
     : 'neutral'
@@ -95,18 +86,15 @@ function connection({ failed_at }: ReceiverTestResult): Finding {
   }
 }
 
-function certificate(
-  { certificate_valid_until: until, at }: ReceiverTestResult,
-  day: (stamp: string) => string,
-): Finding {
+function certificate({ certificate_valid_until: until, at }: ReceiverTestResult): Finding {
   if (until === null) return { tone: 'neutral', text: 'Valid.' }
   const isSoon = Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
   return isSoon
     ? {
         tone: 'wait',
-        text: `Its certificate expires on ${day(until)}. Ask the operator of the receiver to renew it now.`,
+        text: `Its certificate expires on ${formatDayOf(until)}. Ask the operator of the receiver to renew it now.`,
       }
-    : { tone: 'neutral', text: `Its certificate is valid until ${day(until)}.` }
+    : { tone: 'neutral', text: `Its certificate is valid until ${formatDayOf(until)}.` }
 }
 
 function answer({ status, duration_ms }: ReceiverTestResult): Finding {

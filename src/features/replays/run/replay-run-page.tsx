@@ -16,8 +16,8 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange, ListSearch } from '../../event/list/list-search.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { FailedReadNotice } from '../../request-errors/request-notices.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { listOfRun } from '../list-of-run.ts'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { RunBar } from '../run-bar.tsx'
@@ -62,11 +62,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
                 <Link to="/replays">All replays</Link>
               </ErrorState>
             ) : (
-              <RequestFailure
-                error={query.error}
-                onRetry={() => void query.refetch()}
-                isRetrying={query.isFetching}
-              />
+              <QueryFailure query={query} />
             )
           ) : (
             <LoadingRows label="Loading the replay…" rows={3} />

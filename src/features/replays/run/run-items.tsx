@@ -21,7 +21,7 @@ import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-identity.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { CountedPager } from '../counted-pager.tsx'
@@ -199,11 +199,7 @@ export function RunItems({ run, included, search, onSearch }: RunItemsProps) {
       )}
       <Card>
         {data === undefined && query.error ? (
-          <RequestFailure
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
+          <QueryFailure query={query} />
         ) : data === undefined ? (
           <LoadingRows label="Loading the events…" />
         ) : rows.length === 0 ? (

@@ -10,8 +10,8 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { readSort, sortText } from '../../../ui/table/sort-order.ts'
 import type { LayoutControl } from '../../../ui/table/table-layout.ts'
 import { useTableModel } from '../../../ui/table/use-table-model.ts'
-import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/request-notices.tsx'
+import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { ColumnsButton } from '../../table-layout/columns-button.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { CountedPager } from '../counted-pager.tsx'
@@ -59,17 +59,13 @@ function ReplayRunList({
   })
   if (data === undefined) {
     return query.error ? (
-      <RequestFailure
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      >
+      <QueryFailure query={query}>
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
             First page
           </Button>
         )}
-      </RequestFailure>
+      </QueryFailure>
     ) : (
       <LoadingRows label="Loading the replays…" />
     )

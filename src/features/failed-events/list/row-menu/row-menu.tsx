@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
-import { describeError } from '../../../../api/error-messages.ts'
+import { errorText } from '../../../../api/error-messages.ts'
 import { useTimes } from '../../../../format/times.ts'
 import { notify } from '../../../../ui/notification/notify.ts'
 import { blockCallerSearch } from '../../../blocklist/block-caller-link.tsx'
@@ -51,9 +51,6 @@ const messageCopied = 'Message copied.'
 const linkCopied = 'Link copied.'
 
 const copyingNotAllowed = 'The browser did not allow copying. Open the event and copy it there.'
-
-const nothingChanged = (title: string, message: string) =>
-  `Nothing was changed. ${title}. ${message}`
 
 /** The row whose menu is or was open, and the button that opens it. */
 export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
@@ -137,7 +134,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
             onClick={() =>
               handled.mutate(
                 { events: [target], isHandled: !isHandled },
-                { onError: error => notify({ text: describeFailure(error) }) },
+                { onError: error => notify({ text: `Nothing was changed. ${errorText(error)}` }) },
               )
             }
           >
@@ -214,9 +211,4 @@ async function copyText(text: string, success: string): Promise<void> {
   } catch {
     notify({ text: copyingNotAllowed })
   }
-}
-
-function describeFailure(error: Error): string {
-  const { title, message } = describeError(error)
-  return nothingChanged(title, message)
 }
