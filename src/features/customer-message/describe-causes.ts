@@ -2,32 +2,12 @@ import { formatCount, formatNumber, plural } from '../../format/numbers.ts'
 import { capitalise, formatNames } from '../../format/text.ts'
 import type { Times } from '../../format/times-in.ts'
 import { causeTexts } from '../event/cause/cause-texts.ts'
-import type { FailureCause } from '../event/cause/failure-cause.ts'
 import { failureCause, failureSummary, fillText } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { type Audience, type MessageEvent, readerName, receiverNames } from './message-event.ts'
 import { MAX_LISTED, SYSTEM } from './message-sections.ts'
 
-/**
- * How far a request got before it failed: 1 its name was looked up, 2 it was connected, 3 the connection was
- * secure, 4 the receiver said something, 5 it answered. Causes that are not here say nothing about it: a
- * timeout can be that of any step.
- */
-const STEPS: Partial<Record<FailureCause, number>> = {
-  'name-not-found': 1,
-  'name-not-looked-up': 1,
-  'no-connection': 2,
-  refused: 2,
-  unreachable: 2,
-  'certificate-expired': 3,
-  'certificate-too-new': 3,
-  'certificate-name-mismatch': 3,
-  'certificate-revoked': 3,
-  'certificate-untrusted': 3,
-  'no-secure-connection': 3,
-  'not-http': 4,
-}
-
+/** The step after those of `CauseTexts`. */
 const ANSWERED = 5
 
 const MAX_CAUSES = 5
@@ -146,7 +126,7 @@ function timesBelow(total: number): string {
 }
 
 function stepOf({ outcome }: MessageEvent): number | undefined {
-  return outcome !== null && outcome.status !== null ? ANSWERED : STEPS[failureCause(outcome)]
+  return outcome !== null && outcome.status !== null ? ANSWERED : causeTexts(outcome).step
 }
 
 /**

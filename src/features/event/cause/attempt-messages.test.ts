@@ -8,7 +8,7 @@ import {
   missingAttempts,
   summarizeAttempts,
 } from './attempt-messages.ts'
-import { possessive } from './explain-failure.ts'
+import { possessive } from './cause-texts.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({

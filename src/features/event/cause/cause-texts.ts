@@ -1,7 +1,8 @@
-import { type FailureCause, failureCause, type Outcome } from './failure-cause.ts'
+import { capitalise } from '../../../format/text.ts'
+import { type FailureCause, failureCause, fillText, type Outcome } from './failure-cause.ts'
 
 /** Who can fix a failure. The default is the operator of the receiver. */
-export type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'
+type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'
 
 /**
  * The texts about one cause. `fillText` replaces the names in braces: "{answered}" becomes "answered 500".
@@ -17,6 +18,11 @@ export type CauseTexts = {
   fix: string
   /** What a message says happened, after "Your system (hooks.example)". Default: `happened`. */
   message?: string
+  /**
+   * How far the request got: its name was looked up (1), it was connected (2), the connection was secure (3), or the
+   * receiver said something (4). Causes without it may happen at any step, such as a timeout.
+   */
+  step?: number
   /** Whether the receiver may have stored the event, so that it gets it twice. */
   mayRepeat?: boolean
   /** What the operator has to do, after "Please" or "Please ask whoever runs your system to". */
@@ -173,18 +179,21 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: ANSWER_200,
   },
   'certificate-expired': {
+    step: 3,
     happened: `${NOT_IDENTIFIED} {expiry}.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to renew the certificate. ${THEN_REPLAY}`,
     task: 'renew the certificate',
   },
   'certificate-too-new': {
+    step: 3,
     happened: `${NOT_IDENTIFIED} is valid only from {start}.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to install a certificate that is valid now. ${THEN_REPLAY}`,
     task: 'install a certificate that is valid now',
   },
   'certificate-name-mismatch': {
+    step: 3,
     happened: `${NOT_IDENTIFIED} is for another name.`,
     meaning: NOT_PROVEN,
     fixer: 'both',
@@ -193,12 +202,14 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     reply: IF_WRONG,
   },
   'certificate-revoked': {
+    step: 3,
     happened: `${NOT_IDENTIFIED} was revoked.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to get a new certificate. ${THEN_REPLAY}`,
     task: 'install a new certificate',
   },
   'certificate-untrusted': {
+    step: 3,
     happened: `${NOT_IDENTIFIED} is not trusted.`,
     meaning: NOT_PROVEN,
     fix: `Ask them to get a certificate from a known authority, or to send all intermediate certificates. ${THEN_REPLAY}`,
@@ -212,6 +223,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: 'accept our requests without a client certificate',
   },
   'no-secure-connection': {
+    step: 3,
     happened: 'could not agree with us on a secure connection.',
     meaning: `${NOT_ARRIVED} Nothing was sent, because others could have read it.`,
     fix: `The receiver should answer over HTTPS with a valid certificate. ${THEN_REPLAY}`,
@@ -226,6 +238,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     reply: 'Please reply with an https address on the public internet.',
   },
   'name-not-found': {
+    step: 1,
     happened: 'could not be found: its name does not exist on the internet.',
     meaning: `${NOT_ARRIVED} The name was mistyped or has expired.`,
     fixer: 'both',
@@ -234,6 +247,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     reply: IF_MOVED,
   },
   'name-not-looked-up': {
+    step: 1,
     happened: 'could not be looked up: the name servers did not answer.',
     meaning: `${NOT_ARRIVED} The receiver itself may be fine.`,
     fixer: 'time',
@@ -256,6 +270,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: `${ANSWER_200} directly, without interim answers`,
   },
   'not-http': {
+    step: 4,
     happened: 'answered, but not in valid HTTP.',
     meaning: `${UNKNOWN}: ${MAY_REPEAT}`,
     fix: 'Ask them to check what answers at this address. The error text below helps them.',
@@ -263,6 +278,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: 'check what answers at this address',
   },
   'no-connection': {
+    step: 2,
     happened: 'could not be reached in time: nothing answered at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall drops the request.`,
     fix: LET_IN,
@@ -277,6 +293,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: TASK_ANSWER_FIRST,
   },
   refused: {
+    step: 2,
     happened: 'refused the connection: nothing is listening at its address.',
     meaning: `${NOT_ARRIVED} The receiver is switched off, or a firewall blocks us.`,
     fix: LET_IN,
@@ -290,6 +307,7 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
     task: 'check whether it crashed {when}',
   },
   unreachable: {
+    step: 2,
     happened: 'could not be reached over the network.',
     meaning: NOT_ARRIVED,
     fix: `Ask them whether the receiver is up and open to the internet. ${THEN_REPLAY}`,
@@ -307,4 +325,55 @@ const CAUSE_TEXTS: Record<FailureCause, CauseTexts> = {
 
 export function causeTexts(outcome: Outcome | null): CauseTexts {
   return CAUSE_TEXTS[failureCause(outcome)]
+}
+
+/** The known facts about the receiver of a delivery. */
+type Receiver = { company: string | null; host: string | null }
+
+/** Why a delivery failed, for someone who has never seen a status code. */
+export type FailureExplanation = {
+  /** "Acme Cars’ receiver (hooks.example) answered 500, which means that it failed on its own side." */
+  happened: string
+  /** What that means for the event. */
+  meaning: string
+  /** Who can fix it: "The operator of Acme Cars’ receiver" */
+  fixer: string
+  /** How to fix it. */
+  fix: string
+}
+
+/** @param outcome of the last attempt; null if the service reports no attempts */
+export function explainFailure(outcome: Outcome | null, receiver: Receiver): FailureExplanation {
+  const { happened, meaning, fixer = 'operator', fix } = causeTexts(outcome)
+  return {
+    happened: `${introduceReceiver(receiver)} ${fillText(happened, outcome)}`,
+    meaning,
+    fixer: fixerName(fixer, receiver),
+    fix,
+  }
+}
+
+function fixerName(fixer: Fixer, receiver: Receiver): string {
+  if (fixer === 'settings') return 'The person who sets the receiver of the tracking number'
+  if (fixer === 'time') return 'Nobody, if it recovers'
+  if (fixer === 'us') return 'The operator of the sending service'
+  const operator = `The operator of ${describeReceiver(receiver)}`
+  return fixer === 'both' ? `${operator}, and the person who sets the receiver` : operator
+}
+
+/** A readable name: "Acme Cars’ receiver", "the receiver at hooks.example". */
+function describeReceiver({ company, host }: Receiver): string {
+  if (company !== null) return `${possessive(company)} receiver`
+  return host === null ? 'the receiver' : `the receiver at ${host}`
+}
+
+/** The name at the start of a sentence, followed by the host if the name doesn't contain it. */
+function introduceReceiver(receiver: Receiver): string {
+  const name = capitalise(describeReceiver(receiver))
+  return receiver.company !== null && receiver.host !== null ? `${name} (${receiver.host})` : name
+}
+
+/** "Acme Cars’", "Bela’s" */
+export function possessive(name: string): string {
+  return /s$/i.test(name) ? `${name}’` : `${name}’s`
 }

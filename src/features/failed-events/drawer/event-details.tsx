@@ -12,7 +12,7 @@ import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
 import { summarizeAttempts } from '../../event/cause/attempt-messages.ts'
-import { explainFailure } from '../../event/cause/explain-failure.ts'
+import { explainFailure, type FailureExplanation } from '../../event/cause/cause-texts.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
 import { hasContentId, type IdentifiedEvent } from '../../event/event-identity.ts'
 import { attemptText, fieldsText } from '../../event/event-json.ts'
@@ -230,30 +230,42 @@ function Failed({ row, evidence: { failure, failedReplay }, url }: EventExplanat
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       <h3>{messages.whatItMeans}</h3>
       <p>{explanation.meaning}</p>
-      {row.state?.state === 'handled' ? (
-        <>
-          <h3>{messages.whatNeedsToBeDone}</h3>
-          <p>
-            <strong>{messages.nothing}</strong> {messages.handledBy(row.state.who)}
-          </p>
-        </>
-      ) : !row.hasReceiver ? (
-        <>
-          <h3>{messages.whatNeedsToBeDone}</h3>
-          <p>{messages.noReceiver}</p>
-        </>
-      ) : accepted === null ? (
-        <>
-          <h3>{messages.whoCanFixIt}</h3>
-          <p>
-            <strong>{explanation.fixer}.</strong> {explanation.fix}
-          </p>
-        </>
+      <NextStep row={row} explanation={explanation} accepted={accepted} />
+    </>
+  )
+}
+
+type NextStepProps = {
+  row: EventRow
+  explanation: FailureExplanation
+  /** When the receiver accepted a replay after this failure; null if it did not. */
+  accepted: string | null
+}
+
+/** Says what has to be done with an event that has not arrived, and by whom. */
+function NextStep({ row: { state, hasReceiver }, explanation, accepted }: NextStepProps) {
+  const times = useTimes()
+  if (state?.state !== 'handled' && hasReceiver && accepted === null) {
+    return (
+      <>
+        <h3>{messages.whoCanFixIt}</h3>
+        <p>
+          <strong>{explanation.fixer}.</strong> {explanation.fix}
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h3>{messages.whatNeedsToBeDone}</h3>
+      {state?.state === 'handled' ? (
+        <p>
+          <strong>{messages.nothing}</strong> {messages.handledBy(state.who)}
+        </p>
+      ) : hasReceiver && accepted !== null ? (
+        <p>{messages.acceptedReplay(times.full(accepted))}</p>
       ) : (
-        <>
-          <h3>{messages.whatNeedsToBeDone}</h3>
-          <p>{messages.acceptedReplay(times.full(accepted))}</p>
-        </>
+        <p>{messages.noReceiver}</p>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '../../../../contract/cause.ts'
-import { explainFailure } from './explain-failure.ts'
+import { explainFailure } from './cause-texts.ts'
 import { failureSummary, type Outcome } from './failure-cause.ts'
 
 const ACME = { company: 'Acme Cars', host: 'hooks.acme.example' }
