@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
-import { receiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
+import { receiversHealthQuery } from '../receivers/queries/receivers-query.ts'
 import { composeMessage } from './compose-message.ts'
 import {
   type MessageEvent,
@@ -11,9 +11,8 @@ import {
   receiverNames,
   withRecovery,
 } from './message-event.ts'
-import { type ChosenMessage, MessagePanel } from './message-panel.tsx'
+import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
-import { MessageText } from './message-text.tsx'
 import * as messages from './messages.ts'
 
 export type EventsMessageProps = {

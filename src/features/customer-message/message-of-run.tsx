@@ -1,16 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { readEvent } from '../../../contract/fields/read-event.ts'
+import {
+  MAX_PAYLOADS_ASKED_FOR,
+  ReplayItemPage,
+  ReplayPayloads,
+  type ReplayRun,
+  ReplayRunDetails,
+  type ReplayRunItem,
+} from '../../../contract/replay.ts'
+import { ReplayRunCompanies, type ReplayRunPart } from '../../../contract/replay-part.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
-import { receiversHealthQuery } from '../receivers/queries/receivers-health-query.ts'
+import { callFields } from '../event/fields/call-fields.ts'
+import { receiversHealthQuery } from '../receivers/queries/receivers-query.ts'
 import { FailedReadNotice } from '../request-errors/request-notices.tsx'
+import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { composeRunMessage } from './compose-run-message.ts'
+import type { MessageEvent } from './message-event.ts'
 import { type Readers, receiverNames, withRecovery } from './message-event.ts'
-import { type ChosenMessage, MessagePanel } from './message-panel.tsx'
+import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
-import { MessageText } from './message-text.tsx'
 import * as messages from './messages.ts'
-import { runCompaniesQuery, runFailuresQuery, runPartQuery } from './run-failures-query.ts'
 
 export type RunMessageProps = {
   run: ReplayRunDetails
@@ -96,4 +109,98 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
 
 function countOf(counts: ReplayRunDetails['counts']): number {
   return Object.values(counts).reduce((total, count) => total + count, 0)
+}
+
+/** As many events as a page has: their causes are those of nearly all runs. */
+const MAX_EVENTS = 100
+
+type Run = Pick<ReplayRun, 'id' | 'list' | 'counts'>
+
+/** The companies of a run, with their events by state. */
+export function runCompaniesQuery({ id, counts }: Run) {
+  return queryOptions({
+    queryKey: queryKeys.runCompanies(id, counts),
+    queryFn: async ({ signal }) =>
+      (await request(ReplayRunCompanies, `/gateway/replays/${id}/companies`, { signal })).results,
+  })
+}
+
+/** A run as far as it concerns one company or receiver. */
+export function runPartQuery({ id, counts }: Run, part: ReplayRunPart) {
+  return queryOptions({
+    queryKey: queryKeys.runPart(id, counts, part),
+    queryFn: ({ signal }) =>
+      request(ReplayRunDetails, `/gateway/replays/${id}?${new URLSearchParams(part)}`, { signal }),
+  })
+}
+
+/**
+ * The first events of a part of a run that failed again, for a message. The payloads, which name the calls, are
+ * those of the events that the message lists.
+ */
+export function runFailuresQuery(client: QueryClient, run: Run, part: ReplayRunPart) {
+  const { id, list, counts } = run
+  return queryOptions({
+    queryKey: queryKeys.runFailures(id, counts.failed_again, part),
+    queryFn: async ({ signal }) => {
+      const page = new URLSearchParams({
+        page: '1',
+        page_size: String(MAX_EVENTS),
+        state: 'failed_again',
+        ...part,
+      })
+      const path = `/gateway/replays/${id}`
+      const { results } = await request(ReplayItemPage, `${path}/items?${page}`, { signal })
+      const items = results.toSorted((one, other) => failedAt(one).localeCompare(failedAt(other)))
+      const ids = items.slice(0, MAX_PAYLOADS_ASKED_FOR).map(item => ['event_id', item.event_id])
+      const payloads =
+        ids.length === 0
+          ? []
+          : (
+              await request(ReplayPayloads, `${path}/payloads?${new URLSearchParams(ids)}`, {
+                signal,
+              })
+            ).results
+      const texts = new Map(payloads.map(({ event_id, payload }) => [event_id, payload]))
+      const toCall = await callReader(client, list)
+      return items.map(item => {
+        const text = texts.get(item.event_id)
+        const payload = text === undefined ? undefined : (jsonInside(text) ?? text)
+        return messageEvent(item, payload, toCall(payload))
+      })
+    },
+  })
+}
+
+function failedAt({ attempts }: ReplayRunItem): string {
+  return attempts.at(-1)?.at ?? ''
+}
+
+/** Reads the fields of a call, which have other names at a foreign service. */
+async function callReader(client: QueryClient, list: ReplayRun['list']) {
+  const fields = (await client.fetchQuery(serviceFieldsQuery)).find(one => one.list === list)
+  return (payload: unknown) =>
+    callFields(
+      fields === undefined
+        ? payload
+        : readEvent({ request_json: payload }, { map: fields.map, zone: 'UTC' }).call,
+    )
+}
+
+function messageEvent(
+  item: ReplayRunItem,
+  payload: unknown,
+  call: ReturnType<typeof callFields>,
+): MessageEvent {
+  return {
+    company: call.company?.name ?? item.call?.company ?? null,
+    url: item.receiver_url,
+    outcome: item.attempts.at(-1) ?? null,
+    startedAt: call.call_start_stamp ?? null,
+    at: item.attempts.at(-1)?.at ?? null,
+    recoveredAt: null,
+    caller: call.caller_number ?? item.call?.caller_number ?? null,
+    callId: call.call_id ?? null,
+    payload,
+  }
 }

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { prefetchBehindOutline } from '../../api/query-client.ts'
-import { type DateRange, isInOrder, type ListSearch } from '../event/list/list-search.ts'
+import { type DateRange, isInOrder, type ListSearch, rangeOf } from '../event/list/list-search.ts'
 
 /** The part of the URL that decides which page of a list is loaded. An open event is not in it. */
 export function listPageOf({ from, to, page, cursor, size, view }: ListSearch) {
@@ -21,4 +23,16 @@ export function loadListAhead(
     const staleTime = Number.POSITIVE_INFINITY
     await queryClient.prefetchQuery({ ...failedEventsQuery(list, asked), staleTime })
   })
+}
+
+/**
+ * The days in the URL of a list.
+ * @throws a redirect to a URL with these days, so that it means the same tomorrow
+ */
+export function namedRange(search: ListSearch, today: CalendarDate): DateRange {
+  const range = rangeOf(search, today)
+  if (search.from === undefined || search.to === undefined) {
+    throw redirect({ to: '.', search: { ...search, ...range }, replace: true })
+  }
+  return range
 }

@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { firstDayCounted, recentDays } from '../../../contract/day-counts.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import type { Session } from '../../../contract/session.ts'
 import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { blocklistQuery } from '../blocklist/records/queries.ts'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
 import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
+import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
-import { runningReplaysQuery } from './cards/running-replays-query.ts'
 
 /** The cards beside the charts move each other when their data comes, but the page should not wait long for it. */
 const MAX_WAIT_FOR_CARDS_MS = 300
@@ -39,3 +40,6 @@ export async function prefetchOverview(
   const late = new Promise(resolve => setTimeout(resolve, MAX_WAIT_FOR_CARDS_MS))
   await Promise.all([waitsForCounts && counts, Promise.race([cards, late])])
 }
+
+/** The newest runs of the account, among which are those that are under way. */
+export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import * as messages from './health/messages.ts'
 import { receiverOutcomesQuery, receiversQuery } from './queries/receivers-query.ts'
-import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverName } from './receiver-name.tsx'
 import { type MissingToday, ReceiverPanel } from './receiver-panel.tsx'
 
@@ -39,4 +40,24 @@ function Title({ receiver }: { receiver: string }) {
     (one, other) => (replays.get(other) ?? 0) - (replays.get(one) ?? 0) || one.localeCompare(other),
   )
   return <ReceiverName companies={companies}>{receiver}</ReceiverName>
+}
+
+type ReceiverDrawerProps = {
+  title: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A drawer beside the list of receivers, with the form or with the details of one receiver. */
+export function ReceiverDrawer(props: ReceiverDrawerProps) {
+  return (
+    <SideDrawer
+      {...props}
+      size="min(560px, 100vw)"
+      backgroundOpacity={0.35}
+      // Close without an animation, because the content disappears from the URL immediately.
+      transitionProps={{ exitDuration: 0 }}
+    />
+  )
 }

@@ -6,8 +6,7 @@ import * as messages from '../messages.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
-import { DayInput } from './day-input.tsx'
-import { useLatestRange } from './use-latest-range.ts'
+import { DayInput, useLatestRange } from './day-input.tsx'
 
 /** The days that a list covers, both included. */
 export function DateRangeBar({

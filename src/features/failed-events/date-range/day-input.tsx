@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { addDays, type CalendarDate, shortDate } from '../../../../contract/time/calendar-date.ts'
 import { parseDay } from '../../../format/parse-day.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -103,4 +103,24 @@ export function DayInput(props: DayInputProps) {
       )}
     </div>
   )
+}
+
+/**
+ * Changes one end of a range of days. The URL is updated a moment later: a person who leaves one field
+ * changes its day, and may change the other before that, which must not undo the first change.
+ */
+export function useLatestRange<Range extends { from?: unknown; to?: unknown }>(
+  range: Range,
+  onChange: (range: Range) => void,
+): (change: Partial<Range>) => void {
+  const known = useRef(range)
+  const latest = useRef(range)
+  if (range.from !== known.current.from || range.to !== known.current.to) {
+    known.current = range
+    latest.current = range
+  }
+  return change => {
+    latest.current = { ...latest.current, ...change }
+    onChange(latest.current)
+  }
 }

@@ -13,7 +13,7 @@ import { safeLink } from '../../event/fields/call-fields.ts'
 import { exactField, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { findSetting } from '../../receivers/queries/receivers-of-numbers.ts'
 import { receiversQuery } from '../../receivers/queries/receivers-query.ts'
-import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
+import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import classes from './call-facts.module.css'
 import * as messages from './messages.ts'
 

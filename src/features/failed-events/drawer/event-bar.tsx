@@ -1,12 +1,17 @@
-import { CloseButton } from '@mantine/core'
+import { ActionIcon, CloseButton, Tooltip } from '@mantine/core'
 import { describeError } from '../../../api/error-messages.ts'
 import { CopyLink } from '../../../ui/copy-button.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import classes from './event-bar.module.css'
 import * as messages from './messages.ts'
-import { StepButtons } from './step-buttons.tsx'
 import type { EventSteps } from './use-event-steps.ts'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 
 type EventBarProps = {
   /** Given if the event is part of a list, with its neighbours. */
@@ -45,4 +50,51 @@ export function EventBar({ steps, about, link, onClose }: EventBarProps) {
 /** "Acme Cars, call from +27 82 000 0001, Certificate not trusted" */
 export function eventAbout(row: EventRow | undefined): string {
   return row === undefined ? '' : `${row.name}, ${row.why}`
+}
+
+/** Moves to the previous and the next event, with buttons or keys. */
+export function StepButtons({ previous, next, place, about }: EventSteps & { about: string }) {
+  useShortcuts([
+    ['j', () => next?.()],
+    ['k', () => previous?.()],
+  ])
+  return (
+    <>
+      <StepButton name={messages.previousEvent} shortcut="K" onClick={previous}>
+        <IconChevronUp size={18} aria-hidden />
+      </StepButton>
+      <StepButton name={messages.nextEvent} shortcut="J" onClick={next}>
+        <IconChevronDown size={18} aria-hidden />
+      </StepButton>
+      <span className={classes.place} role="status">
+        {place}
+        {about && <span className={visuallyHidden.only}>. {about}</span>}
+      </span>
+    </>
+  )
+}
+
+type StepButtonProps = {
+  name: string
+  shortcut: string
+  /** null if there is no such event. A `disabled` button would lose the focus. */
+  onClick: (() => void) | null
+  children: ReactNode
+}
+
+function StepButton({ name, shortcut, onClick, children }: StepButtonProps) {
+  return (
+    <Tooltip label={`${name} (${shortcut})`} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon
+        variant="default"
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        aria-disabled={onClick === null}
+        data-disabled={onClick === null || undefined}
+        onClick={onClick ?? undefined}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
 }

@@ -3,7 +3,7 @@ import {
   setReceiverOf,
   useReceiversOfNumbers,
 } from '../../receivers/queries/receivers-of-numbers.ts'
-import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
+import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import * as messages from '../messages.ts'
 import classes from './event-columns.module.css'
 

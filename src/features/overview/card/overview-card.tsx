@@ -1,5 +1,12 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { describeError } from '../../../api/error-messages.ts'
 import { Card } from '../../../ui/card.tsx'
+import * as uiMessages from '../../../ui/messages.ts'
+import { AnswerOf } from '../../request-errors/request-failure.tsx'
+import failureClasses from './card-failure.module.css'
+import loadingClasses from './card-loading.module.css'
 import classes from './overview-card.module.css'
 
 type OverviewCardProps = {
@@ -37,4 +44,52 @@ export function OverviewCard({ title, about, action, isShort, children }: Overvi
 /** A sentence for an empty card, or a note about its content. */
 export function CardNote({ children }: { children: ReactNode }) {
   return <p className={classes.note}>{children}</p>
+}
+
+type CardFailureProps = {
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>
+  about?: 'blocklist' | 'other'
+}
+
+/** Says that one card could not be loaded. The others still work. It can't look like an empty result. */
+export function CardFailure({ query, about }: CardFailureProps) {
+  const { title, message } = describeError(query.error, about)
+  return (
+    <>
+      <div className={failureClasses.failure} role="alert">
+        <strong>{title}</strong>
+        <p>{message}</p>
+        <Button
+          size="xs"
+          variant="default"
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {uiMessages.tryAgain}
+        </Button>
+      </div>
+      <AnswerOf error={query.error} place="card" />
+    </>
+  )
+}
+
+type CardLoadingProps = {
+  label: string
+  /** 0 for a card that usually has only one line. */
+  rows?: number
+  /** Leaves the room of a list of receivers, so that it moves no other card. */
+  isTall?: boolean
+}
+
+/** The placeholder of a card while it loads. */
+export function CardLoading({ label, rows = 3, isTall }: CardLoadingProps) {
+  return (
+    <div className={loadingClasses.loading} data-rows={rows} data-tall={isTall} role="status">
+      <span className={loadingClasses.label}>{label}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move
+        <span key={index} className={loadingClasses.row} aria-hidden />
+      ))}
+    </div>
+  )
 }

@@ -11,9 +11,7 @@ import {
 } from '../../blocklist/records/blocked-entities.ts'
 import { blocklistQuery } from '../../blocklist/records/queries.ts'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
-import { CardFailure } from '../card/card-failure.tsx'
-import { CardLoading } from '../card/card-loading.tsx'
-import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './blocklist-card.module.css'
 import * as messages from './messages.ts'
 

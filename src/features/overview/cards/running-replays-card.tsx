@@ -7,12 +7,10 @@ import { useTimes } from '../../../format/times.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { formatProgress, runDays, totalOf } from '../../replays/run-messages.ts'
-import { CardFailure } from '../card/card-failure.tsx'
-import { CardLoading } from '../card/card-loading.tsx'
-import { CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overview-card.tsx'
+import { runningReplaysQuery } from '../prefetch-overview.ts'
 import * as messages from './messages.ts'
 import classes from './running-replays-card.module.css'
-import { runningReplaysQuery } from './running-replays-query.ts'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
 

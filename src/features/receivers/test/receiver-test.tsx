@@ -1,8 +1,10 @@
+import { Button, Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
+  IconPlugConnected,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -12,9 +14,9 @@ import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { testReceiver } from '../queries/receivers-query.ts'
 import * as messages from './messages.ts'
+import checkClasses from './receiver-check.module.css'
 import classes from './receiver-test.module.css'
-import { TestButton } from './test-button.tsx'
-import { type TestFinding, testFindings, testFix } from './test-messages.ts'
+import { type TestFinding, testFindings, testFix, testSummary } from './test-messages.ts'
 
 /** Tests a receiver and shows all that the test found. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
@@ -78,4 +80,54 @@ function describeProblem(error: Error): string {
   // The gateway's own sentence says best when to try again.
   if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
   return errorText(error)
+}
+
+type TestButtonProps = {
+  receiver: string
+  size: 'xs' | 'sm'
+  isTesting: boolean
+  onTest: () => void
+}
+
+/** A `disabled` button would drop the keyboard's focus for as long as the test takes. */
+export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProps) {
+  return (
+    <Button
+      size={size}
+      variant="default"
+      aria-label={messages.testReceiverNamed(receiver)}
+      aria-disabled={isTesting}
+      data-disabled={isTesting || undefined}
+      onClick={isTesting ? undefined : onTest}
+      leftSection={
+        isTesting ? (
+          <Loader size={14} color="currentColor" />
+        ) : (
+          <IconPlugConnected size={16} aria-hidden />
+        )
+      }
+    >
+      {messages.testReceiver}
+    </Button>
+  )
+}
+
+type ReceiverCheckProps = {
+  /** Its name, as `receiverName` makes it. */
+  receiver: string
+}
+
+/** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
+export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
+  const { test, isTesting, result, problem } = useReceiverTest(`https://${receiver}`)
+  const found = result && testSummary(result)
+  return (
+    <div className={checkClasses.check}>
+      <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
+      <p className={checkClasses.found} role="status">
+        {found && <span data-tone={found.tone}>{found.text}</span>}
+        {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}
+      </p>
+    </div>
+  )
 }

@@ -20,11 +20,11 @@ import { messageEvent, withRecovery } from '../../../customer-message/message-ev
 import { MESSAGE_NOUNS } from '../../../customer-message/message-sections.ts'
 import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
-import { useReceiversHealth } from '../../../receivers/queries/receivers-health-query.ts'
 import {
   receiverUrl,
   useReceiversOfNumbers,
 } from '../../../receivers/queries/receivers-of-numbers.ts'
+import { useReceiversHealth } from '../../../receivers/queries/receivers-query.ts'
 import { useHandledEvents } from '../../../replays/selection/use-handled-events.ts'
 import { useRowReplays, wasDelivered } from '../../../replays/single/row-replays.tsx'
 import { moreActions } from '../../messages.ts'
