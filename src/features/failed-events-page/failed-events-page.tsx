@@ -29,13 +29,41 @@ import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { ReplayQuestion } from '../replays/confirm/replay-question.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { SortSelect } from './filters/sort-select.tsx'
-import * as messages from './messages.ts'
-import { useListShortcuts } from './use-list-shortcuts.ts'
+
+const ROW_LINK = 'main table a[data-opens]'
+
+/** A replay that a person started with a key. It is sent after a confirmation. */
+type AskedReplay = {
+  /** undefined for an open event that the list doesn't show. */
+  company: string | undefined
+  /** The rest of its row's name: ", call from +27 84 555 6689, 22 Nov, 07:42:10". */
+  about: string | undefined
+  button: HTMLElement
+}
+
+const searchAndFiltersText = (used: number | undefined) =>
+  `Search and filters${used === undefined ? '' : `, ${used} in use`}`
+
+const filtersText = 'Filters'
+
+const chart = 'Chart'
+
+const view = 'View'
+
+const listText = 'List'
+
+const grouped = 'Grouped'
+
+const daysNotReadable = (range: string) =>
+  `The days in this link can’t be read. These are the failures ${range}.`
+
+const loadingEvents = (many: string) => `Loading ${many}…`
 
 type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
@@ -102,8 +130,8 @@ export function FailedEventsPage(props: ListProps) {
             <PlainButton
               className={classes.toggle}
               aria-expanded={isExpanded}
-              aria-label={messages.searchAndFilters(searchAndFilters)}
-              title={messages.searchAndFilters(searchAndFilters)}
+              aria-label={searchAndFiltersText(searchAndFilters)}
+              title={searchAndFiltersText(searchAndFilters)}
               data-count={searchAndFilters}
               icon={<IconFilter size={16} aria-hidden />}
               onClick={() => setExpanded(!isExpanded)}
@@ -132,11 +160,11 @@ export function FailedEventsPage(props: ListProps) {
             className={classes.toggleBeside}
             aria-expanded={isExpanded}
             data-count={filters}
-            title={messages.filters}
+            title={filtersText}
             icon={<IconFilter size={16} aria-hidden />}
             onClick={() => setExpanded(!isExpanded)}
           >
-            <span className={classes.label}>{messages.filters}</span>
+            <span className={classes.label}>{filtersText}</span>
             {filters}
           </PlainButton>
         </FilterBar>
@@ -145,8 +173,8 @@ export function FailedEventsPage(props: ListProps) {
           <PlainButton
             className={classes.chart}
             aria-pressed={hasChart}
-            aria-label={messages.chart}
-            title={messages.chart}
+            aria-label={chart}
+            title={chart}
             icon={<IconChartBar size={16} aria-hidden />}
             onClick={() =>
               onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })
@@ -161,9 +189,7 @@ export function FailedEventsPage(props: ListProps) {
         </div>
       </div>
       <Card>
-        {search.unread && (
-          <Notice tone="wait">{messages.daysNotReadable(formatDateRange(search))}</Notice>
-        )}
+        {search.unread && <Notice tone="wait">{daysNotReadable(formatDateRange(search))}</Notice>}
         {/* In the outline, before the window is known. */}
         {typeof window === 'undefined' && <div className={classes.chartRoomInOutline} />}
         {hasChart && isInOrder(search) && (
@@ -171,7 +197,7 @@ export function FailedEventsPage(props: ListProps) {
             <Histogram {...props} />
           </Suspense>
         )}
-        <Suspense fallback={<LoadingRows label={messages.loadingEvents(many)} />}>
+        <Suspense fallback={<LoadingRows label={loadingEvents(many)} />}>
           {!isInOrder(search) ? (
             <InvalidDateRange />
           ) : isRange ? (
@@ -206,13 +232,57 @@ export function FailedEventsPage(props: ListProps) {
 function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={visuallyHidden.only}>{messages.view}</legend>
+      <legend className={visuallyHidden.only}>{view}</legend>
       <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
-        {messages.list}
+        {listText}
       </button>
       <button type="button" aria-pressed={isGrouped} onClick={() => !isGrouped && onGrouped(true)}>
-        {messages.grouped}
+        {grouped}
       </button>
     </fieldset>
   )
+}
+
+/**
+ * The keys of a list of failed events. They act on the row with the focus, or on the open event.
+ * While an event is open, J and K belong to its details.
+ */
+function useListShortcuts(isOpen: boolean) {
+  const [asked, setAsked] = useState<AskedReplay | null>(null)
+  useShortcuts([
+    ...(isOpen
+      ? []
+      : ([
+          ['j', () => focusRow(1)],
+          ['k', () => focusRow(-1)],
+        ] satisfies Parameters<typeof useShortcuts>[0])),
+    ['x', () => currentRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click()],
+    ['/', () => document.querySelector<HTMLElement>('main input[type="search"]')?.focus()],
+    [
+      'r',
+      () => {
+        const place = document.querySelector('[data-details-pane]') ?? currentRow()
+        const button = place?.querySelector<HTMLElement>('button[data-replay]')
+        const link = currentRow()?.querySelector<HTMLElement>(ROW_LINK)
+        if (!button || button.ariaDisabled === 'true') return
+        // For a delivered or handled event, the button asks for confirmation.
+        if (button.dataset.replay === 'asks') button.click()
+        else setAsked({ company: link?.textContent, about: link?.dataset.about, button })
+      },
+    ],
+  ])
+  return { asked, close: () => setAsked(null) }
+}
+
+function currentRow(): Element | null {
+  const focused = document.activeElement?.closest('main tbody tr')
+  return focused ?? document.querySelector('main tbody tr[data-open]')
+}
+
+function focusRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(ROW_LINK)]
+  const row = currentRow()
+  const at = links.findIndex(link => row?.contains(link))
+  const next = at < 0 ? links[0] : links[at + by]
+  next?.focus()
 }

@@ -1,10 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
+import {
+  type OutcomeCounts,
+  type ReceiverOutcome,
+  type ReceiverOutcomes,
+  type ReceiverSetting,
+  receiverName,
+} from '../../../contract/receiver.ts'
+import { formatLateness } from '../../format/durations.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { useTimes } from '../../format/times.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { CallOfEvent } from '../event/call-of-event.tsx'
+import { failureSummary } from '../event/cause/failure-cause.ts'
+import { eventTitle } from '../event/event-identity.ts'
+import { QueryFailure } from '../request-errors/request-failure.tsx'
 import * as messages from './health/messages.ts'
-import { receiverOutcomesQuery, receiversQuery } from './queries/receivers-query.ts'
+import listClasses from './health/outcome-list.module.css'
+import healthClasses from './health/receiver-health.module.css'
+import { ReceiverStateChip } from './health/receiver-state-chip.tsx'
+import { type MissingAtReceiver, shownState } from './health/shown-state.ts'
+import {
+  knownReceiversQuery,
+  receiverOutcomesQuery,
+  receiversQuery,
+} from './queries/receivers-query.ts'
 import { ReceiverName } from './receiver-name.tsx'
-import { type MissingToday, ReceiverPanel } from './receiver-panel.tsx'
+import classes from './receiver-panel.module.css'
+import { ReceiverTest } from './test/receiver-test.tsx'
+
+type ReceiverPanelProps = {
+  /** Its `receiverName`. */
+  receiver: string
+  settings: ReceiverSetting[]
+  missing?: MissingToday | undefined
+}
+
+/** The events of today that a receiver still lacks, if the page knows them. */
+type MissingToday = MissingAtReceiver & { list: ReactNode }
+
+const NEVER_REPLAYED = {
+  state: 'unknown',
+  last_delivery: null,
+  fails_since: null,
+  works_since: null,
+} as const
 
 type OpenReceiverProps = {
   /** The name of the open receiver; undefined while none is open. */
@@ -59,5 +102,168 @@ export function ReceiverDrawer(props: ReceiverDrawerProps) {
       // Close without an animation, because the content disappears from the URL immediately.
       transitionProps={{ exitDuration: 0 }}
     />
+  )
+}
+
+/** The details of one receiver: its state, what it still lacks, whether it is reachable, and the outcomes of its replays. */
+function ReceiverPanel({ receiver, settings, missing }: ReceiverPanelProps) {
+  const id = useId()
+  const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
+  return (
+    <div className={classes.panel}>
+      <div className={classes.state}>
+        <State receiver={receiver} missing={missing} />
+        {missing && (
+          <section aria-labelledby={id}>
+            <h3 id={id}>{messages.missingToday}</h3>
+            {missing.list}
+            <p className={classes.none}>{messages.replayToDeliver}</p>
+          </section>
+        )}
+      </div>
+      {ofReceiver.length > 0 && (
+        <p className={classes.numbers}>
+          {messages.takesEventsOf}{' '}
+          <span translate="no">
+            {ofReceiver.map(({ tracking_number }) => formatPhoneNumber(tracking_number)).join(', ')}
+          </span>{' '}
+          {messages.withoutOwnUrl}
+        </p>
+      )}
+      <ReceiverTest
+        key={receiver}
+        receiver={receiver}
+        url={ofReceiver[0]?.url ?? `https://${receiver}`}
+      />
+      <Outcomes receiver={receiver} />
+    </div>
+  )
+}
+
+function State({ receiver, missing }: Pick<ReceiverPanelProps, 'receiver' | 'missing'>) {
+  const { data } = useQuery(knownReceiversQuery)
+  if (data === undefined) return null
+  const known = data.find(({ receiver: name }) => name === receiver)
+  const own = known ?? NEVER_REPLAYED
+  return (
+    <p>
+      <ReceiverStateChip receiver={{ ...own, state: shownState(own, missing) }} />{' '}
+      {known?.late_s != null && formatLateness(known.late_s)}
+    </p>
+  )
+}
+
+function Outcomes({ receiver }: { receiver: string }) {
+  const query = useQuery(receiverOutcomesQuery(receiver))
+  const { data } = query
+  return (
+    <section>
+      <h3>{messages.replaysToReceiver}</h3>
+      {data ? (
+        <>
+          <ReceiverHealth outcomes={data} />
+          <div className={classes.totals}>
+            <OutcomeTotals title={messages.last24Hours} counts={data.last_24_hours} />
+            <OutcomeTotals title={messages.last7Days} counts={data.last_7_days} />
+          </div>
+          {data.recent.length > 0 ? (
+            <OutcomeList outcomes={data.recent} />
+          ) : (
+            <p className={classes.none}>{messages.neverReplayed}</p>
+          )}
+        </>
+      ) : query.error ? (
+        <QueryFailure query={query} />
+      ) : (
+        <LoadingRows label={messages.loadingReplays} rows={3} />
+      )}
+    </section>
+  )
+}
+
+/** The latest replays to a receiver, newest first. */
+function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
+  const times = useTimes()
+  return (
+    <ol className={listClasses.outcomes}>
+      {outcomes.map(outcome => (
+        <li key={`${outcome.run_id} ${outcome.event_id}`}>
+          <time dateTime={outcome.at} title={times.full(outcome.at)}>
+            {times.brief(outcome.at)}
+          </time>
+          <span data-tone={outcome.delivered ? 'good' : 'bad'}>
+            {outcome.delivered ? messages.delivered : failureSummary(outcome)}
+          </span>
+          <div className={listClasses.event}>
+            <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
+              {eventTitle(outcome)}
+            </Link>
+            {outcome.call && <CallOfEvent call={outcome.call} />}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The number of replays to a receiver by outcome, within a period. */
+function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts }) {
+  const { delivered, failed } = counts
+  return (
+    <div className={listClasses.totals}>
+      <h4>{title}</h4>
+      {delivered + failed === 0 ? (
+        <p className={listClasses.none}>{messages.noReplays}</p>
+      ) : (
+        <p>
+          <span data-tone={delivered > 0 ? 'good' : undefined}>
+            {messages.deliveredCount(delivered)}
+          </span>
+          {', '}
+          <span data-tone={failed > 0 ? 'bad' : undefined}>{messages.failedCount(failed)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says whether replays to a receiver arrive now, and since when. */
+function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
+  const { last_delivery, last_failure, works_since } = outcomes
+  if (last_delivery === null && last_failure === null) return null
+  const isFailing = works_since === null
+  return (
+    <>
+      <p className={healthClasses.state} data-tone={isFailing ? 'bad' : 'good'}>
+        {isFailing ? (
+          messages.lastReplayFailed
+        ) : last_failure === null ? (
+          messages.allDelivered
+        ) : (
+          <>
+            Every replay since <Moment stamp={works_since} /> was delivered.
+          </>
+        )}
+      </p>
+      <dl className={healthClasses.facts}>
+        <div>
+          <dt>{messages.lastDelivery}</dt>
+          <dd>{last_delivery ? <Moment stamp={last_delivery} /> : messages.noneYet}</dd>
+        </div>
+        <div>
+          <dt>{messages.lastFailure}</dt>
+          <dd>{last_failure ? <Moment stamp={last_failure} /> : messages.none}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+function Moment({ stamp }: { stamp: string }) {
+  const times = useTimes()
+  return (
+    <time dateTime={stamp} title={times.full(stamp)}>
+      {times.exact(stamp)}
+    </time>
   )
 }

@@ -7,13 +7,58 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { capitalise } from '../../../format/text.ts'
 import stackedBar from '../../day-counts/stacked-bar.module.css'
 import { barAfterKey, StackedBar } from '../../day-counts/stacked-bar.tsx'
-import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { useRangeLoad } from '../../range/use-range-load.ts'
 import classes from './histogram.module.css'
-import * as messages from './messages.ts'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
+
+const someNotLoaded = (events: string) => `The chart needs all ${events}, and some are not loaded.`
+
+const hoursNeedAll = (events: string) => `To count by hour, Redial has to load all ${events}.`
+
+const tooManyDays = (most: number, events: string) =>
+  `These are too many days to count one by one. Choose at most ${most} days, or load all ${events}.`
+
+const loadText = (events: string) => `Load ${events}`
+
+const eventCount = (list: FailedEventList, count: number) =>
+  `${formatNumber(count)} ${listNoun(list, count)}`
+
+const stillMissing = 'Still missing'
+
+const recovered = 'Recovered'
+
+const recoveryUnknown =
+  'Redial could not load which of these have recovered. It tries again automatically.'
+
+const eventsByDay = (title: string) => `${title} by day`
+
+const howToChooseDays = (name: string) =>
+  `${name}. Choose a day, or several with Shift and the arrow keys.`
+
+const eventsByHour = (title: string) => `${title} by hour`
+
+/** @param missing null if it isn't known */
+const hours = (name: string, busiest: string, missing: string | null) =>
+  `${name}. ${busiest}${missing === null ? '' : ` ${missing}`}`
+
+const missingOf = (missing: number, failed: number) =>
+  `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.`
+
+const busiestHour = (hour: string, count: number) =>
+  `Most failed in the hour from ${hour}: ${formatNumber(count)}.`
+
+const noneFailed = 'None.'
+
+const notCountedYet = (time: string) => `${time}: not counted yet`
+
+const failedEvents = (time: string, list: FailedEventList, count: number) =>
+  `${time}: ${formatNumber(count)} ${listNoun(list, count)}`
+
+const ofThemMissing = (failed: string, missing: number) =>
+  `${failed}, ${formatNumber(missing)} still missing`
 
 type DayBarsProps = {
   name: string
@@ -41,7 +86,7 @@ export function Histogram(props: ListProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
   const { title } = LIST_LABELS[list]
   const isDays = bars.some(({ days }) => days)
-  const name = isDays ? messages.eventsByDay(title) : messages.eventsByHour(title)
+  const name = isDays ? eventsByDay(title) : eventsByHour(title)
   return (
     <div className={classes.histogram}>
       <Legend isRecoveryUnknown={isRecoveryUnknown} />
@@ -67,7 +112,7 @@ export function Histogram(props: ListProps) {
           <div
             className={classes.bars}
             role="img"
-            aria-label={messages.hours(name, formatBusiestBar(bars), formatMissing(bars))}
+            aria-label={hours(name, formatBusiestBar(bars), formatMissing(bars))}
           >
             {bars.map((bar, index) => (
               <span
@@ -127,14 +172,14 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
     // Mounted before it has a text, so that screen readers announce the text.
     <span role="status" className={`${classes.legend} ${stackedBar.legend}`}>
       {isRecoveryUnknown ? (
-        <span data-part="unknown">{messages.recoveryUnknown}</span>
+        <span data-part="unknown">{recoveryUnknown}</span>
       ) : (
         <>
           <span aria-hidden data-part="missing">
-            {messages.stillMissing}
+            {stillMissing}
           </span>
           <span aria-hidden data-part="recovered">
-            {messages.recovered}
+            {recovered}
           </span>
         </>
       )}
@@ -144,15 +189,15 @@ function Legend({ isRecoveryUnknown }: { isRecoveryUnknown: boolean }) {
 
 function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
-  if (!busiest?.count) return messages.noneFailed
-  return messages.busiestHour(busiest.label, busiest.count)
+  if (!busiest?.count) return noneFailed
+  return busiestHour(busiest.label, busiest.count)
 }
 
 /** Of a chart of hours, whose bars have no names. */
 function formatMissing(bars: Bar[]): string | null {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   const isKnown = failed !== null && missing !== null && failed > 0
-  return isKnown ? messages.missingOf(missing, failed) : null
+  return isKnown ? missingOf(missing, failed) : null
 }
 
 /** Instead of a chart that needs more events than a page loads without a request. */
@@ -160,19 +205,19 @@ function LoadForChart({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { load, error, read } = useRangeLoad(list, search, { enabled: false })
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const count = load.count ?? page?.count ?? null
-  const events = count === null ? LIST_LABELS[list].many : messages.eventCount(list, count)
+  const events = count === null ? LIST_LABELS[list].many : eventCount(list, count)
   const isStopped = error !== null || load.stopped !== null
   return (
     <div className={classes.note}>
       <p>
         {isStopped
-          ? messages.someNotLoaded(events)
+          ? someNotLoaded(events)
           : search.from === search.to
-            ? messages.hoursNeedAll(events)
-            : messages.tooManyDays(MAX_DAYS_COUNTED, events)}
+            ? hoursNeedAll(events)
+            : tooManyDays(MAX_DAYS_COUNTED, events)}
       </p>
       <Button size="xs" variant="default" onClick={read}>
-        {messages.load(events)}
+        {loadText(events)}
       </Button>
     </div>
   )
@@ -228,7 +273,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
         ref={group}
         className={classes.bars}
         role="group"
-        aria-label={messages.howToChooseDays(name)}
+        aria-label={howToChooseDays(name)}
         onKeyDown={onKeyDown}
       >
         {bars.map((bar, index) => (
@@ -290,9 +335,9 @@ function formatBars(list: FailedEventList, bars: Bar[]): string {
 }
 
 function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
-  if (count === null) return messages.notCountedYet(label)
-  const failed = messages.failedEvents(label, list, count)
-  return missing === null || missing === count ? failed : messages.ofThemMissing(failed, missing)
+  if (count === null) return notCountedYet(label)
+  const failed = failedEvents(label, list, count)
+  return missing === null || missing === count ? failed : ofThemMissing(failed, missing)
 }
 
 /** null if one of them is not known. */

@@ -5,20 +5,47 @@ import { addDays, CalendarDate } from '../../../../contract/time/calendar-date.t
 import { formatDay } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
-import * as messages from './calendar-messages.ts'
 import classes from './calendar-panel.module.css'
 import type { DATE_PRESETS } from './date-presets.ts'
 
+/*
+ * The calendar loads when it opens, so its texts are apart from the others of the date range.
+ */
+
+const thisWeek = 'This week'
+
+const lastWeek = 'Last week'
+
+const thisMonth = 'This month'
+
+const lastMonth = 'Last month'
+
+const chooseFirstDay = 'Choose the first day.'
+
+const chooseLastDay = (first: string) => `Choose the last day, or ${first} again for this day only.`
+
+const previousMonth = 'Previous month'
+
+const nextMonth = 'Next month'
+
+const previousYear = 'Previous year'
+
+const nextYear = 'Next year'
+
+const previousTenYears = 'Previous ten years'
+
+const nextTenYears = 'Next ten years'
+
 /** Whole weeks, from Monday, and months. The current ones end today. */
 export const CALENDAR_PRESETS: typeof DATE_PRESETS = [
-  { label: messages.thisWeek, rangeAt: today => ({ from: mondayOf(today), to: today }) },
+  { label: thisWeek, rangeAt: today => ({ from: mondayOf(today), to: today }) },
   {
-    label: messages.lastWeek,
+    label: lastWeek,
     rangeAt: today => ({ from: addDays(mondayOf(today), -7), to: addDays(mondayOf(today), -1) }),
   },
-  { label: messages.thisMonth, rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
+  { label: thisMonth, rangeAt: today => ({ from: firstOfMonth(today), to: today }) },
   {
-    label: messages.lastMonth,
+    label: lastMonth,
     rangeAt: today => {
       const to = addDays(firstOfMonth(today), -1)
       return { from: firstOfMonth(to), to }
@@ -62,8 +89,8 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
       </ul>
       <p className={classes.hint} role="status">
         {first !== undefined && last === undefined
-          ? messages.chooseLastDay(formatDay(first))
-          : messages.chooseFirstDay}
+          ? chooseLastDay(formatDay(first))
+          : chooseFirstDay}
       </p>
       <DatePicker
         type="range"
@@ -77,12 +104,12 @@ export function CalendarPanel({ range, onChange }: CalendarPanelProps) {
         hideOutsideDates
         fullWidth
         ariaLabels={{
-          previousMonth: messages.previousMonth,
-          nextMonth: messages.nextMonth,
-          previousYear: messages.previousYear,
-          nextYear: messages.nextYear,
-          previousDecade: messages.previousTenYears,
-          nextDecade: messages.nextTenYears,
+          previousMonth: previousMonth,
+          nextMonth: nextMonth,
+          previousYear: previousYear,
+          nextYear: nextYear,
+          previousDecade: previousTenYears,
+          nextDecade: nextTenYears,
         }}
       />
     </div>

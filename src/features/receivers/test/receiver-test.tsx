@@ -13,23 +13,45 @@ import { ApiError } from '../../../api/api-error.ts'
 import { errorText } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { testReceiver } from '../queries/receivers-query.ts'
-import * as messages from './messages.ts'
 import checkClasses from './receiver-check.module.css'
 import classes from './receiver-test.module.css'
 import { type TestFinding, testFindings, testFix, testSummary } from './test-messages.ts'
+
+const receiverTest = 'Receiver test'
+
+const whatTestDoes =
+  'A test looks the receiver up, checks its certificate and waits for an answer. It sends no event.'
+
+const testReceiverText = 'Test receiver'
+
+const testReceiverNamed = (name: string) => `Test receiver ${name}`
+
+const testing = (name: string) => `Testing ${name}…`
+
+const testedAt = (time: string) => `Tested at ${time}.`
+
+const notTested = (problem: string) => `Not tested. ${problem}`
+
+const passedLabel = 'Passed:'
+
+const waitLabel = 'Warning:'
+
+const badLabel = 'Failed:'
+
+const notReachedLabel = 'Not tested:'
 
 /** Tests a receiver and shows all that the test found. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
   const { test, isTesting, result, problem } = useReceiverTest(url)
   return (
     <section>
-      <h3>{messages.receiverTest}</h3>
-      <p className={classes.about}>{messages.whatTestDoes}</p>
+      <h3>{receiverTest}</h3>
+      <p className={classes.about}>{whatTestDoes}</p>
       <TestButton receiver={receiver} size="sm" isTesting={isTesting} onTest={test} />
       <div role="status" className={classes.result}>
-        {isTesting && <p className={classes.about}>{messages.testing(receiver)}</p>}
+        {isTesting && <p className={classes.about}>{testing(receiver)}</p>}
         {result && <Findings result={result} />}
-        {problem && <p className={classes.problem}>{messages.notTested(problem)}</p>}
+        {problem && <p className={classes.problem}>{notTested(problem)}</p>}
       </div>
     </section>
   )
@@ -52,16 +74,16 @@ function Findings({ result }: { result: ReceiverTestResult }) {
         ))}
       </dl>
       {fix && <p className={classes.fix}>{fix}</p>}
-      <p className={classes.about}>{messages.testedAt(times.brief(result.at))}</p>
+      <p className={classes.about}>{testedAt(times.brief(result.at))}</p>
     </>
   )
 }
 
 const ICONS: Record<TestFinding['tone'], ReactNode> = {
-  neutral: <IconCircleCheck size={18} aria-label={messages.passedLabel} />,
-  wait: <IconAlertTriangle size={18} aria-label={messages.waitLabel} />,
-  bad: <IconCircleX size={18} aria-label={messages.badLabel} />,
-  'not-reached': <IconCircleDashed size={18} aria-label={messages.notReachedLabel} />,
+  neutral: <IconCircleCheck size={18} aria-label={passedLabel} />,
+  wait: <IconAlertTriangle size={18} aria-label={waitLabel} />,
+  bad: <IconCircleX size={18} aria-label={badLabel} />,
+  'not-reached': <IconCircleDashed size={18} aria-label={notReachedLabel} />,
 }
 
 /** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
@@ -95,7 +117,7 @@ export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProp
     <Button
       size={size}
       variant="default"
-      aria-label={messages.testReceiverNamed(receiver)}
+      aria-label={testReceiverNamed(receiver)}
       aria-disabled={isTesting}
       data-disabled={isTesting || undefined}
       onClick={isTesting ? undefined : onTest}
@@ -107,7 +129,7 @@ export function TestButton({ receiver, size, isTesting, onTest }: TestButtonProp
         )
       }
     >
-      {messages.testReceiver}
+      {testReceiverText}
     </Button>
   )
 }
@@ -126,7 +148,7 @@ export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
       <p className={checkClasses.found} role="status">
         {found && <span data-tone={found.tone}>{found.text}</span>}
-        {problem && <span data-tone="wait">{messages.notTested(problem)}</span>}
+        {problem && <span data-tone="wait">{notTested(problem)}</span>}
       </p>
     </div>
   )
