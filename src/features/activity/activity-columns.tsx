@@ -26,8 +26,8 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
     sortFirst: 'descending',
     cell: ({ at }) => <When at={at} />,
   },
-  { id: 'who', header: messages.byColumn, width: '16%', cell: entry => <Who entry={entry} /> },
-  { id: 'what', header: messages.actionColumn, cell: entry => <What entry={entry} /> },
+  { id: 'who', header: 'By', width: '16%', cell: entry => <Who entry={entry} /> },
+  { id: 'what', header: 'Action', cell: entry => <What entry={entry} /> },
   {
     id: 'from',
     header: messages.addressColumn,

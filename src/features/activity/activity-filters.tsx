@@ -9,7 +9,7 @@ import { rangeOf } from '../event/list/list-search.ts'
 import { CalendarButton } from '../failed-events/date-range/calendar-button.tsx'
 import { DayInput, useLatestRange } from '../failed-events/date-range/day-input.tsx'
 import classes from './activity-filters.module.css'
-import { ACTOR_LABELS, KIND_LABELS } from './activity-messages.ts'
+import { ACTOR_LABELS, kindLabel } from './activity-messages.ts'
 import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 import * as messages from './messages.ts'
@@ -51,7 +51,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
       </FilterPill>
       <FilterPill
         label={messages.kindFilter}
-        chosen={kind && KIND_LABELS[kind]}
+        chosen={kind && kindLabel(kind)}
         onRemove={() => narrow({ kind: undefined })}
       >
         {close => (
@@ -99,7 +99,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   )
 }
 
-const KIND_CHOICES = ActivityKind.options.map(value => ({ value, name: KIND_LABELS[value] }))
+const KIND_CHOICES = ActivityKind.options.map(value => ({ value, name: kindLabel(value) }))
 
 function personChoices(chosen: string | undefined, names: string[]): Choice[] {
   const all = chosen === undefined || names.includes(chosen) ? names : [chosen, ...names]

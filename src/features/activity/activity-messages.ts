@@ -12,31 +12,40 @@ import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LIST_LABELS } from '../event/list/list-labels.ts'
 
-/** Labels of the kinds in the filter. */
-export const KIND_LABELS: Record<ActivityKind, string> = {
-  signed_in: 'Signed in',
-  sign_in_failed: 'Failed to sign in',
-  signed_out: 'Signed out',
-  sessions_ended: 'Ended sessions',
-  name_given: 'Entered a name',
-  numbers_blocked: 'Blocked numbers',
-  numbers_unblocked: 'Unblocked numbers',
-  run_started: 'Started a replay',
-  run_paused: 'Paused a replay',
-  run_resumed: 'Resumed a replay',
-  run_cancelled: 'Cancelled a replay',
-  receiver_set: 'Set a receiver',
-  receiver_removed: 'Removed a receiver',
-  receivers_confirmed: 'Confirmed receivers',
-  fields_recognized: 'Recognised the fields of the service',
-  fields_set: 'Set the fields of the service',
-  fields_reset: 'Reset the fields of the service',
-  events_handled: 'Marked events as handled',
-  events_reopened: 'Marked events as still missing',
-  token_made: 'Created a token',
-  token_changed: 'Changed a token',
-  token_revoked: 'Revoked a token',
-  exported: 'Exported a file',
+/** What a person did, how that follows "Tried to", and the label in the filter if it differs from the first. */
+const KINDS: Record<ActivityKind, [done: string, tried: string, label?: string]> = {
+  signed_in: ['Signed in', 'sign in'],
+  sign_in_failed: ['Tried to sign in', 'sign in', 'Failed to sign in'],
+  signed_out: ['Signed out', 'sign out'],
+  sessions_ended: ['Signed out everywhere', 'sign out everywhere', 'Ended sessions'],
+  name_given: ['Entered their name:', 'enter their name:', 'Entered a name'],
+  numbers_blocked: ['Blocked', 'block', 'Blocked numbers'],
+  numbers_unblocked: ['Unblocked', 'unblock', 'Unblocked numbers'],
+  run_started: ['Started a replay', 'start a replay'],
+  run_paused: ['Paused a replay', 'pause a replay'],
+  run_resumed: ['Resumed a replay', 'resume a replay'],
+  run_cancelled: ['Cancelled a replay', 'cancel a replay'],
+  receiver_set: ['Set the receiver of', 'set the receiver of', 'Set a receiver'],
+  receiver_removed: ['Removed the receiver of', 'remove the receiver of', 'Removed a receiver'],
+  receivers_confirmed: ['Allowed replays to', 'allow replays to', 'Confirmed receivers'],
+  fields_recognized: [
+    'Recognised the fields of',
+    'recognise the fields of',
+    'Recognised the fields of the service',
+  ],
+  fields_set: ['Set the fields of', 'set the fields of', 'Set the fields of the service'],
+  fields_reset: ['Reset the fields of', 'reset the fields of', 'Reset the fields of the service'],
+  events_handled: ['Marked', 'mark', 'Marked events as handled'],
+  events_reopened: ['Marked', 'mark', 'Marked events as still missing'],
+  token_made: ['Created the token', 'create the token', 'Created a token'],
+  token_changed: ['Changed the token', 'change the token', 'Changed a token'],
+  token_revoked: ['Revoked the token', 'revoke the token', 'Revoked a token'],
+  exported: ['Exported', 'export', 'Exported a file'],
+}
+
+export function kindLabel(kind: ActivityKind): string {
+  const [done, , label = done] = KINDS[kind]
+  return label
 }
 
 /** Labels of actors that are not people. */
@@ -56,75 +65,48 @@ export type ActivityMessage = { text: string; name: string | null }
 
 /** "Blocked 3 numbers for Acme Motors", "Tried to start a replay of 232 failed calls" */
 export function formatActivity(entry: ActivityEntry): ActivityMessage {
-  const isDone = entry.outcome === 'done'
-  const verb = (done: string, tried: string) => (isDone ? done : `Tried to ${tried}`)
-  const plain = (text: string): ActivityMessage => ({ text, name: null })
+  const [done, tried] = KINDS[entry.kind]
+  const verb =
+    entry.outcome === 'done' || entry.kind === 'sign_in_failed' || entry.kind === 'exported'
+      ? done
+      : `Tried to ${tried}`
   switch (entry.kind) {
-    case 'signed_in':
-      return plain(verb('Signed in', 'sign in'))
-    case 'sign_in_failed':
-      return plain('Tried to sign in')
-    case 'signed_out':
-      return plain(verb('Signed out', 'sign out'))
-    case 'sessions_ended':
-      return plain(verb('Signed out everywhere', 'sign out everywhere'))
     case 'name_given':
-      return { text: verb('Entered their name:', 'enter their name:'), name: entry.who }
+      return { text: verb, name: entry.who }
     case 'numbers_blocked':
-      return formatBlocklistChange(verb('Blocked', 'block'), 'for', entry.details)
     case 'numbers_unblocked':
-      return formatBlocklistChange(verb('Unblocked', 'unblock'), 'for', entry.details)
+      return formatBlocklistChange(verb, entry.details)
     case 'run_started':
-      return plain(`${verb('Started', 'start')} a replay${ofEvents(entry.details)}`)
     case 'run_paused':
-      return plain(`${verb('Paused', 'pause')} a replay${ofEvents(entry.details)}`)
     case 'run_resumed':
-      return plain(`${verb('Resumed', 'resume')} a replay${ofEvents(entry.details)}`)
     case 'run_cancelled':
-      return plain(`${verb('Cancelled', 'cancel')} a replay${ofEvents(entry.details)}`)
+      return { text: `${verb}${ofEvents(entry.details)}`, name: null }
     case 'receiver_set':
-      return {
-        text: `${verb('Set', 'set')} the receiver of`,
-        name: formatPhoneNumber(entry.details.tracking_number),
-      }
     case 'receiver_removed':
-      return {
-        text: `${verb('Removed', 'remove')} the receiver of`,
-        name: formatPhoneNumber(entry.details.tracking_number),
-      }
+      return { text: verb, name: formatPhoneNumber(entry.details.tracking_number) }
     case 'receivers_confirmed':
-      return {
-        text: `${verb('Allowed', 'allow')} replays to`,
-        name: entry.details.receivers.join(', '),
-      }
+      return { text: verb, name: entry.details.receivers.join(', ') }
     case 'fields_recognized':
-      return plain(
-        `${verb('Recognised', 'recognise')} the fields of ${LIST_LABELS[entry.details.list].many}`,
-      )
     case 'fields_set':
-      return plain(`${verb('Set', 'set')} the fields of ${LIST_LABELS[entry.details.list].many}`)
     case 'fields_reset':
-      return plain(
-        `${verb('Reset', 'reset')} the fields of ${LIST_LABELS[entry.details.list].many}`,
-      )
+      return { text: `${verb} ${LIST_LABELS[entry.details.list].many}`, name: null }
     case 'events_handled':
-      return plain(`${verb('Marked', 'mark')} ${formatEvents(entry.details)} as handled`)
+      return { text: `${verb} ${formatEvents(entry.details)} as handled`, name: null }
     case 'events_reopened':
-      return plain(`${verb('Marked', 'mark')} ${formatEvents(entry.details)} as still missing`)
+      return { text: `${verb} ${formatEvents(entry.details)} as still missing`, name: null }
     case 'token_made':
-      return { text: `${verb('Created', 'create')} the token`, name: entry.details.label }
     case 'token_changed':
-      return { text: `${verb('Changed', 'change')} the token`, name: entry.details.label }
     case 'token_revoked':
-      return { text: `${verb('Revoked', 'revoke')} the token`, name: entry.details.label }
+      return { text: verb, name: entry.details.label }
     case 'exported':
-      return plain(`Exported ${formatExport(entry.details)}`)
+      return { text: `${verb} ${formatExport(entry.details)}`, name: null }
+    default:
+      return { text: verb, name: null }
   }
 }
 
 function formatBlocklistChange(
   verb: string,
-  of: string,
   { count, unreadable, name, reference }: BlocklistEvent['details'],
 ): ActivityMessage {
   const numbers =
@@ -134,7 +116,7 @@ function formatBlocklistChange(
     name && reference && name !== reference ? `${name} (${reference})` : name || reference
   return entity === null
     ? { text: `${verb} ${numbers}`, name: null }
-    : { text: `${verb} ${numbers} ${of}`, name: entity }
+    : { text: `${verb} ${numbers} for`, name: entity }
 }
 
 type Counted = { list: keyof typeof LIST_LABELS | null; count: number | null }

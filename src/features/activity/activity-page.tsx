@@ -82,11 +82,11 @@ function ExportActivity({ search }: { search: ActivitySearch }) {
 }
 
 const FORMATS = [
-  { format: 'csv', label: messages.saveAsCsv, hint: messages.csvHint },
+  { format: 'csv', label: 'Save as CSV', hint: 'For a spreadsheet such as Excel' },
   {
     format: 'jsonl',
-    label: messages.saveAsJsonLines,
-    hint: messages.jsonLinesHint,
+    label: 'Save as JSON lines',
+    hint: 'For a program: one JSON object per line',
   },
 ] as const
 

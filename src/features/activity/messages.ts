@@ -8,10 +8,6 @@ export const exportLabel = 'Export'
 export const exportTitle = 'Export the activity log'
 export const exportExplanation =
   'The file contains all entries that match the filters, with all their phone numbers.'
-export const saveAsCsv = 'Save as CSV'
-export const csvHint = 'For a spreadsheet such as Excel'
-export const saveAsJsonLines = 'Save as JSON lines'
-export const jsonLinesHint = 'For a program: one JSON object per line'
 
 export const filters = 'Filters'
 export const personFilter = 'Person'
@@ -40,8 +36,6 @@ export const empty =
 export const entryNouns: [string, string] = ['entry', 'entries']
 
 export const whenColumn = (timeZone: string) => `When (${timeZone})`
-export const byColumn = 'By'
-export const actionColumn = 'Action'
 export const addressColumn = 'Address'
 export const outcomeColumn = 'Outcome'
 export const theServer = 'The server'

@@ -24,8 +24,16 @@ type MessagePanelProps = {
 }
 
 const AUDIENCES: { value: Audience; label: string; hint: string }[] = [
-  { value: 'customer', label: messages.customer, hint: messages.customerHint },
-  { value: 'operator', label: messages.operator, hint: messages.operatorHint },
+  {
+    value: 'customer',
+    label: messages.customer,
+    hint: 'What failed and when, why, and what to change',
+  },
+  {
+    value: 'operator',
+    label: messages.operator,
+    hint: 'The same, with the last answer and a curl command',
+  },
 ]
 
 /**

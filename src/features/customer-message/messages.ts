@@ -2,9 +2,7 @@
 
 export const audience = 'For'
 export const customer = 'The customer'
-export const customerHint = 'What failed and when, why, and what to change'
 export const operator = 'The operator of the receiver'
-export const operatorHint = 'The same, with the last answer and a curl command'
 export const whichReader = { customer: 'Which company?', operator: 'Which receiver?' }
 export const chooseReader = { customer: 'Choose a company', operator: 'Choose a receiver' }
 export const chooseFirst = {

@@ -11,11 +11,6 @@ export const fromMustBeBeforeTo =
   'The start date must be on or before the end date. Choose other days above.'
 export const calendar = 'Calendar'
 
-export const today = 'Today'
-export const yesterday = 'Yesterday'
-export const last7Days = 'Last 7 days'
-export const last30Days = 'Last 30 days'
-
 export const loadingEvents = (many: string) => `Loading ${many}…`
 export const pageNotLoaded = (asked: number, shown: number) =>
   `Page ${asked} could not be loaded, so this is still page ${shown}.`

@@ -157,9 +157,9 @@ export function FieldForm(props: FieldFormProps) {
 type FieldInput = z.input<typeof FieldMap>
 
 const DATE_ORDERS = [
-  { value: '', dayFirst: null, label: messages.dateOrderUnused },
-  { value: 'day', dayFirst: true, label: messages.dayFirst },
-  { value: 'month', dayFirst: false, label: messages.monthFirst },
+  { value: '', dayFirst: null, label: 'Not used' },
+  { value: 'day', dayFirst: true, label: '2 November: the day comes first' },
+  { value: 'month', dayFirst: false, label: '11 February: the month comes first' },
 ]
 
 type FieldName =

@@ -36,9 +36,6 @@ export const deliveryGroup = 'The delivery'
 export const callGroup = 'The call, in the payload'
 export const generalGroup = 'Everywhere'
 export const dateOrder = 'Dates such as 02/11/2026'
-export const dateOrderUnused = 'Not used'
-export const dayFirst = '2 November: the day comes first'
-export const monthFirst = '11 February: the month comes first'
 
 export const notAvailable = 'Not available'
 export const notInTheseEvents = (path: string) => `${path} (not in these events)`

@@ -19,8 +19,7 @@ import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
-import type { ShownState } from '../receivers/health/shown-state.ts'
-import { SHOWN_STATES } from '../receivers/health/shown-state.ts'
+import { SHOWN_STATES, type ShownState, STATE_NAMES } from '../receivers/health/shown-state.ts'
 import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { ReceiverName } from '../receivers/receiver-name.tsx'
@@ -56,7 +55,7 @@ const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
   },
   {
     id: 'receiver',
-    header: messages.receiverColumn,
+    header: 'Company and receiver',
     isRowHeader: true,
     sortFirst: 'ascending',
     sortValue: ({ companies: [first], receiver }) => first ?? receiver,
@@ -118,15 +117,6 @@ type ReceiverStateFilterProps = {
   chosen: ShownState | undefined
   onChoose: (state: ShownState | undefined) => void
 }
-
-const CHOICES: { state: ShownState | undefined; label: string }[] = [
-  { state: undefined, label: messages.all },
-  { state: 'down', label: messages.down },
-  { state: 'failing', label: messages.failing },
-  { state: 'recovered', label: messages.recovered },
-  { state: 'works', label: messages.working },
-  { state: 'unknown', label: messages.unknown },
-]
 
 type KnownReceiverListProps = {
   missing: ReturnType<typeof useMissingToday>
@@ -265,14 +255,14 @@ function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverStateFilte
   return (
     <fieldset className={segments.segments} data-wraps>
       <legend className={visuallyHidden.only}>{messages.state}</legend>
-      {CHOICES.map(({ state, label }) => (
+      {[undefined, ...SHOWN_STATES].map(state => (
         <button
-          key={label}
+          key={state ?? 'all'}
           type="button"
           aria-pressed={state === chosen}
           onClick={() => onChoose(state)}
         >
-          {label} {formatNumber(count(state))}
+          {state === undefined ? messages.all : STATE_NAMES[state]} {formatNumber(count(state))}
         </button>
       ))}
     </fieldset>

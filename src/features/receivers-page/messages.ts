@@ -15,15 +15,9 @@ export const showAllReceivers = 'Show all receivers'
 
 export const state = 'State'
 export const all = 'All'
-export const down = 'Down'
-export const failing = 'Failing'
-export const recovered = 'Recovered'
-export const working = 'Working'
-export const unknown = 'Unknown'
 
 export const replaysLate = (late: string) => `Replays ${late}`
 
-export const receiverColumn = 'Company and receiver'
 export const missingColumn = 'Still missing today'
 export const notCounted = 'Unknown'
 export const mainCause = (cause: string, count: number | null) =>

@@ -23,8 +23,8 @@ const LABELS: Record<Filter, string> = {
   cause: messages.cause,
   receiver: messages.receiver,
   company: messages.company,
-  kind: messages.kind,
-  status: messages.httpStatus,
+  kind: 'Kind',
+  status: 'HTTP status',
 }
 
 type EventFilterPillProps = ListProps & {

@@ -18,12 +18,12 @@ const eventOrders = (list: FailedEventList): Orders => [
 ]
 
 const GROUP_ORDERS: Orders = [
-  ['-events', messages.mostMissingFirst],
-  ['events', messages.fewestMissingFirst],
-  ['name', messages.nameUp],
-  ['-name', messages.nameDown],
-  ['-calls', messages.mostCallsFirst],
-  ['-last', messages.latestFailureFirst],
+  ['-events', 'Most missing first'],
+  ['events', 'Fewest missing first'],
+  ['name', 'Name, A to Z'],
+  ['-name', 'Name, Z to A'],
+  ['-calls', 'Most calls first'],
+  ['-last', 'Latest failure first'],
 ]
 
 /** Sorts on phones, where the table is a list of cards without a header. */

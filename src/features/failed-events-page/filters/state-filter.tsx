@@ -15,9 +15,9 @@ type StateFilterProps = {
 }
 
 const STATES: { state: State; label: string }[] = [
-  { state: 'missing', label: messages.stillMissing },
-  { state: 'delivered', label: messages.delivered },
-  { state: 'handled', label: messages.handled },
+  { state: 'missing', label: 'Still missing' },
+  { state: 'delivered', label: 'Delivered' },
+  { state: 'handled', label: 'Handled' },
   { state: 'all', label: messages.all },
 ]
 

@@ -1,16 +1,15 @@
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
-import * as messages from '../messages.ts'
 
 /** Ranges that end today or yesterday. The URL gets their absolute days. */
 export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => DateRange }[] = [
-  { label: messages.today, rangeAt: today => ({ from: today, to: today }) },
+  { label: 'Today', rangeAt: today => ({ from: today, to: today }) },
   {
-    label: messages.yesterday,
+    label: 'Yesterday',
     rangeAt: today => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   },
-  { label: messages.last7Days, rangeAt: lastDays(7) },
-  { label: messages.last30Days, rangeAt: lastDays(30) },
+  { label: 'Last 7 days', rangeAt: lastDays(7) },
+  { label: 'Last 30 days', rangeAt: lastDays(30) },
 ]
 
 /** The last `days` days, including today. */

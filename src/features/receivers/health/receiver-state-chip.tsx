@@ -2,29 +2,20 @@ import type { KnownReceiver } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import classes from './receiver-health.module.css'
-import type { ShownState } from './shown-state.ts'
+import { type ShownState, STATE_NAMES } from './shown-state.ts'
 
-type ReceiverStateLabel = {
-  tone: 'good' | 'bad' | undefined
-  /** The state, as the filter of receivers names it. */
-  name: string
-  /** What began at the time, with words that belong before it. */
-  since: { text: string; stamp: string } | null
-}
+type LabelledReceiver = Pick<KnownReceiver, 'fails_since' | 'works_since'> & { state: ShownState }
 
-type LabelledReceiver = Pick<KnownReceiver, 'fails_since' | 'works_since'> & {
-  state: ShownState
-}
+type ReceiverStateChipProps = { receiver: LabelledReceiver }
 
-type ReceiverStateChipProps = {
-  receiver: LabelledReceiver
-}
+const TONES = { down: 'bad', failing: 'bad', recovered: 'good', works: 'good', unknown: undefined }
 
 /** Says whether a receiver accepts events, and since when. */
 export function ReceiverStateChip({ receiver }: ReceiverStateChipProps) {
-  const { tone, name, since } = receiverStateLabel(receiver)
+  const since = sinceOf(receiver)
+  const name = STATE_NAMES[receiver.state]
   return (
-    <span className={chip.chip} data-tone={tone}>
+    <span className={chip.chip} data-tone={TONES[receiver.state]}>
       {since ? <Since {...since} /> : name}
     </span>
   )
@@ -32,10 +23,11 @@ export function ReceiverStateChip({ receiver }: ReceiverStateChipProps) {
 
 /** The same in a narrow column, where the time has a line of its own. */
 export function ReceiverStateLines({ receiver }: ReceiverStateChipProps) {
-  const { tone, name, since } = receiverStateLabel(receiver)
+  const since = sinceOf(receiver)
+  const name = STATE_NAMES[receiver.state]
   return (
     <>
-      <span className={chip.chip} data-tone={tone}>
+      <span className={chip.chip} data-tone={TONES[receiver.state]}>
         {name}
       </span>
       {since && (
@@ -59,30 +51,10 @@ function Since({ text, stamp }: { text: string; stamp: string }) {
   )
 }
 
-export function receiverStateLabel({
-  state,
-  fails_since,
-  works_since,
-}: LabelledReceiver): ReceiverStateLabel {
-  switch (state) {
-    case 'down':
-      // Its deliveries may have failed for longer. A late receiver may have no failed replay.
-      return {
-        tone: 'bad',
-        name: 'Down',
-        since: fails_since ? { text: 'Replays failing since', stamp: fails_since } : null,
-      }
-    case 'failing':
-      return { tone: 'bad', name: 'Failing', since: null }
-    case 'recovered':
-      return {
-        tone: 'good',
-        name: 'Recovered',
-        since: works_since ? { text: 'Recovered', stamp: works_since } : null,
-      }
-    case 'works':
-      return { tone: 'good', name: 'Working', since: null }
-    case 'unknown':
-      return { tone: undefined, name: 'Unknown', since: null }
-  }
+/** What began when, with the words before the time; null if that is unknown. */
+function sinceOf({ state, fails_since, works_since }: LabelledReceiver) {
+  // Its deliveries may have failed for longer. A late receiver may have no failed replay.
+  if (state === 'down' && fails_since) return { text: 'Replays failing since', stamp: fails_since }
+  if (state === 'recovered' && works_since) return { text: 'Recovered', stamp: works_since }
+  return null
 }

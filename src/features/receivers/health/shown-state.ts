@@ -7,6 +7,14 @@ import type { KnownReceiver } from '../../../../contract/receiver.ts'
 export const SHOWN_STATES = ['down', 'failing', 'recovered', 'works', 'unknown'] as const
 export type ShownState = (typeof SHOWN_STATES)[number]
 
+export const STATE_NAMES: Record<ShownState, string> = {
+  down: 'Down',
+  failing: 'Failing',
+  recovered: 'Recovered',
+  works: 'Working',
+  unknown: 'Unknown',
+}
+
 /** A receiver's missing events: when the last of them failed, in ms since 1970, or null if that is unknown. */
 export type MissingAtReceiver = { last: number | null }
 

@@ -26,10 +26,8 @@ export const noneMatch = 'No setting matches your search.'
 export const pageSummary = (count: number, page: number, lastPage: number) =>
   `${formatCount(count, 'tracking number', 'tracking numbers')}, page ${page} of ${lastPage}`
 
-export const receiverColumn = 'Receiver'
 export const setColumn = 'Set'
 export const by = (person: string) => `by ${person}`
-export const actionsColumn = 'Change or remove'
 export const change = 'Change'
 export const changeReceiverOf = (number: string) => `Change the receiver of ${number}`
 export const remove = 'Remove'

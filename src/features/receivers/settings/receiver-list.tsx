@@ -38,7 +38,7 @@ const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   },
   {
     id: 'url',
-    header: messages.receiverColumn,
+    header: 'Receiver',
     sortFirst: 'ascending',
     sortValue: ({ setting }) => receiverName(setting.url),
     cell: ({ setting }) => <Receiver url={setting.url} />,
@@ -54,7 +54,7 @@ const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
   },
   {
     id: 'actions',
-    header: messages.actionsColumn,
+    header: 'Change or remove',
     align: 'end',
     hideHeader: true,
     isFixed: true,
