@@ -32,8 +32,6 @@ import classes from './field-settings.module.css'
 import * as messages from './messages.ts'
 import { useSaveFields } from './use-field-changes.ts'
 
-type FieldFileButtonsProps = { list: FailedEventList; map: FieldMap }
-
 /** Far more than any field map needs. */
 const MAX_BYTES = 100_000
 
@@ -169,7 +167,7 @@ function fieldSampleQuery(list: FailedEventList, today: string) {
 }
 
 /** Exports the fields as a file for FIELD_MAP, and imports such a file. */
-function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
+function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap }) {
   const [problem, setProblem] = useState<string | null>(null)
   const { mutateAsync: save, isPending } = useSaveFields(list)
   const onFile = async (file: File | null) => {

@@ -46,10 +46,8 @@ const WORDS = new Set([
   messages.answered,
 ])
 
-type CallFactsProps = { row: EventRow; payload: string }
-
 /** The facts of the payload, without missing fields. */
-export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
+export function CallFacts({ row: { call, event }, payload }: { row: EventRow; payload: string }) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
     [messages.company, call.company?.name],

@@ -7,10 +7,8 @@ import { SetReceiverLink } from '../../receivers/receiver-link.tsx'
 import * as messages from '../messages.ts'
 import classes from './event-columns.module.css'
 
-type RowReceiverProps = { trackingNumber: string | null | undefined }
-
 /** For an event that names no receiver: the receiver of its tracking number, or a link to set one. */
-export function RowReceiver({ trackingNumber }: RowReceiverProps) {
+export function RowReceiver({ trackingNumber }: { trackingNumber: string | null | undefined }) {
   const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
   if (!trackingNumber) return messages.noReplayPossible
   if (receiver === null) {
