@@ -100,7 +100,6 @@ function What({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** Links to the page of what the entry is about, if there is one. */
 function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
   const { kind, details } = entry
   if ('run_id' in details && details.run_id !== null && details.list !== null) {

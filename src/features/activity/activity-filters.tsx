@@ -14,7 +14,6 @@ import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 import * as messages from './messages.ts'
 
-/** Filters the log by person, kind and dates; the URL owns the filters. */
 export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const people = useQuery(activityPeopleQuery)
   const { who, by, kind, from, to } = filterOf(search)

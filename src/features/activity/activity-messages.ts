@@ -48,7 +48,6 @@ export function kindLabel(kind: ActivityKind): string {
   return label
 }
 
-/** Labels of actors that are not people. */
 export const ACTOR_LABELS: Record<Exclude<ActivityBy, 'session'>, string> = {
   script: 'A script',
   command_line: 'Command line',
@@ -168,7 +167,6 @@ function formatRunOutcome({ delivered, failed_again, skipped }: RunOutcome): str
 
 const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
 
-/** More details in one line; null if there are none. */
 export function formatActivityDetails(entry: ActivityEntry): string | null {
   switch (entry.kind) {
     case 'run_started':

@@ -32,7 +32,6 @@ const ORDERS = ['at'] as const
 
 const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
 
-/** Who changed what on the account. */
 export function ActivityPage({ search, onSearch }: ActivityProps) {
   return (
     <>
@@ -90,7 +89,6 @@ const FORMATS = [
   },
 ] as const
 
-/** The account's entries that match the filters. */
 function ActivityList({ search, onSearch }: ActivityProps) {
   const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
   const { data } = query

@@ -24,12 +24,10 @@ export function filterOf({ number, who, by, kind, from, to }: ActivitySearch): A
   }
 }
 
-/** Whether a number was entered that is not complete, so that the page shows entries of all numbers. */
 export function hasIncompleteNumber(search: ActivitySearch): boolean {
   return Boolean(search.number?.trim()) && filterOf(search).number === undefined
 }
 
-/** Whether days in the URL are malformed, so that the page shows all days. */
 export function hasUnreadableDays(search: ActivitySearch): boolean {
   const { from, to } = filterOf(search)
   return Boolean(search.from && !from) || Boolean(search.to && !to)
@@ -40,7 +38,6 @@ export function sortOf({ sort }: ActivitySearch): ActivitySort | undefined {
   return ActivitySort.safeParse(sort).data
 }
 
-/** One page of the account's log. */
 export function activityQuery(search: ActivitySearch) {
   const { page, size } = search
   const filter = filterOf(search)
@@ -65,14 +62,12 @@ export function activityEntryQuery(id: number) {
   })
 }
 
-/** All people in the log, for the filter. */
 export const activityPeopleQuery = queryOptions({
   queryKey: queryKeys.activityPeople,
   staleTime: 0,
   queryFn: ({ signal }) => request(ActivityPeople, '/gateway/activity/people', { signal }),
 })
 
-/** The URL of a file with all matching entries. */
 export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
   return `/gateway/activity/file?${queryOf({ format, ...filterOf(search) })}`
 }

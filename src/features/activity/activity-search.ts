@@ -4,7 +4,6 @@ import { RunsSearch } from '../replays/run-search.ts'
 /** Invalid values are dropped when the request is made, because this code is in the first load. */
 const Text = z.catch(z.optional(z.string()), undefined)
 
-/** The URL parameters of the activity log: page and filters. */
 export const ActivitySearch = z.extend(RunsSearch, {
   /** A phone number in any usual format. */
   number: Text,
@@ -18,7 +17,6 @@ export const ActivitySearch = z.extend(RunsSearch, {
 })
 export type ActivitySearch = z.output<typeof ActivitySearch>
 
-/** Shared by the page and its parts: the URL owns what is shown. */
 export type ActivityProps = {
   search: ActivitySearch
   onSearch: (search: ActivitySearch) => void

@@ -66,7 +66,7 @@ export function composeMessage(
   return ['Hello,', ...sections, 'Kind regards'].filter(section => section).join('\n\n')
 }
 
-/** Those of the events that no replay has delivered, because a person has dealt with them. */
+/** The events that no replay has delivered, because a person has dealt with them. */
 function formatOthers(handled: number): string {
   if (handled === 0) return ''
   return `${formatNumber(handled)} ${plural(handled, 'other was', 'others were')} dealt with in another way. `

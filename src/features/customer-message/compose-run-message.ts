@@ -31,9 +31,8 @@ type AboutRun = {
   run: RunOfMessage
   /** The company that the message is for; null if the reader is an operator or the company is unknown. */
   company: string | null
-  /** Of the run, such as "on 21 November 2026". */
+  /** The days of the run, such as "on 21 November 2026". */
   days: string
-  /** The events that failed again, or the first of them. */
   failures: MessageEvent[]
 }
 
@@ -102,7 +101,7 @@ export function composeRunMessage(
     .join('\n\n')
 }
 
-/** Of whom the result is. Addresses that did not accept all events have their own list. */
+/** Whom the message is about. Addresses that did not accept all events have their own list. */
 function facts({ receivers, further_receivers, counts }: RunOfMessage, company: string | null) {
   const named = receivers.flatMap(({ receiver }) => receiver ?? [])
   // Without a company, they may be those of several customers.

@@ -17,7 +17,6 @@ type Situation = {
   total: number
   audience: Audience
   times: Times
-  /** Events that may show that a cause is gone. */
   evidence: MessageEvent[]
 }
 
@@ -48,7 +47,6 @@ export function describeCauses(events: MessageEvent[], situation: Situation): st
   return [...described, `There ${plural(more, 'is', 'are')} ${others}.`]
 }
 
-/** Events with the same cause and receiver. */
 function groupByCause(events: MessageEvent[]): MessageEvent[][] {
   const byCause = Map.groupBy(
     events,
@@ -155,7 +153,6 @@ function disprovedSince(alike: MessageEvent[], evidence: MessageEvent[]): string
   return isDisproved ? last : null
 }
 
-/** When the last of these events failed; null if that is unknown for all of them. */
 function latest(events: MessageEvent[]): string | null {
   const known = events.filter(({ at }) => at !== null)
   return (

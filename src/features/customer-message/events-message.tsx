@@ -23,7 +23,6 @@ export type EventsMessageProps = {
   evidence?: () => MessageEvent[]
 }
 
-/** The message about failed events. */
 export function EventsMessage({ list, events, evidence = none }: EventsMessageProps) {
   const [about] = useState(events)
   const [others] = useState(evidence)

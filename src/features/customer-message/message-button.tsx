@@ -33,7 +33,6 @@ export function MessageButton({
   )
 }
 
-/** The same about a replay run. */
 export function RunMessageButton(props: RunMessageProps) {
   return (
     <MessagePopover>

@@ -8,7 +8,6 @@ import { acceptedSince } from '../receivers/health/health-messages.ts'
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {
   company: string | null
-  /** The receiver's URL. */
   url: string | null
   /** How its newest attempt failed; null if no attempt is known. */
   outcome: Outcome | null
@@ -35,14 +34,13 @@ export type Audience = 'customer' | 'operator'
 export type Reader = {
   /** The name of the company or of the receiver (`receiverName`); null for events that name none. */
   name: string | null
-  /** How many events concern this reader. */
   count: number
 }
 
 export type Readers = Record<Audience, Reader[]>
 
 /**
- * What a message says of an event.
+ * The facts about an event that a message uses.
  *
  * @param failure how its newest attempt failed, which may be a replay's
  * @param url its receiver's, which may be set in Settings
@@ -84,13 +82,11 @@ export function readersOf(events: MessageEvent[]): Readers {
   return { customer: of('customer'), operator: of('operator') }
 }
 
-/** The reader whom an event concerns. */
 export function readerName({ company, url }: MessageEvent, audience: Audience): string | null {
   if (audience === 'customer') return company
   return url === null ? null : receiverName(url)
 }
 
-/** The receivers of events, by their names. */
 export function receiverNames(events: MessageEvent[]): string[] {
   return [...new Set(events.flatMap(event => readerName(event, 'operator') ?? []))]
 }

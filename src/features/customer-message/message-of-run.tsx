@@ -27,11 +27,10 @@ import * as messages from './messages.ts'
 
 export type RunMessageProps = {
   run: ReplayRunDetails
-  /** Of the run, such as "on 21 November 2026". */
+  /** The days of the run, such as "on 21 November 2026". */
   days: string
 }
 
-/** The message about a replay run, with the events that failed again. */
 export function RunMessage({ run: current, days }: RunMessageProps) {
   // While the run sends, the message stays as it was copied.
   const [run] = useState(current)
@@ -116,7 +115,6 @@ const MAX_EVENTS = 100
 
 type Run = Pick<ReplayRun, 'id' | 'list' | 'counts'>
 
-/** The companies of a run, with their events by state. */
 export function runCompaniesQuery({ id, counts }: Run) {
   return queryOptions({
     queryKey: queryKeys.runCompanies(id, counts),
@@ -125,7 +123,6 @@ export function runCompaniesQuery({ id, counts }: Run) {
   })
 }
 
-/** A run as far as it concerns one company or receiver. */
 export function runPartQuery({ id, counts }: Run, part: ReplayRunPart) {
   return queryOptions({
     queryKey: queryKeys.runPart(id, counts, part),

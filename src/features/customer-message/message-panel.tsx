@@ -110,7 +110,6 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
 }
 
 type MessageTextProps = {
-  /** null if there is no message yet. */
   text: string | null
   placeholder?: string
   /** Whether the text is copied when this opens. Later changes are copied by hand. */
@@ -120,7 +119,6 @@ type MessageTextProps = {
 /** Mail programs and Windows cut longer links. */
 const MAX_MAIL_LENGTH = 1_800
 
-/** A message, and the ways to send it. */
 export function MessageText({ text, placeholder, copiesAtOnce = false }: MessageTextProps) {
   const copy = useMutation({ mutationFn: (text: string) => navigator.clipboard.writeText(text) })
   const { mutate } = copy
@@ -199,7 +197,6 @@ function mailLink(text: string): string {
   return `mailto:?subject=${encodeURIComponent(messages.mailSubject)}&body=${encodeURIComponent(body)}`
 }
 
-/** Prints a text alone, without the page around it. */
 function printText(text: string): void {
   const sheet = document.createElement('pre')
   sheet.className = printed.sheet ?? ''

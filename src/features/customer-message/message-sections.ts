@@ -52,14 +52,12 @@ function withMaskedCaller(event: MessageEvent): MessageEvent {
   }
 }
 
-/** What happens with events that failed. */
 export function formatKept(hasToChange: boolean): string {
   return hasToChange
     ? 'We have kept the data and will send it again when you reply.'
     : 'We have kept the data and will send it again. You do not need to reply.'
 }
 
-/** The first events, one in a line, and how many more there are. */
 export function listEvents(
   events: MessageEvent[],
   total: number,

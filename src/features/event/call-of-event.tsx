@@ -4,7 +4,6 @@ import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import classes from './call-of-event.module.css'
 
-/** The numbers and the time of a call. */
 export function CallOfEvent({ call }: { call: CallOfItem }) {
   const { caller_number, tracking_number, at } = call
   const times = useTimes()

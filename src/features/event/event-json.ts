@@ -26,7 +26,6 @@ export function attemptText(event: string, path: (string | number)[], index: num
   return isList ? (named[index] ?? 'null') : attempts
 }
 
-/** Some fields of the event, as an object. */
 export function fieldsText(event: string, names: string[]): string {
   const fields = names.map(name => `${JSON.stringify(name)}: ${rawValue(event, [name])}`)
   return `{${fields.join(', ')}}`

@@ -13,7 +13,6 @@ import { knownFailure } from './newest-evidence.ts'
 
 /** A failed event with everything that its row and its drawer show. */
 export type EventRow = {
-  /** Its key in URLs. */
   key: string
   /** The URL of the event on the list's page. */
   href: string
@@ -33,7 +32,6 @@ export type EventRow = {
   /** Whether it names a receiver or a number that can have one. Otherwise a replay has nowhere to go. */
   hasReceiver: boolean
   target: ReplayTarget
-  /** Its latest replay. */
   replay: ReplayItem | null
   /** null if it is still missing, or its state is unknown. */
   state: EventState | null
@@ -132,7 +130,6 @@ export function receiverOf(url: string | null): EventRow['receiver'] {
   return { host: parsed.host, path: parsed.pathname + parsed.search }
 }
 
-/** The id of the link that opens a row's event. */
 export function openLinkId(key: string): string {
   return `open-${key}`
 }

@@ -109,7 +109,7 @@ export function FailedEventsPage(props: ListProps) {
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
-  // On phones a button opens search and filters, and beside the details of an event another one the filters.
+  // On phones, a button opens search and filters. Next to the details of an event, a different one opens the filters.
   const [isExpanded, setExpanded] = useState(false)
   // A lower window has room only for the rows.
   const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
@@ -228,7 +228,6 @@ export function FailedEventsPage(props: ListProps) {
   )
 }
 
-/** Whether events are listed one by one or in groups. */
 function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
   return (
     <fieldset className={segments.segments}>

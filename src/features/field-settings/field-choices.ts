@@ -5,14 +5,12 @@ import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import * as messages from './messages.ts'
 
-/** A field that can be chosen, with one of its values. */
 export type FieldChoice = { path: string; example: string }
 
 export type FieldChoices = { item: FieldChoice[]; attempt: FieldChoice[]; payload: FieldChoice[] }
 
 const MAX_EXAMPLE = 40
 
-/** The fields of sample items that a person can choose from. */
 export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
   const payloads = items.map(payloadOf).filter(isRecord)
   return {

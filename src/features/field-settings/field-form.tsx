@@ -38,7 +38,6 @@ const ANYWHERE = { from: '2000-01-01', to: '2000-01-01', page: 1, size: ROWS }
 type FieldFormProps = {
   list: FailedEventList
   items: unknown[]
-  /** The initial values of the form. */
   start: FieldMap
   recognized: FieldMap
   /** Whether a person set the fields, so that they can be recognised again. */
@@ -50,7 +49,6 @@ type FieldFormProps = {
   onChanged: () => void
 }
 
-/** A form with the field of each meaning, and a preview of the first events. */
 export function FieldForm(props: FieldFormProps) {
   const { list, items, start, recognized, isSet, isLocked, timeZone, onChanged } = props
   const form = useForm<FieldInput, unknown, FieldMap>({
@@ -196,7 +194,6 @@ function FieldSelect({ form, name, label, choices, recognized }: FieldSelectProp
   )
 }
 
-/** A preview of the first events in the list. */
 function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
   const times = useTimes()
   const rows = useMemo(

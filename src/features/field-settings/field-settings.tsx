@@ -129,7 +129,6 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
 
 type SourceProps = { list: FailedEventList; fields: ServiceFields | undefined; count: number }
 
-/** Says who set the fields, and when. */
 function Source({ list, fields, count }: SourceProps) {
   const times = useTimes()
   if (fields?.source === 'file') {

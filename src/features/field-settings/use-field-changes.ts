@@ -5,7 +5,6 @@ import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 
-/** Saves the fields of a list for the account. */
 export function useSaveFields(list: FailedEventList) {
   const client = useQueryClient()
   return useMutation({

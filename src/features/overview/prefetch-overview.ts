@@ -10,7 +10,7 @@ import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
 import { replayRunsQuery } from '../replays/replay-runs-query.ts'
 import { recoveredDaysQuery } from '../replays/states/recovered-days-query.ts'
 
-/** The cards beside the charts move each other when their data comes, but the page should not wait long for it. */
+/** The cards next to the charts move each other when their data arrives, but the page should not wait long for it. */
 const MAX_WAIT_FOR_CARDS_MS = 300
 
 /**
@@ -41,5 +41,5 @@ export async function prefetchOverview(
   await Promise.all([waitsForCounts && counts, Promise.race([cards, late])])
 }
 
-/** The newest runs of the account, among which are those that are under way. */
+/** The newest runs of the account, which include the running ones. */
 export const runningReplaysQuery = replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE })

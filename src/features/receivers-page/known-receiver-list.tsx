@@ -111,9 +111,7 @@ const KNOWN_RECEIVER_COLUMNS: Column<ListedReceiver>[] = [
 ]
 
 type ReceiverStateFilterProps = {
-  /** The receivers that the filter applies to. */
   receivers: ListedReceiver[]
-  /** undefined for all. */
   chosen: ShownState | undefined
   onChoose: (state: ShownState | undefined) => void
 }
@@ -124,7 +122,7 @@ type KnownReceiverListProps = {
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
-/** All receivers of the account, and those that fail today. They are all loaded, so turning a page sends no request. */
+/** All receivers of the account, and those that fail today. They are all loaded, so another page needs no request. */
 export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverListProps) {
   const query = useQuery(knownReceiversQuery)
   const { data: known } = query
@@ -232,7 +230,6 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
   )
 }
 
-/** Why the events that are still missing today are not counted. */
 function NotCounted({ missing: { areTooMany, query } }: Pick<KnownReceiverListProps, 'missing'>) {
   const today = useTimes().today()
   if (query.isError) {

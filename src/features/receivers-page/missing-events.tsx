@@ -7,7 +7,6 @@ import missingClasses from './missing-events.module.css'
 
 type MissingEventsProps = {
   missing: WorstReceiver
-  /** The state of the counted events, if it is known. */
   state: StateFilter | undefined
 }
 

@@ -12,7 +12,6 @@ type ReceiversPageProps = {
   onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
 }
 
-/** All receivers that the account knows, with their state. */
 export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
   const missing = useMissingToday()
   const own = missing.receivers?.find(({ receiver }) => receiver === search.receiver)

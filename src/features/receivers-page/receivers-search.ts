@@ -6,7 +6,6 @@ import { SettingsSearch } from '../receivers/settings/settings-search.ts'
 const PageNumber = z.coerce.number().check(z.int(), z.positive())
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
-/** The URL parameters of Receivers. */
 export const ReceiversSearch = z.object({
   q: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   state: z.catch(z.optional(z.enum(SHOWN_STATES)), undefined),
@@ -18,5 +17,4 @@ export const ReceiversSearch = z.object({
 })
 export type ReceiversSearch = z.output<typeof ReceiversSearch>
 
-/** Values that the address omits. */
 export const RECEIVERS_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const

@@ -33,7 +33,6 @@ import classes from './receiver-panel.module.css'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
 type ReceiverPanelProps = {
-  /** Its `receiverName`. */
   receiver: string
   settings: ReceiverSetting[]
   missing?: MissingToday | undefined
@@ -50,13 +49,11 @@ const NEVER_REPLAYED = {
 } as const
 
 type OpenReceiverProps = {
-  /** The name of the open receiver; undefined while none is open. */
   receiver: string | undefined
   missing?: MissingToday | undefined
   onClose: () => void
 }
 
-/** The open receiver, over the page that names it. */
 export function OpenReceiver({ receiver, missing, onClose }: OpenReceiverProps) {
   const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
   return (
@@ -92,7 +89,7 @@ type ReceiverDrawerProps = {
   children: ReactNode
 }
 
-/** A drawer beside the list of receivers, with the form or with the details of one receiver. */
+/** A drawer next to the list of receivers, with the form or with the details of one receiver. */
 export function ReceiverDrawer(props: ReceiverDrawerProps) {
   return (
     <SideDrawer
@@ -181,7 +178,6 @@ function Outcomes({ receiver }: { receiver: string }) {
   )
 }
 
-/** The latest replays to a receiver, newest first. */
 function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
   const times = useTimes()
   return (
@@ -206,7 +202,6 @@ function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
   )
 }
 
-/** The number of replays to a receiver by outcome, within a period. */
 function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts }) {
   const { delivered, failed } = counts
   return (
@@ -227,7 +222,6 @@ function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts
   )
 }
 
-/** Says whether replays to a receiver arrive now, and since when. */
 function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
   const { last_delivery, last_failure, works_since } = outcomes
   if (last_delivery === null && last_failure === null) return null

@@ -3,7 +3,6 @@ import { formatFirstNames } from '../../format/text.ts'
 import classes from './receiver-name.module.css'
 
 type ReceiverNameProps = {
-  /** The companies of its events, if they are known. */
   companies: string[]
   /** How many more companies there are; null if that is unknown. */
   further?: number | null

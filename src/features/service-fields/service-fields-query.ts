@@ -6,7 +6,6 @@ import { request } from '../../api/request.ts'
 /** After this time, the next page uses a colleague's correction. */
 const STALE_MS = 10_000
 
-/** The known field names of the service for its lists. */
 export const serviceFieldsQuery = queryOptions({
   queryKey: queryKeys.serviceFields,
   queryFn: async ({ signal }) =>

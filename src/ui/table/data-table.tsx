@@ -10,7 +10,6 @@ import type { TableModel } from './use-table-model.ts'
 
 type DataTableProps<Row> = {
   table: TableModel<Row>
-  /** The name of the table for screen readers. */
   label: string
   className?: string | undefined
   /** A changed row has to be a new object, because the same object is not rendered again. */

@@ -8,11 +8,9 @@ type LoadingRowsProps = {
   rows?: number
   /** The table that the rows will be in, whose columns they have. */
   table?: Pick<TableModel<never>, 'shown' | 'gridTemplateColumns' | 'density'>
-  /** The look of the table. */
   className?: string | undefined
 }
 
-/** Placeholders while the first rows load. */
 export function LoadingRows({ label, rows = 8, table, className }: LoadingRowsProps) {
   return (
     <div

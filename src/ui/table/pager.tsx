@@ -10,7 +10,6 @@ import classes from './pager.module.css'
 export type PageControl = {
   /** Counted from 1. */
   page: number
-  /** The requested number of rows. */
   size: number
   /** Whether there is a page before and after this one. Some services count nothing, so only links tell. */
   hasPrevious: boolean

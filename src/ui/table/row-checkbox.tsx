@@ -5,7 +5,7 @@ import { useTableSelection } from './row-selection.ts'
 type RowCheckboxProps = {
   /** What `selectionId` of the table returns for the row. */
   id: string
-  /** Names the row, for those who hear the checkbox out of its row. */
+  /** Names the row for screen readers, which read the checkbox outside its row. */
   name: string
   className?: string | undefined
 }
@@ -35,7 +35,6 @@ export function RowCheckbox({ id, name, className }: RowCheckboxProps) {
 
 type AllRowsCheckboxProps = {
   label: string
-  /** The number of rows. */
   count: number
   /** Why not all rows are there yet; null if they are. */
   obstacle?: string | null

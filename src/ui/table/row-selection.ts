@@ -1,6 +1,5 @@
 import { createContext, type RefObject, use, useMemo, useRef } from 'react'
 
-/** The selected rows, by id. */
 export type RowSelection = Record<string, true>
 
 /** A selection of rows, which the table does not own. It may have rows that are not in the table. */

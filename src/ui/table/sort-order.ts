@@ -1,4 +1,3 @@
-/** The column that a table is sorted by, and the direction. */
 export type SortOrder<ColumnId extends string = string> = {
   column: ColumnId
   direction: 'ascending' | 'descending'

@@ -14,7 +14,6 @@ type TableHeadProps<Row> = {
   rowIndex?: number
 }
 
-/** The header row. A click sorts, and each resizable column has a handle. */
 export function TableHead<Row>({ model: { table, shown }, rows, rowIndex }: TableHeadProps<Row>) {
   const headers = new Map(table.getFlatHeaders().map(header => [header.column.id, header]))
   const startResizing = (id: string, start: MouseEvent | TouchEvent) => {

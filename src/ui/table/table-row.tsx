@@ -14,7 +14,6 @@ export const ROLES = {
 
 type TableRowProps<Row> = {
   row: Row
-  /** The visible columns. */
   columns: Column<Row>[]
   /** Whether a click opens the details of the row. */
   opens: boolean

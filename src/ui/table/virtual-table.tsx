@@ -18,19 +18,16 @@ import { opensRow, ROLES, TableRow } from './table-row.tsx'
 import type { TableModel } from './use-table-model.ts'
 import classes from './virtual-table.module.css'
 
-/** Roughly the number of rows on a screen. */
 const PAGE = 10
 
 type VirtualTableProps<Row> = {
   table: TableModel<Row>
-  /** The name of the table for screen readers. */
   label: string
   className?: string | undefined
   rows: Row[]
   keyOf: (row: Row) => string
   /** The id of the link or button in a row that gets the focus. */
   focusId: (row: Row) => string
-  /** The height of a typical row, in CSS pixels. */
   rowHeight: number
   /** Rows have different heights, so each is measured. */
   isMeasured?: boolean
@@ -45,7 +42,6 @@ type VirtualTableProps<Row> = {
   openKey?: string | undefined
   /** Called when a row is clicked, like in DataTable. */
   onOpen?: (row: Row) => void
-  /** Called when other rows become visible. */
   onShown?: (rows: { first: number; last: number }) => void
 }
 
@@ -160,7 +156,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   return <TableSelectionProvider value={selection}>{element}</TableSelectionProvider>
 }
 
-/** Replaces rows outside the viewport. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? (
     <tr aria-hidden data-gap className={classes.gap}>

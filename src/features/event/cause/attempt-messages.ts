@@ -25,7 +25,6 @@ export function summarizeAttempts(attempts: UpstreamAttempt[]): string {
   return `We tried ${count}${inTime}, ${outcome}.`
 }
 
-/** "First attempt", "2nd retry" */
 export function attemptName(index: number): string {
   if (index === 0) return 'First attempt'
   return `${index}${ENDINGS[ORDINAL.select(index)]} retry`

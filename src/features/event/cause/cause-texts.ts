@@ -12,7 +12,6 @@ type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'
 export type CauseTexts = {
   /** Follows the receiver's name. */
   happened: string
-  /** What that means for the event. */
   meaning: string
   fixer?: Fixer
   fix: string
@@ -334,11 +333,9 @@ type Receiver = { company: string | null; host: string | null }
 export type FailureExplanation = {
   /** "Acme Cars’ receiver (hooks.example) answered 500, which means that it failed on its own side." */
   happened: string
-  /** What that means for the event. */
   meaning: string
   /** Who can fix it: "The operator of Acme Cars’ receiver" */
   fixer: string
-  /** How to fix it. */
   fix: string
 }
 

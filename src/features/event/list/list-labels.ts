@@ -9,7 +9,6 @@ type ListLabels = {
   many: string
 }
 
-/** The pages of the lists, with their labels. */
 export const LIST_LABELS: Record<FailedEventList, ListLabels> = {
   call_events_fail: {
     path: '/failed-calls',
@@ -41,7 +40,6 @@ export function listSummary(
   return `${what}, page ${formatNumber(page)}${where}`
 }
 
-/** "failed call" or "failed calls" */
 export function listNoun(list: FailedEventList, count: number): string {
   const { one, many } = LIST_LABELS[list]
   return plural(count, one, many)

@@ -103,7 +103,6 @@ function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
 /** Defaults that are omitted from the URL. */
 export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
 
-/** A range of days, both included. */
 export type DateRange = { from: CalendarDate; to: CalendarDate }
 
 export type ListPage = DateRange & PageAsked & { size: number }
@@ -112,7 +111,7 @@ export type ListPage = DateRange & PageAsked & { size: number }
 export type ListProps = {
   list: FailedEventList
   search: ListSearch & DateRange
-  /** `replace` if Back should not return here, `state` if the entry keeps what it says of the one before. */
+  /** `replace` if Back should not return here, `state` if the new history entry keeps the state of this one. */
   onSearch: (
     search: ListSearch | ChangeOfSearch,
     options?: { replace?: boolean; state?: true },

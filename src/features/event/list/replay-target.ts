@@ -10,7 +10,6 @@ export type ReplayTarget = {
   page: number
   cursor?: string | undefined
   page_size: number
-  /** null if the service doesn't say. */
   failed_at: string | null
 }
 

@@ -20,7 +20,6 @@ export function changeFilter(
   return { ...search, [filter]: value, ...FIRST_PAGE, event: undefined }
 }
 
-/** Returns to the service's own list, or to all groups. */
 export function clearFilters(search: ListSearch): ListSearch {
   const { view } = search
   return {

@@ -29,7 +29,6 @@ const LABELS: Record<Filter, string> = {
 
 type EventFilterPillProps = ListProps & {
   filter: Filter
-  /** The text in the search field. */
   searchText: string
 }
 
@@ -142,7 +141,6 @@ function filterView({ view }: ListProps['search']) {
   return view === 'groups' ? undefined : view
 }
 
-/** A filter of the list of events. */
 function EventFilterPill({ filter, searchText, ...props }: EventFilterPillProps) {
   const { list, search, onSearch } = props
   const label = LABELS[filter]

@@ -32,7 +32,6 @@ const moreToFind = (count: number) => `${formatNumber(count)} more. Type to find
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   filter: Filter
   label: string
-  /** The text in the search field. */
   searched: string
   onChoose: (value: string) => void
 }

@@ -6,7 +6,6 @@ import classes from './filter-bar.module.css'
 import * as messages from './messages.ts'
 
 type StateFilterProps = {
-  /** The known counts. */
   counts: Partial<Record<State, number>>
   /** Why the others are unknown, if they will not follow. */
   note?: string | undefined

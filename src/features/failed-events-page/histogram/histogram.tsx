@@ -135,7 +135,6 @@ export function Histogram(props: ListProps) {
   )
 }
 
-/** How many bars have a label each. */
 const MAX_LABELS = 14
 const FEWER_LABELS = 8
 
@@ -193,7 +192,7 @@ function formatBusiestBar(bars: Bar[]): string {
   return busiestHour(busiest.label, busiest.count)
 }
 
-/** Of a chart of hours, whose bars have no names. */
+/** For a chart of hours, whose bars have no names. */
 function formatMissing(bars: Bar[]): string | null {
   const [failed, missing] = [sumOf(bars, 'count'), sumOf(bars, 'missing')]
   const isKnown = failed !== null && missing !== null && failed > 0

@@ -14,7 +14,6 @@ import { recoveredDaysQuery } from '../../replays/states/recovered-days-query.ts
 import { type Bucket, bucketsOf, placesIn } from './buckets.ts'
 
 export type Bar = Bucket & {
-  /** null until it is known. */
   count: number | null
   /** The number of those that are still missing; null if it isn't known. */
   missing: number | null

@@ -11,7 +11,6 @@ type CalendarButtonProps = {
 
 const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
 
-/** Opens a calendar in which two clicks choose the first and the last day. */
 export function CalendarButton({ range, onChange }: CalendarButtonProps) {
   return (
     <PopoverButton

@@ -12,7 +12,6 @@ export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => Da
   { label: 'Last 30 days', rangeAt: lastDays(30) },
 ]
 
-/** The last `days` days, including today. */
 export function lastDays(days: number) {
   return (today: CalendarDate): DateRange => ({ from: addDays(today, 1 - days), to: today })
 }

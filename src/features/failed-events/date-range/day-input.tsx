@@ -63,7 +63,7 @@ export function DayInput(props: DayInputProps) {
     }
   }
 
-  /** A held key moves on and on. It takes effect when the key is released. */
+  /** A held key keeps moving. The day takes effect when the key is released. */
   function step(press: KeyboardEvent) {
     const days = STEPS[press.key]
     if (days === undefined || press.altKey || press.ctrlKey || press.metaKey) return

@@ -14,7 +14,6 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 
 type EventBarProps = {
-  /** Given if the event is part of a list, with its neighbours. */
   steps?: EventSteps
   /** The open event and its cause, for screen readers. */
   about: string
@@ -52,7 +51,6 @@ export function eventAbout(row: EventRow | undefined): string {
   return row === undefined ? '' : `${row.name}, ${row.why}`
 }
 
-/** Moves to the previous and the next event, with buttons or keys. */
 export function StepButtons({ previous, next, place, about }: EventSteps & { about: string }) {
   useShortcuts([
     ['j', () => next?.()],

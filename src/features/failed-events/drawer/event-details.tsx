@@ -44,7 +44,6 @@ type EventExplanationProps = {
 type EventDetailsProps = {
   list: FailedEventList
   row: EventRow
-  /** The event in the service's answer. */
   text: string
 }
 
@@ -136,7 +135,6 @@ function otherInformation({ event }: EventRow, text: string): string | null {
   return names.length === 0 ? null : fieldsText(text, names)
 }
 
-/** Explains an event without an id, or with an id that other events share. */
 function IdentityNote({ event }: { event: IdentifiedEvent }) {
   const isByContent = hasContentId(event)
   if (event.ordinal !== undefined) {

@@ -17,16 +17,12 @@ import * as messages from './messages.ts'
 
 type EventDrawerProps = {
   list: FailedEventList
-  /** The key of the open event in the URL; undefined while none is open. */
   eventKey: string | undefined
-  /** undefined if the event is not among the listed events. */
   row: EventRow | undefined
   onClose: () => void
   /** The event in the service's answer; defined if `row` is. */
   text: string | undefined
-  /** The content above the details. */
   bar: ReactNode
-  /** Shown instead of an event that is not listed. */
   missing?: ReactNode
 }
 
@@ -116,7 +112,7 @@ function useNarrowPage(eventKey: string | undefined): void {
 function keepListInPlace(eventKey: string | undefined, isBeside: boolean): void {
   const root = document.documentElement
   const link = eventKey === undefined ? null : document.getElementById(openLinkId(eventKey))
-  // Not of the row: until the space is there, the columns of the wide list make the rows above it higher.
+  // The table's top and not the row's: without the space, the columns of the wide list make the rows above it higher.
   const top = () => link?.closest('table')?.getBoundingClientRect().top ?? 0
   const before = top()
   root.toggleAttribute('data-beside-details', isBeside)
@@ -137,7 +133,6 @@ function uncoverRow(eventKey: string | undefined): void {
 
 function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {
   const top = useRef<HTMLDivElement>(null)
-  // Scroll to the top for the next event.
   useEffect(() => {
     if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
   }, [eventKey])
@@ -162,7 +157,6 @@ function NotShown({ list }: { list: FailedEventList }) {
   )
 }
 
-/** Returns the focus to the row that was last open. */
 function useFocusReturn(open: string | undefined) {
   const last = useRef(open)
   useEffect(() => {

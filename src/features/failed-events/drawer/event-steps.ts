@@ -6,7 +6,6 @@ import type { EventPage } from '../failed-events-query.ts'
 /** The position of the open event, and how to load the neighbouring pages. */
 export type StepPlace = {
   page: EventPage
-  /** The key of the open event in the URL. */
   open: string
   read: (asked: ListPage) => Promise<EventPage>
 }

@@ -6,7 +6,6 @@ import { hasNext, hasPrevious, placeOn, stepFrom } from './event-steps.ts'
 import * as messages from './messages.ts'
 
 export type EventSteps = {
-  /** null if there is none. */
   next: (() => void) | null
   previous: (() => void) | null
   /** "3 of 20 on page 2 of 65" */

@@ -4,7 +4,6 @@ import * as messages from '../messages.ts'
 
 type PageNotLoadedProps = {
   query: UseQueryResult<unknown>
-  /** The requested page. */
   asked: number
   /** The page whose rows are still shown. */
   shown: number

@@ -29,7 +29,6 @@ type EventListTableOptions = ListProps & {
 /** The order of services. Any other order needs the whole range. */
 const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
 
-/** The table of a page of the service's list. */
 export function useEventListTable(options: EventListTableOptions) {
   const { list, search, onSearch, shown, rows } = options
   const isBeside = useIsBeside() && search.event !== undefined
@@ -45,7 +44,6 @@ export function useEventListTable(options: EventListTableOptions) {
   })
 }
 
-/** The pages that the pager of such a list leads to. */
 export function pagesOf(
   { search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>,
   turns: PageTurns,

@@ -13,7 +13,6 @@ export type FigureProps = {
   /** "failed calls today" */
   label: string
   list: FailedEventList
-  /** The counted events of the list. */
   state?: StateFilter
   range: DateRange
 }
@@ -31,7 +30,6 @@ export function figureContent({ count, isAtLeast = false, isWaiting, label }: Fi
   )
 }
 
-/** A number that links to the list of the counted events. */
 export function Figure(props: FigureProps) {
   const { list, state, range } = props
   return (

@@ -10,11 +10,9 @@ type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
     range: DateRange
     /** Only the failures of this receiver, grouped by cause. */
     receiver?: string
-    /** Only events in this state. */
     state?: StateFilter
   }
 
-/** Links to the page that lists the events of a figure. */
 export function ListLink({ list, range: { from, to }, receiver, state, ...rest }: ListLinkProps) {
   const view = receiver === undefined ? undefined : 'groups'
   return <Link to={LIST_LABELS[list].path} search={{ from, to, view, receiver, state }} {...rest} />

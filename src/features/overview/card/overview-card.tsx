@@ -13,7 +13,7 @@ type OverviewCardProps = {
   title: ReactNode
   /** One line about its content or its time. */
   about?: ReactNode
-  /** Content beside the title: a link to the page with more, or a choice. */
+  /** Content next to the title: a link to the page with more, or a choice. */
   action?: ReactNode
   /** It usually has only one line. */
   isShort?: boolean
@@ -81,7 +81,6 @@ type CardLoadingProps = {
   isTall?: boolean
 }
 
-/** The placeholder of a card while it loads. */
 export function CardLoading({ label, rows = 3, isTall }: CardLoadingProps) {
   return (
     <div className={loadingClasses.loading} data-rows={rows} data-tall={isTall} role="status">

@@ -15,7 +15,6 @@ import { CardFailure, CardLoading, CardNote, OverviewCard } from '../card/overvi
 import classes from './blocklist-card.module.css'
 import * as messages from './messages.ts'
 
-/** The number of blocked numbers, by entity context. */
 export function BlocklistCard() {
   const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
   const isForbidden = query.error instanceof ApiError && query.error.kind === 'forbidden'

@@ -8,7 +8,6 @@ export const VISITS_APART_MS = 30 * 60_000
 const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
 export type Visit = z.infer<typeof Visit>
 
-/** The current visit of the person who sees the page at `now`. */
 export function visitAt(known: Visit | null, now: Date): Visit {
   const seen = now.toISOString()
   if (known === null) return { last: null, seen }
@@ -33,7 +32,6 @@ export function keepVisit(owner: string, visit: Visit): void {
   }
 }
 
-/** Where the browser keeps the visits of an account. */
 export function visitKey(owner: string): string {
   return `redial-last-visit ${owner}`
 }

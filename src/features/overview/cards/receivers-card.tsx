@@ -16,7 +16,6 @@ const SHOWN = 4
 
 type ListedReceiver = Omit<KnownReceiver, 'state'> & { state: ShownState }
 
-/** The receivers that are down, and those that have recovered. */
 export function ReceiversCard({ today }: { today: CalendarDate }) {
   const { receivers: worst = [] } = useWorstReceivers(today)
   const failing = worst.filter(({ isKnown }) => isKnown).length

@@ -14,7 +14,6 @@ import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
 
-/** The running replays of everybody on the account. */
 export function RunningReplaysCard() {
   const query = useQuery({
     ...runningReplaysQuery,

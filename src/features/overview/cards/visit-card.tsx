@@ -22,7 +22,6 @@ type VisitCardProps = {
   session: Session
 }
 
-/** The failures since the last visit, and those of today. */
 export function VisitCard({ counts, today, session }: VisitCardProps) {
   const times = useTimes()
   const last = useLastVisit(session)

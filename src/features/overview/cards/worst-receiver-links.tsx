@@ -8,7 +8,6 @@ import type { WorstReceiver } from './worst-receivers.ts'
 
 type WorstReceiverLinksProps = Pick<WorstReceiver, 'receiver' | 'byList'> & {
   today: CalendarDate
-  /** The state of the counted events, if it is known. */
   state: StateFilter | undefined
 }
 

@@ -15,10 +15,8 @@ import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts
 
 type WorstReceiverRowProps = {
   worst: WorstReceiver
-  /** The number of failures of the worst receiver. */
   most: number
   today: CalendarDate
-  /** The state of the counted events, if it is known. */
   state: StateFilter | undefined
 }
 
@@ -78,7 +76,6 @@ function ByReceiver({ range, children }: { range: DateRange; children: ReactNode
   )
 }
 
-/** A receiver with its companies, its failures of today and their main cause. */
 function WorstReceiverRow(props: WorstReceiverRowProps) {
   const { worst, most, today, state } = props
   const { receiver, companies, count, byList, causes } = worst

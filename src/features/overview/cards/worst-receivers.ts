@@ -18,7 +18,6 @@ export type WorstReceiver = {
   isKnown: boolean
   /** When the last of its events failed, in ms since 1970; null if that is unknown. */
   last: number | null
-  /** The causes of its failures, most frequent first. */
   causes: { text: string; count: number }[]
 }
 
@@ -37,7 +36,6 @@ export function missingFacts(
   })
 }
 
-/** The receivers of these events, most failures first. */
 export function worstReceivers(events: Record<FailedEventList, EventFacts[]>): WorstReceiver[] {
   const { call_events_fail: calls, transcription_events_fail: aiEvents } = events
   const byReceiver = Map.groupBy([...calls, ...aiEvents], ({ receiver }) => receiver)

@@ -14,7 +14,7 @@ const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 const TICK_EVERY_DAYS = 7
 
 type ChartContent = {
-  /** What is beside the title, such as `formatTotal`. */
+  /** What is next to the title, such as `formatTotal`. */
   total: ReactNode
   /** The bars. `most` is the count that fills the whole height. */
   columns: (most: number) => ReactNode

@@ -8,7 +8,6 @@ export type DayCount = {
   count: number | null
   /** The number of those that are still missing; null if it isn't known. */
   missing: number | null
-  /** Whether it is loading or queued. */
   isWaiting: boolean
 }
 

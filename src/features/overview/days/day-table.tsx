@@ -9,7 +9,6 @@ import type { DayCount, DayCounts } from './day-count.ts'
 import classes from './day-table.module.css'
 import * as daysMessages from './messages.ts'
 
-/** The figures of the charts, each a link to the list of its day. */
 export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
   return (
     <table className={classes.table} aria-label={daysMessages.dayTable}>

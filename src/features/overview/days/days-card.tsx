@@ -24,7 +24,6 @@ import * as messages from './messages.ts'
 
 type DayColumnsProps = {
   list: FailedEventList
-  /** Oldest first. */
   days: DayCount[]
   /** The count that fills the whole height. */
   most: number
@@ -110,7 +109,6 @@ type DaysCardProps = {
 /** Sixty counts can arrive within a second, and the page would be drawn for each. */
 const DRAWN_EVERY_MS = 300
 
-/** The failures of each of the last 30 days, as a chart or a table. */
 export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
   const throttled = useThrottledValue(newest, DRAWN_EVERY_MS)

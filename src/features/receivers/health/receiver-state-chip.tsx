@@ -10,7 +10,6 @@ type ReceiverStateChipProps = { receiver: LabelledReceiver }
 
 const TONES = { down: 'bad', failing: 'bad', recovered: 'good', works: 'good', unknown: undefined }
 
-/** Says whether a receiver accepts events, and since when. */
 export function ReceiverStateChip({ receiver }: ReceiverStateChipProps) {
   const since = sinceOf(receiver)
   const name = STATE_NAMES[receiver.state]

@@ -13,7 +13,6 @@ import {
 import { JUST_LOADED_MS, queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
-/** The receivers that the account has set, by tracking number. */
 export const receiversQuery = queryOptions({
   queryKey: queryKeys.receivers,
   queryFn: async ({ signal }) => {
@@ -35,7 +34,6 @@ export const knownReceiversQuery = queryOptions({
   },
 })
 
-/** The outcomes of the account's replays to one receiver, by its name. */
 export function receiverOutcomesQuery(receiver: string) {
   const query = new URLSearchParams({ receiver })
   return queryOptions({

@@ -23,13 +23,11 @@ const drafts = createDrafts<ReceiverValues>()
 type ReceiverFormProps = {
   /** The person who enters the values. A draft is restored only for them. */
   owner: string
-  /** The initial values of the form. */
   start: ReceiverValues
   onCancel: () => void
   onSaved: (setting: ReceiverSetting) => void
 }
 
-/** PUT /gateway/receivers/{tracking_number} as a form. */
 export function ReceiverForm({ owner, start: given, onCancel, onSaved }: ReceiverFormProps) {
   const [start] = useState(given)
   const whose = `${owner} ${start.tracking_number}`

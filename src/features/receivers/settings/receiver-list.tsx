@@ -69,9 +69,7 @@ type ReceiverListProps = {
   find: string
   page: number
   pageSize: number
-  /** The tracking number of the setting that is being removed. */
   removing: string | null
-  /** The order in the URL. */
   sort: string | undefined
   onFind: (find: string) => void
   onSort: (sort: string) => void

@@ -42,7 +42,6 @@ export function numberToSave(text: string, named: string): string | null {
   return isNational ? (trackingNumberKeys(key)[1] ?? null) : key
 }
 
-/** The field that an error of the server refers to. */
 export function getPlaces([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {
   return field === 'tracking_number' || field === 'url' ? [field] : []
 }

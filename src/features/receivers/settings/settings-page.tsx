@@ -30,7 +30,6 @@ type SettingsPageProps = {
   onSearch: (change: SettingsSearch, options?: { replace?: boolean }) => void
 }
 
-/** The receivers for events that name none, with their state. */
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const query = useQuery(receiversQuery)
   const { data: settings, error } = query

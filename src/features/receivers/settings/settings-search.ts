@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZES } from '../../../../contract/pages/page.ts'
 
-/** The URL parameters of Settings. */
 export const SettingsSearch = z.object({
   /** The tracking number in the open form; empty for a new one. */
   set: z.catch(z.optional(z.string()), undefined),
-  /** The name of the open receiver. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   /** The list whose fields are shown, for a foreign service. */
   fields: z.catch(z.optional(z.enum(['calls', 'ai'])), undefined),

@@ -3,7 +3,6 @@ import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { receiversQuery, removeReceiver, setReceiver } from '../queries/receivers-query.ts'
 
-/** Sets or changes the receiver of a tracking number. */
 export function useSetReceiver() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -57,7 +57,6 @@ export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean
 
 type RowMenuProps = RowMenuPlace & { list: FailedEventList; onClose: () => void }
 
-/** Rare actions on an event, without opening its details. */
 export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const times = useTimes()
   // The menu notes where the focus was when it opens, so it must be closed at first.
