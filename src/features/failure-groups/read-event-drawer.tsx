@@ -3,9 +3,9 @@ import { originalText } from '../event/event-json.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { targetLink } from '../event/list/event-link.ts'
 import type { ListProps } from '../event/list/list-search.ts'
+import type { EventSteps } from '../failed-events/drawer/event-bar.tsx'
 import { EventBar, eventAbout } from '../failed-events/drawer/event-bar.tsx'
 import { EventDrawer } from '../failed-events/drawer/event-drawer.tsx'
-import type { EventSteps } from '../failed-events/drawer/use-event-steps.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 
 type ReadEventDrawerProps = ListProps & {

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { formatLateness } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { normaliseText } from '../../format/text.ts'
+import { Time } from '../../format/time.tsx'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
@@ -18,6 +19,9 @@ import { Pager } from '../../ui/table/pager.tsx'
 import { readSort, sortText } from '../../ui/table/sort-order.ts'
 import { useTableModel } from '../../ui/table/use-table-model.ts'
 import visuallyHidden from '../../ui/visually-hidden.module.css'
+import type { StateFilter } from '../event/list/list-search.ts'
+import { WorstReceiverLinks } from '../overview/card/list-link.tsx'
+import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
 import { ReceiverStateLines } from '../receivers/health/receiver-state-chip.tsx'
 import { SHOWN_STATES, type ShownState, STATE_NAMES } from '../receivers/health/shown-state.ts'
 import { knownReceiversQuery } from '../receivers/queries/receivers-query.ts'
@@ -31,7 +35,7 @@ import columnClasses from './known-receiver-columns.module.css'
 import classes from './known-receiver-list.module.css'
 import { type ListedReceiver, listReceivers } from './listed-receivers.ts'
 import * as messages from './messages.ts'
-import { MissingEvents } from './missing-events.tsx'
+import missingClasses from './missing-events.module.css'
 import type { ReceiversSearch } from './receivers-search.ts'
 import type { useMissingToday } from './use-missing-today.ts'
 
@@ -277,13 +281,8 @@ function Missing({ receiver: { missing, missingState } }: { receiver: ListedRece
 }
 
 function Moment({ stamp }: { stamp: string | null }) {
-  const times = useTimes()
   if (stamp === null) return <span className={columnClasses.dimmed}>{messages.none}</span>
-  return (
-    <time dateTime={stamp} title={times.full(stamp)}>
-      {times.brief(stamp)}
-    </time>
-  )
+  return <Time stamp={stamp} />
 }
 
 function Counts({ delivered, failed }: { delivered: number; failed: number }) {
@@ -292,6 +291,35 @@ function Counts({ delivered, failed }: { delivered: number; failed: number }) {
     <>
       <span className={columnClasses.count}>{messages.deliveredCount(delivered)}</span>{' '}
       <span className={columnClasses.count}>{messages.failedCount(failed)}</span>
+    </>
+  )
+}
+
+type MissingEventsProps = {
+  missing: WorstReceiver
+  state: StateFilter | undefined
+}
+
+/** The events of today that a receiver still lacks: links to them, and why most of them failed. */
+export function MissingEvents({ missing, state }: MissingEventsProps) {
+  const times = useTimes()
+  const today = times.today()
+  const {
+    receiver,
+    byList,
+    last,
+    causes: [main, ...others],
+  } = missing
+  const lastAt = last === null ? null : times.brief(new Date(last).toISOString())
+  return (
+    <>
+      <div className={missingClasses.counts}>
+        <WorstReceiverLinks receiver={receiver} byList={byList} today={today} state={state} />
+      </div>
+      <div className={missingClasses.why}>
+        {main && messages.mainCause(main.text, others.length > 0 ? main.count : null)}
+        {lastAt && messages.latestMissing(lastAt)}
+      </div>
     </>
   )
 }

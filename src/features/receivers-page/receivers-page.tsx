@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { OpenReceiver } from '../receivers/open-receiver.tsx'
-import { KnownReceiverList } from './known-receiver-list.tsx'
+import { KnownReceiverList, MissingEvents } from './known-receiver-list.tsx'
 import * as messages from './messages.ts'
-import { MissingEvents } from './missing-events.tsx'
 import type { ReceiversSearch } from './receivers-search.ts'
 import { useMissingToday } from './use-missing-today.ts'
 

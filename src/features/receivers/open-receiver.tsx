@@ -11,7 +11,7 @@ import {
 } from '../../../contract/receiver.ts'
 import { formatLateness } from '../../format/durations.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { useTimes } from '../../format/times.ts'
+import { Time } from '../../format/time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { CallOfEvent } from '../event/call-of-event.tsx'
@@ -179,14 +179,11 @@ function Outcomes({ receiver }: { receiver: string }) {
 }
 
 function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
-  const times = useTimes()
   return (
     <ol className={listClasses.outcomes}>
       {outcomes.map(outcome => (
         <li key={`${outcome.run_id} ${outcome.event_id}`}>
-          <time dateTime={outcome.at} title={times.full(outcome.at)}>
-            {times.brief(outcome.at)}
-          </time>
+          <Time stamp={outcome.at} />
           <span data-tone={outcome.delivered ? 'good' : 'bad'}>
             {outcome.delivered ? messages.delivered : failureSummary(outcome)}
           </span>
@@ -235,29 +232,20 @@ function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
           messages.allDelivered
         ) : (
           <>
-            Every replay since <Moment stamp={works_since} /> was delivered.
+            Every replay since <Time stamp={works_since} as="exact" /> was delivered.
           </>
         )}
       </p>
       <dl className={healthClasses.facts}>
         <div>
           <dt>{messages.lastDelivery}</dt>
-          <dd>{last_delivery ? <Moment stamp={last_delivery} /> : messages.noneYet}</dd>
+          <dd>{last_delivery ? <Time stamp={last_delivery} as="exact" /> : messages.noneYet}</dd>
         </div>
         <div>
           <dt>{messages.lastFailure}</dt>
-          <dd>{last_failure ? <Moment stamp={last_failure} /> : messages.none}</dd>
+          <dd>{last_failure ? <Time stamp={last_failure} as="exact" /> : messages.none}</dd>
         </div>
       </dl>
     </>
-  )
-}
-
-function Moment({ stamp }: { stamp: string }) {
-  const times = useTimes()
-  return (
-    <time dateTime={stamp} title={times.full(stamp)}>
-      {times.exact(stamp)}
-    </time>
   )
 }

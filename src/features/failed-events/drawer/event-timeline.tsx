@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { describeError } from '../../../api/error-messages.ts'
-import { useTimes } from '../../../format/times.ts'
+import { Time } from '../../../format/time.tsx'
 import * as uiMessages from '../../../ui/messages.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
@@ -137,7 +137,6 @@ type EntryProps = {
 }
 
 function Entry({ tone, title, note, at, children }: EntryProps) {
-  const times = useTimes()
   return (
     <li data-tone={tone}>
       <div className={classes.head}>
@@ -145,13 +144,7 @@ function Entry({ tone, title, note, at, children }: EntryProps) {
         {note && <span className={classes.gap}>{note}</span>}
         {at !== undefined && (
           <span className={classes.at}>
-            {at === null ? (
-              messages.timeUnknown
-            ) : (
-              <time dateTime={at} title={times.full(at)}>
-                {times.moment(at)}
-              </time>
-            )}
+            {at === null ? messages.timeUnknown : <Time stamp={at} as="moment" />}
           </span>
         )}
       </div>

@@ -13,11 +13,10 @@ import type { ListProps } from '../../event/list/list-search.ts'
 import { QueryFailure } from '../../request-errors/request-failure.tsx'
 import { WaitNotice } from '../../request-errors/request-notices.tsx'
 import type { EventPage } from '../failed-events-query.ts'
-import { EventBar, eventAbout } from './event-bar.tsx'
+import { EventBar, eventAbout, useEventSteps } from './event-bar.tsx'
 import { EventDrawer } from './event-drawer.tsx'
 import { findEventQuery } from './find-event-query.ts'
 import * as messages from './messages.ts'
-import { useEventSteps } from './use-event-steps.ts'
 
 type MissingEventProps = ListProps & { event: string; page: EventPage }
 

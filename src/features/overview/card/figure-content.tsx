@@ -3,7 +3,10 @@ import { formatNumber } from '../../../format/numbers.ts'
 import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
-import * as messages from './messages.ts'
+
+const counting = 'Counting…'
+const orMore = 'or more'
+export const unknownCount = 'Unknown'
 
 export type FigureProps = {
   /** null if it isn't known. The card then says so and shows no number, not even 0. */
@@ -22,8 +25,8 @@ export function figureContent({ count, isAtLeast = false, isWaiting, label }: Fi
   return (
     <>
       <span className={classes.count} data-known={count !== null}>
-        {count === null ? (isWaiting ? messages.counting : messages.unknown) : formatNumber(count)}
-        {isAtLeast && count !== null && <span className={classes.least}>{messages.orMore}</span>}
+        {count === null ? (isWaiting ? counting : unknownCount) : formatNumber(count)}
+        {isAtLeast && count !== null && <span className={classes.least}>{orMore}</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>
     </>

@@ -3,18 +3,18 @@ import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { unknownCount } from '../card/figure-content.tsx'
 import { ListLink } from '../card/list-link.tsx'
-import * as messages from '../card/messages.ts'
 import type { DayCount, DayCounts } from './day-count.ts'
 import classes from './day-table.module.css'
-import * as daysMessages from './messages.ts'
+import * as messages from './messages.ts'
 
 export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
   return (
-    <table className={classes.table} aria-label={daysMessages.dayTable}>
+    <table className={classes.table} aria-label={messages.dayTable}>
       <thead>
         <tr>
-          <th scope="col">{daysMessages.dayColumn}</th>
+          <th scope="col">{messages.dayColumn}</th>
           {FailedEventList.options.map(list => (
             <th key={list} scope="col">
               {LIST_LABELS[list].title}
@@ -44,14 +44,10 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
   return (
     <>
       <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
-        {count.count === null
-          ? count.isWaiting
-            ? '…'
-            : messages.unknown
-          : formatNumber(count.count)}
+        {count.count === null ? (count.isWaiting ? '…' : unknownCount) : formatNumber(count.count)}
       </ListLink>
       {hasRecovered(count) && (
-        <span className={classes.missing}>{daysMessages.stillMissing(count.missing)}</span>
+        <span className={classes.missing}>{messages.stillMissing(count.missing)}</span>
       )}
     </>
   )
@@ -61,12 +57,12 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
 export function dayLabel(list: FailedEventList, counted: DayCount): string {
   const { day, count, isWaiting } = counted
   if (count !== null) {
-    const failures = daysMessages.failuresOfDay(day, list, count)
+    const failures = messages.failuresOfDay(day, list, count)
     return hasRecovered(counted)
-      ? `${failures}, ${daysMessages.stillMissing(counted.missing)}`
+      ? `${failures}, ${messages.stillMissing(counted.missing)}`
       : failures
   }
-  return isWaiting ? daysMessages.dayNotCountedYet(day, list) : daysMessages.dayUnknown(day, list)
+  return isWaiting ? messages.dayNotCountedYet(day, list) : messages.dayUnknown(day, list)
 }
 
 function hasRecovered(day: DayCount): day is DayCount & { missing: number } {

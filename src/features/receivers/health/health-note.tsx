@@ -1,5 +1,5 @@
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { useTimes } from '../../../format/times.ts'
+import { Time } from '../../../format/time.tsx'
 import { formatHealth } from './health-messages.ts'
 import classes from './receiver-health.module.css'
 
@@ -15,16 +15,12 @@ const RECENT_MS = 7 * 24 * 60 * 60 * 1_000
 
 /** One line: whether replays to a receiver arrive, and whether one did after these failures. */
 export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
-  const times = useTimes()
   const found = health && formatHealth(health, failedAt, Date.now() - RECENT_MS)
   if (!found) return null
   const { tone, text, stamp } = found
   return (
     <div className={classes.note} data-tone={tone}>
-      {text}{' '}
-      <time dateTime={stamp} title={times.full(stamp)}>
-        {times.brief(stamp)}
-      </time>
+      {text} <Time stamp={stamp} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { KnownReceiver } from '../../../../contract/receiver.ts'
-import { useTimes } from '../../../format/times.ts'
+import { Time } from '../../../format/time.tsx'
 import chip from '../../../ui/chip.module.css'
 import classes from './receiver-health.module.css'
 import { type ShownState, STATE_NAMES } from './shown-state.ts'
@@ -39,13 +39,9 @@ export function ReceiverStateLines({ receiver }: ReceiverStateChipProps) {
 }
 
 function Since({ text, stamp }: { text: string; stamp: string }) {
-  const times = useTimes()
   return (
     <>
-      {text}{' '}
-      <time dateTime={stamp} title={times.full(stamp)}>
-        {times.brief(stamp)}
-      </time>
+      {text} <Time stamp={stamp} />
     </>
   )
 }

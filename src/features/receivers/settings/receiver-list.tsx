@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { receiverName, trackingNumberKey } from '../../../../contract/receiver.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
-import { useTimes } from '../../../format/times.ts'
+import { Time } from '../../../format/time.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type Column, sortableIds } from '../../../ui/table/column.ts'
@@ -184,12 +184,9 @@ function partsOf(url: string): { host: string; rest: string } {
 }
 
 function SetBy({ setting }: { setting: ReceiverSetting }) {
-  const times = useTimes()
   return (
     <>
-      <time dateTime={setting.set_at} title={times.full(setting.set_at)}>
-        {times.brief(setting.set_at)}
-      </time>
+      <Time stamp={setting.set_at} />
       {setting.who && <span className={columnClasses.second}> {messages.by(setting.who)}</span>}
     </>
   )
