@@ -49,20 +49,13 @@ type AskedReplay = {
 
 const searchAndFiltersText = (used: number | undefined) =>
   `Search and filters${used === undefined ? '' : `, ${used} in use`}`
-
 const filtersText = 'Filters'
-
 const chart = 'Chart'
-
 const view = 'View'
-
 const listText = 'List'
-
 const grouped = 'Grouped'
-
 const daysNotReadable = (range: string) =>
   `The days in this link can’t be read. These are the failures ${range}.`
-
 const loadingEvents = (many: string) => `Loading ${many}…`
 
 type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }

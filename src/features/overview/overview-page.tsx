@@ -20,7 +20,6 @@ import { DaysCard } from './days/days-card.tsx'
 import classes from './overview-page.module.css'
 
 const title = 'Overview'
-
 const purpose = 'Events your customers haven’t received yet, and why.'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }

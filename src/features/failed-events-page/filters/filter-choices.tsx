@@ -10,23 +10,14 @@ import { useFoundEvents } from '../../range/use-found-events.ts'
 import classes from './filter-choices.module.css'
 
 const loadingRange = 'Loading the whole range…'
-
 const eventsLoaded = 'Events loaded'
-
 const valuesLoadedSoFar = (reason: string) => `${reason}. These are the values loaded so far.`
-
 const loadRest = 'Load the rest'
-
 const findIn = (label: string) => `Find in ${label.toLowerCase()}`
-
 const findText = 'Find…'
-
 const nothingToFilterBy = 'There is nothing to filter by.'
-
 const nothingMatches = 'Nothing matches.'
-
 const noneMissing = (count: number) => `None missing · ${formatNumber(count)}`
-
 const moreToFind = (count: number) => `${formatNumber(count)} more. Type to find them.`
 
 type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {

@@ -15,29 +15,19 @@ import classes from './histogram.module.css'
 import { type Bar, MAX_DAYS_COUNTED, useHistogram } from './use-histogram.ts'
 
 const someNotLoaded = (events: string) => `The chart needs all ${events}, and some are not loaded.`
-
 const hoursNeedAll = (events: string) => `To count by hour, Redial has to load all ${events}.`
-
 const tooManyDays = (most: number, events: string) =>
   `These are too many days to count one by one. Choose at most ${most} days, or load all ${events}.`
-
 const loadText = (events: string) => `Load ${events}`
-
 const eventCount = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} ${listNoun(list, count)}`
-
 const stillMissing = 'Still missing'
-
 const recovered = 'Recovered'
-
 const recoveryUnknown =
   'Redial could not load which of these have recovered. It tries again automatically.'
-
 const eventsByDay = (title: string) => `${title} by day`
-
 const howToChooseDays = (name: string) =>
   `${name}. Choose a day, or several with Shift and the arrow keys.`
-
 const eventsByHour = (title: string) => `${title} by hour`
 
 /** @param missing null if it isn't known */
@@ -46,17 +36,12 @@ const hours = (name: string, busiest: string, missing: string | null) =>
 
 const missingOf = (missing: number, failed: number) =>
   `Still missing: ${formatNumber(missing)} of ${formatNumber(failed)}.`
-
 const busiestHour = (hour: string, count: number) =>
   `Most failed in the hour from ${hour}: ${formatNumber(count)}.`
-
 const noneFailed = 'None.'
-
 const notCountedYet = (time: string) => `${time}: not counted yet`
-
 const failedEvents = (time: string, list: FailedEventList, count: number) =>
   `${time}: ${formatNumber(count)} ${listNoun(list, count)}`
-
 const ofThemMissing = (failed: string, missing: number) =>
   `${failed}, ${formatNumber(missing)} still missing`
 

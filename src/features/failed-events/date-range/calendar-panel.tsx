@@ -13,27 +13,16 @@ import type { DATE_PRESETS } from './date-presets.ts'
  */
 
 const thisWeek = 'This week'
-
 const lastWeek = 'Last week'
-
 const thisMonth = 'This month'
-
 const lastMonth = 'Last month'
-
 const chooseFirstDay = 'Choose the first day.'
-
 const chooseLastDay = (first: string) => `Choose the last day, or ${first} again for this day only.`
-
 const previousMonth = 'Previous month'
-
 const nextMonth = 'Next month'
-
 const previousYear = 'Previous year'
-
 const nextYear = 'Next year'
-
 const previousTenYears = 'Previous ten years'
-
 const nextTenYears = 'Next ten years'
 
 /** Whole weeks, from Monday, and months. The current ones end today. */

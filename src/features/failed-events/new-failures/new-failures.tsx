@@ -49,13 +49,9 @@ const newEvents = (list: FailedEventList, count: number) =>
   `${formatNumber(count)} new ${listNoun(list, count)},`
 
 const showText = 'show'
-
 const loading = 'loading…'
-
 const checkFailed = 'Can’t check for new failures right now.'
-
 const reloadToCheck = 'Reload the page to check again.'
-
 const retriesAutomatically = 'Retrying automatically.'
 
 type NewFailuresProps = ListProps & {

@@ -18,26 +18,16 @@ import classes from './receiver-test.module.css'
 import { type TestFinding, testFindings, testFix, testSummary } from './test-messages.ts'
 
 const receiverTest = 'Receiver test'
-
 const whatTestDoes =
   'A test looks the receiver up, checks its certificate and waits for an answer. It sends no event.'
-
 const testReceiverText = 'Test receiver'
-
 const testReceiverNamed = (name: string) => `Test receiver ${name}`
-
 const testing = (name: string) => `Testing ${name}…`
-
 const testedAt = (time: string) => `Tested at ${time}.`
-
 const notTested = (problem: string) => `Not tested. ${problem}`
-
 const passedLabel = 'Passed:'
-
 const waitLabel = 'Warning:'
-
 const badLabel = 'Failed:'
-
 const notReachedLabel = 'Not tested:'
 
 /** Tests a receiver and shows all that the test found. */

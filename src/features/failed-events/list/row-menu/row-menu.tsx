@@ -35,21 +35,13 @@ import '@mantine/core/styles/Menu.layer.css'
 /* The menu loads when it first opens, so its texts are apart from the others of the list. */
 
 const copyMessage = 'Copy message'
-
 const copyLink = 'Copy link'
-
 const markAsMissing = 'Mark as still missing'
-
 const markAsHandled = 'Mark as handled'
-
 const openReceiver = 'Open receiver'
-
 const blockCaller = 'Block caller'
-
 const messageCopied = 'Message copied.'
-
 const linkCopied = 'Link copied.'
-
 const copyingNotAllowed = 'The browser did not allow copying. Open the event and copy it there.'
 
 /** The row whose menu is or was open, and the button that opens it. */
