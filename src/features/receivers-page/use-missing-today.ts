@@ -1,28 +1,16 @@
-import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../format/times.ts'
 import { dayCountQuery } from '../day-counts/day-count-query.ts'
-import type { StateFilter } from '../event/list/list-search.ts'
 import { useWorstReceivers } from '../overview/cards/use-worst-receivers.ts'
-import type { WorstReceiver } from '../overview/cards/worst-receivers.ts'
 import { worstReceiversQuery } from '../overview/cards/worst-receivers-query.ts'
 
 /** The maximum number of events of each list that this page loads: at most five requests. */
 const FEW = 500
 
-type MissingToday = {
-  /** Most missing events first; undefined if they are not loaded. */
-  receivers: WorstReceiver[] | undefined
-  /** The state of the counted events; undefined if recovered ones may be among them. */
-  state: StateFilter | undefined
-  /** More events failed today than this page loads. */
-  areTooMany: boolean
-  query: UseQueryResult<unknown>
-}
-
 /** The receivers of today's events that are still missing. */
-export function useMissingToday(): MissingToday {
+export function useMissingToday() {
   const times = useTimes()
   const today = times.today()
   const amount = useAmount(today, times.timeZone)
@@ -30,7 +18,9 @@ export function useMissingToday(): MissingToday {
   const { receivers, areStatesKnown } = useWorstReceivers(today, { enabled: false })
   return {
     receivers,
-    state: areStatesKnown ? 'missing' : undefined,
+    /** The state of the counted events; undefined if recovered ones may be among them. */
+    state: areStatesKnown ? ('missing' as const) : undefined,
+    /** More events failed today than this page loads. */
     areTooMany: amount === 'many',
     query,
   }

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   id: string
   header: ReactNode | ((rows: Row[]) => ReactNode)
-  /** A control before the header, because the button that sorts can contain none. */
-  headerControl?: (rows: Row[]) => ReactNode
   /** Its name in the Columns menu, if it can be hidden and moved. Required if `header` is not text. */
   name?: string
   cell: (row: Row) => ReactNode

@@ -27,7 +27,7 @@ export function TableHead<Row>({ model: { table, shown }, rows, rowIndex }: Tabl
     <thead {...ROLES.group}>
       <tr {...ROLES.row} aria-rowindex={rowIndex}>
         {shown.map(column => {
-          const { id, header, headerControl, align, isCorner, hideHeader, name, className } = column
+          const { id, header, align, isCorner, hideHeader, name, className } = column
           const state = headers.get(id)?.column
           const isSortable = state?.getCanSort() === true
           const direction = isSortable ? SORTED[String(state.getIsSorted())] : undefined
@@ -43,7 +43,6 @@ export function TableHead<Row>({ model: { table, shown }, rows, rowIndex }: Tabl
               data-corner={isCorner}
               aria-sort={isSortable ? (direction ?? 'none') : undefined}
             >
-              {headerControl?.(rows)}
               {isSortable ? (
                 <SortButton direction={direction} onClick={() => state.toggleSorting()}>
                   {text}

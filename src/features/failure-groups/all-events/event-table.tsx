@@ -124,7 +124,6 @@ function columnOfFacts(
   const { header } = column
   return {
     ...column,
-    headerControl: undefined,
     sortValue: undefined,
     header:
       typeof header === 'function'

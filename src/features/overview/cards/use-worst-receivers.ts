@@ -5,23 +5,14 @@ import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { ReadEvent } from '../../range/range-load.ts'
 import { useReceiversOfNumbers } from '../../receivers/queries/receivers-of-numbers.ts'
 import { useEventStates } from '../../replays/states/event-states-query.ts'
-import { missingFacts, type WorstReceiver, worstReceivers } from './worst-receivers.ts'
+import { missingFacts, worstReceivers } from './worst-receivers.ts'
 import { worstReceiversQuery } from './worst-receivers-query.ts'
-
-type TodaysFailures = {
-  /** The receivers of missing events, the worst first; undefined until the events are loaded. */
-  receivers: WorstReceiver[] | undefined
-  /** Whether any event failed, even if it has recovered. */
-  hasFailures: boolean
-  /** Whether recovered events are known, so that they don't count. */
-  areStatesKnown: boolean
-}
 
 /** The receivers of the failures on `day` that are still missing. */
 export function useWorstReceivers(
   day: CalendarDate,
   { enabled = true }: { enabled?: boolean } = {},
-): TodaysFailures {
+) {
   const { data, dataUpdatedAt } = useQuery({ ...worstReceiversQuery(day), enabled })
   const name = `${day} worst ${dataUpdatedAt}`
   const calls = useMissing('call_events_fail', data?.call_events_fail, name)
@@ -32,10 +23,13 @@ export function useWorstReceivers(
     [calls.facts, aiEvents.facts],
   )
   return {
+    /** The worst first; undefined until the events are loaded. */
     receivers: data && receivers,
+    /** Whether any event failed, even if it has recovered. */
     hasFailures: [data?.call_events_fail, data?.transcription_events_fail].some(
       events => events !== undefined && events.length > 0,
     ),
+    /** Whether recovered events are known, so that they don't count. */
     areStatesKnown: calls.areStatesKnown && aiEvents.areStatesKnown,
   }
 }
