@@ -1,7 +1,6 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { loadModule } from '../../api/when-reachable.ts'
 
 /** An event with its identity: the service's id or, if there is none, an id from its content. */
 export type IdentifiedEvent = FailedEvent & {
@@ -10,6 +9,7 @@ export type IdentifiedEvent = FailedEvent & {
   ordinal?: number
 }
 
+/** The key of an event in URLs. */
 export function eventKey({ id, ordinal }: IdentifiedEvent): string {
   return ordinal === undefined ? id : `${id}~${ordinal}`
 }
@@ -25,20 +25,4 @@ export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
 export function eventTitle({ event_id, call }: Pick<ReplayRunItem, 'event_id' | 'call'>): string {
   if (call?.company != null) return shownText(call.company)
   return hasContentId({ id: event_id }) ? 'Unknown company' : shownText(`Event ${event_id}`)
-}
-
-/**
- * Adds the identity to the events of a page. The code for events without an id is loaded on demand.
- *
- * @param text the answer that lists them
- */
-export async function knownEvents(events: FailedEvent[], text: string): Promise<IdentifiedEvent[]> {
-  const known = events.filter(hasId)
-  if (new Set(known.map(({ id }) => id)).size === events.length) return known
-  const { identifyByContent } = await loadModule(() => import('./content-identity.ts'))
-  return identifyByContent(events, text)
-}
-
-function hasId(event: FailedEvent): event is IdentifiedEvent {
-  return event.id !== null
 }

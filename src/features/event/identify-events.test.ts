@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
-import { eventKey, knownEvents } from './event-identity.ts'
+import { eventKey } from './event-identity.ts'
+import { knownEvents } from './identify-events.ts'
 
 async function keysOf(...items: string[]): Promise<string[]> {
   const events = items.map(item => FailedEvent.parse(JSON.parse(item)))
