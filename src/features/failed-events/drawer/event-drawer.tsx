@@ -10,10 +10,10 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
-import { useIsBeside } from '../list/use-event-columns.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
 import * as messages from './messages.ts'
+import { useIsBeside } from './use-is-beside.ts'
 
 type EventDrawerProps = {
   list: FailedEventList

@@ -25,8 +25,3 @@ export function useEventColumns(list: FailedEventList) {
 function useWindowOf(query: string): boolean {
   return useMediaQuery(query, false, { getInitialValueInEffect: false })
 }
-
-/** Whether the details of an event fit beside their list, which then stays in use. */
-export function useIsBeside(): boolean {
-  return useMediaQuery('(min-width: 1280px)', false, { getInitialValueInEffect: false })
-}

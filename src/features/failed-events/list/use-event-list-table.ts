@@ -14,11 +14,12 @@ import {
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { useEventSelection } from '../../replays/selection/selection-context.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { useIsBeside } from '../drawer/use-is-beside.ts'
 import type { EventPage } from '../failed-events-query.ts'
 import { EVENT_TABLE } from './event-cells.tsx'
 import { columnsBesideDetails } from './event-columns.tsx'
 import type { PageTurns } from './page-turns.ts'
-import { useEventColumns, useIsBeside } from './use-event-columns.ts'
+import { useEventColumns } from './use-event-columns.ts'
 
 type EventListTableOptions = ListProps & {
   /** The visible page, whose days differ from those in the URL while another range loads. */
