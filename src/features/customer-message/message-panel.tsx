@@ -81,9 +81,9 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
           translate="no"
         >
           <option value="">{messages.chooseReader[audience]}</option>
-          {ofAudience.map(({ name, count }, place) => (
+          {ofAudience.map(({ name, count }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the readers stay the same
-            <option key={place} value={place}>
+            <option key={index} value={index}>
               {name === null ? messages.unknownReader[audience] : shownText(name)} (
               {formatNumber(count)})
             </option>

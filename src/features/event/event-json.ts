@@ -32,7 +32,7 @@ export function fieldsText(event: string, names: string[]): string {
 }
 
 /** Where each event is in the text of its page. Parsing loses how its numbers were written. */
-const places = new WeakMap<FailedEvent, { page: string; index: number }>()
+const positions = new WeakMap<FailedEvent, { page: string; index: number }>()
 
 /** The page that was split last, because events are mostly read in the order of their pages. */
 let last: { page: string; items: string[] } = { page: '', items: [] }
@@ -40,16 +40,16 @@ let last: { page: string; items: string[] } = { page: '', items: [] }
 /** @param page the text of the answer that lists `events` */
 export function keepTexts(events: FailedEvent[], page: string): void {
   events.forEach((event, index) => {
-    places.set(event, { page, index })
+    positions.set(event, { page, index })
   })
 }
 
 /** The exact JSON of an event. @throws if its page was not kept */
 export function originalText(event: FailedEvent): string {
-  const place = places.get(event)
-  if (place === undefined) throw new Error('The text of this event was not kept')
-  if (last.page !== place.page) last = { page: place.page, items: rawItems(place.page) }
-  return last.items[place.index] ?? ''
+  const position = positions.get(event)
+  if (position === undefined) throw new Error('The text of this event was not kept')
+  if (last.page !== position.page) last = { page: position.page, items: rawItems(position.page) }
+  return last.items[position.index] ?? ''
 }
 
 /** The exact JSON of one page of a list that the service answered as a whole. */

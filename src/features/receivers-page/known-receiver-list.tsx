@@ -145,12 +145,12 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
     data?.filter(({ receiver, companies }) =>
       [receiver, ...companies].some(name => normaliseText(name).includes(wanted)),
     ) ?? []
-  const found = named.filter(({ state }) => search.state === undefined || state === search.state)
-  const lastPage = Math.max(1, Math.ceil(found.length / search.size))
+  const matching = named.filter(({ state }) => search.state === undefined || state === search.state)
+  const lastPage = Math.max(1, Math.ceil(matching.length / search.size))
   const page = Math.min(search.page, lastPage)
   const table = useTableModel({
     columns: KNOWN_RECEIVER_COLUMNS,
-    rows: found,
+    rows: matching,
     layout,
     sort: readSort(search.sort, sortableIds(KNOWN_RECEIVER_COLUMNS), undefined),
     onSort: order => onSearch({ ...search, sort: sortText(order), page: 1 }, { replace: true }),
@@ -228,7 +228,7 @@ export function KnownReceiverList({ missing, search, onSearch }: KnownReceiverLi
           hasNext: page < lastPage,
           onPage: to => onSearch({ ...search, ...to }),
         }}
-        summary={messages.pageSummary(found.length, page, lastPage)}
+        summary={messages.pageSummary(matching.length, page, lastPage)}
       />
     </Card>
   )

@@ -131,10 +131,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         onClick={onOpen && open}
       >
         {/* One flat list, so that a row that moves keeps its element and the focus. */}
-        {drawn.flatMap(({ index, start }, place) => {
+        {drawn.flatMap(({ index, start }, position) => {
           const row = rows[index]
           if (row === undefined) return []
-          const gap = start - (drawn[place - 1]?.end ?? begin)
+          const gap = start - (drawn[position - 1]?.end ?? begin)
           const key = keyOf(row)
           return [
             gap > 0 && <Gap key={`before ${index}`} height={gap} />,

@@ -29,7 +29,7 @@ type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
 
 /** With fewer, a search is not needed. */
 const SEARCHED_FROM = 10
-/** More values than a person reads. Rare values can be found with the search. */
+/** More values than a person reads. The search finds rare ones. */
 const MAX_CHOICES = 100
 
 /**
@@ -49,7 +49,7 @@ export function FilterChoices(props: FilterChoicesProps) {
     const state = stateFilterOf({ ...search, view: undefined }, searched, count)
     return index.choicesOf(filter, isSorted ? { ...criteria, state } : criteria, states)
   }, [index, filter, criteria, states, ofStates.hasFailed, search, searched, count])
-  const found = choices.filter(({ value }) =>
+  const matching = choices.filter(({ value }) =>
     normaliseText(value).includes(normaliseText(searchText)),
   )
   return (
@@ -85,7 +85,7 @@ export function FilterChoices(props: FilterChoicesProps) {
       )}
       <ChoiceList
         label={label}
-        choices={found.slice(0, MAX_CHOICES).map(({ value, count, isOther }) => ({
+        choices={matching.slice(0, MAX_CHOICES).map(({ value, count, isOther }) => ({
           value,
           count: count === null ? undefined : isOther ? noneMissing(count) : formatNumber(count),
           isEmpty: count === 0,
@@ -94,11 +94,11 @@ export function FilterChoices(props: FilterChoicesProps) {
         chosen={search[filter]}
         onChoose={onChoose}
       />
-      {!isLoading && found.length === 0 && (
+      {!isLoading && matching.length === 0 && (
         <p className={classes.status}>{searchText === '' ? nothingToFilterBy : nothingMatches}</p>
       )}
-      {found.length > MAX_CHOICES && (
-        <p className={classes.status}>{moreToFind(found.length - MAX_CHOICES)}</p>
+      {matching.length > MAX_CHOICES && (
+        <p className={classes.status}>{moreToFind(matching.length - MAX_CHOICES)}</p>
       )}
     </div>
   )

@@ -27,7 +27,7 @@ type EventDrawerProps = {
 }
 
 /**
- * The open event. It is beside its list if there is room, so that the list stays visible while keys
+ * The open event. It is next to its list if there is room, so that the list stays visible while keys
  * move through it, and otherwise over it. Escape, Close and Back close it.
  */
 export function EventDrawer(props: EventDrawerProps) {
@@ -78,7 +78,7 @@ function EventPane(props: EventDrawerProps) {
   return (
     <section
       ref={pane}
-      // Not modal, because the list beside it stays usable.
+      // Not modal, because the list next to it stays usable.
       role="dialog"
       aria-label={props.row?.name ?? messages.event}
       className={classes.pane}

@@ -65,7 +65,7 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
       enabled: isInSight,
     })),
   })
-  const found = FailedEventList.options.map((list, index) => {
+  const figures = FailedEventList.options.map((list, index) => {
     const later = counts.byList[list].filter(other => other.day > day)
     const page = pages[index]
     const isWaiting = page?.isFetching === true || later.some(other => other.isWaiting)
@@ -73,11 +73,11 @@ function NewFigures({ last, counts, today, session }: NewFiguresProps) {
     const since = isInSight && !page?.data ? null : failedSince(last, page?.data, later)
     return { list, isWaiting, since }
   })
-  const isAnyAtLeast = found.some(({ since, isWaiting }) => since?.isAtLeast && !isWaiting)
+  const isAnyAtLeast = figures.some(({ since, isWaiting }) => since?.isAtLeast && !isWaiting)
 
   return (
     <>
-      {found.map(({ list, since, isWaiting }) => (
+      {figures.map(({ list, since, isWaiting }) => (
         <Figure
           key={list}
           count={isWaiting ? null : (since?.count ?? null)}
@@ -115,11 +115,11 @@ function useLastVisit(session: SessionOwner): string | null {
       const known = readVisit(owner)
       keepVisit(owner, { last: known?.last ?? null, seen: new Date().toISOString() })
     }
-    const turn = () => (document.visibilityState === 'visible' ? arrive() : leave())
-    turn()
-    document.addEventListener('visibilitychange', turn)
+    const note = () => (document.visibilityState === 'visible' ? arrive() : leave())
+    note()
+    document.addEventListener('visibilitychange', note)
     return () => {
-      document.removeEventListener('visibilitychange', turn)
+      document.removeEventListener('visibilitychange', note)
       if (document.visibilityState === 'visible') leave()
     }
   }, [owner])

@@ -15,9 +15,9 @@ const RECENT_MS = 7 * 24 * 60 * 60 * 1_000
 
 /** One line: whether replays to a receiver arrive, and whether one did after these failures. */
 export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
-  const found = health && formatHealth(health, failedAt, Date.now() - RECENT_MS)
-  if (!found) return null
-  const { tone, text, stamp } = found
+  const line = health && formatHealth(health, failedAt, Date.now() - RECENT_MS)
+  if (!line) return null
+  const { tone, text, stamp } = line
   return (
     <div className={classes.note} data-tone={tone}>
       {text} <Time stamp={stamp} />

@@ -83,12 +83,12 @@ const FEW = 10
 /** The tracking numbers with a receiver. All are loaded, so only this table has pages. */
 export function ReceiverList(props: ReceiverListProps) {
   const { settings, find, pageSize, onTurn } = props
-  const found = settings.filter(setting => matchesSetting(setting, find))
-  const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
+  const matching = settings.filter(setting => matchesSetting(setting, find))
+  const lastPage = Math.max(1, Math.ceil(matching.length / pageSize))
   const page = Math.min(props.page, lastPage)
   const table = useTableModel({
     columns: RECEIVER_COLUMNS,
-    rows: found.map(setting => ({
+    rows: matching.map(setting => ({
       setting,
       onRemove: () => props.onRemove(setting),
       isRemoving: props.removing === setting.tracking_number,
@@ -132,7 +132,7 @@ export function ReceiverList(props: ReceiverListProps) {
           rowId={row => row.setting.tracking_number}
         />
       )}
-      {found.length > Math.min(pageSize, 20) && (
+      {matching.length > Math.min(pageSize, 20) && (
         <Pager
           pages={{
             page,
@@ -141,7 +141,7 @@ export function ReceiverList(props: ReceiverListProps) {
             hasNext: page < lastPage,
             onPage: to => onTurn({ page: to.page, page_size: to.size }),
           }}
-          summary={messages.pageSummary(found.length, page, lastPage)}
+          summary={messages.pageSummary(matching.length, page, lastPage)}
         />
       )}
     </Card>

@@ -30,7 +30,7 @@ const waitLabel = 'Warning:'
 const badLabel = 'Failed:'
 const notReachedLabel = 'Not tested:'
 
-/** Tests a receiver and shows all that the test found. */
+/** Tests a receiver and shows all of its results. */
 export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
   const { test, isTesting, result, problem } = useReceiverTest(url)
   return (
@@ -129,15 +129,15 @@ type ReceiverCheckProps = {
   receiver: string
 }
 
-/** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
+/** A button that tests one receiver, and the result in one line, for a row or a cell. */
 export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
   const { test, isTesting, result, problem } = useReceiverTest(`https://${receiver}`)
-  const found = result && testSummary(result)
+  const summary = result && testSummary(result)
   return (
     <div className={checkClasses.check}>
       <TestButton receiver={receiver} size="xs" isTesting={isTesting} onTest={test} />
       <p className={checkClasses.found} role="status">
-        {found && <span data-tone={found.tone}>{found.text}</span>}
+        {summary && <span data-tone={summary.tone}>{summary.text}</span>}
         {problem && <span data-tone="wait">{notTested(problem)}</span>}
       </p>
     </div>
