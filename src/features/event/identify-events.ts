@@ -1,5 +1,5 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { loadModule } from '../../api/when-reachable.ts'
+import { loadModule } from '../../api/connection.ts'
 import type { IdentifiedEvent } from './event-identity.ts'
 
 /**

@@ -4,7 +4,7 @@ import { isFirstPageAgain, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts
 import { pageQuery } from '../../../contract/pages/page-place.ts'
 import { leadsNowhere } from '../../api/place-after.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { requestWithRetries, waitUntilVisible } from '../../api/request-with-retries.ts'
+import { requestWithRetries, waitUntilVisible } from '../../api/retries.ts'
 import { keepTexts } from '../event/event-json.ts'
 import { knownEvents } from '../event/identify-events.ts'
 import { type DateRange, requestedDates } from '../event/list/list-search.ts'
