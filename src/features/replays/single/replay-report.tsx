@@ -4,7 +4,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
 import { replaySummary, replayTone } from '../replay-messages.ts'
-import classes from './replay-classes.module.css'
+import classes from './replay-report.module.css'
 
 const MAX_TEXT_LENGTH = 5_000
 
