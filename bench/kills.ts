@@ -14,7 +14,7 @@ const RECEIVERS = 8
 const KILLS = { postgres: 80, embedded: 20 }
 /** A server lives between these, from the moment on that it answers. */
 const LIVES_MS = [50, 1_000] as const
-/** By then the attempts of the last killed process have been repeated. */
+/** After this time, the attempts of the last killed process have been repeated. */
 const CLAIMS_RUN_OUT_MS = 30_000
 const QUIET_MS = 5_000
 const GIVE_UP_AFTER_MS = 180_000

@@ -10,7 +10,7 @@ export function firstDayCounted(today: CalendarDate): CalendarDate {
   return addDays(today, 1 - DAYS_COUNTED)
 }
 
-/** Of each list in one request. */
+/** The limit for each list in one request. */
 const MAX_DAYS = 62
 
 export type CountedDay = { list: FailedEventList; day: CalendarDate }

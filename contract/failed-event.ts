@@ -133,7 +133,7 @@ const ReplayFields = z.object({
   failed_at: KnownFields.shape.failed_at,
   request_json: z.optional(z.unknown()),
 })
-/** Of any fields. A schema that parses and copies each of them would take most of the time of a page. */
+/** Any object. A schema that parses and copies each of them would take most of the time of a page. */
 const Item = z.custom<Record<string, unknown>>(
   value => typeof value === 'object' && value !== null && !Array.isArray(value),
 )

@@ -49,7 +49,7 @@ test.describe('of somebody else’s service', () => {
     await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
     otherService.answers({ [CALLS]: countedAs(7) })
-    // By keyboard, because the pointer would rest on a day when the notice is gone, and show its count.
+    // With the keyboard, because the pointer would rest on a day when the notice is gone, and show its count.
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)

@@ -161,7 +161,7 @@ function retryAfter({ headers }: Answer): number | null {
 export type Answer = {
   /** null if no answer came; `problem` then says why. */
   status: number | null
-  /** By name in lower case. */
+  /** The keys are names in lower case. */
   headers: Record<string, string>
   /** The parsed body; undefined if it is not JSON, or incomplete. */
   json: unknown

@@ -24,7 +24,7 @@ export type FilledDashboard = {
   address(rest: string): string
   /** The server's own address. */
   url: string
-  /** Of the account. */
+  /** The API token of the account. */
   token: string
 }
 

@@ -19,7 +19,7 @@ let posts: Post[] = []
 let count = 0
 /** The calls that were answered with an error first. */
 const refused = new Set<number>()
-/** By port. */
+/** The key is the port. */
 const answering = new Map<number, Answering>()
 
 const authority = await generate([{ name: 'commonName', value: 'Benchmark authority' }], {

@@ -15,7 +15,7 @@ export const LINES = {
 
 export type Line = keyof typeof LINES
 
-/** Of one visit to a page: times from the start of the navigation in ms. `shift` is that of the whole visit. */
+/** One visit to a page: times from the start of the navigation in ms. `shift` is that of the whole visit. */
 const Visit = z.object({
   firstPaint: z.number(),
   done: z.number(),

@@ -87,7 +87,10 @@ test.each([
 
 test.each([
   ['a cursor', { next: 'https://api.example.com/list/?cursor=cD0y', previous: null }],
-  ['a cursor beside the page', { next: '/list/?cursor=cD0y&page=2&page_size=20', previous: null }],
+  [
+    'a cursor as well as a page',
+    { next: '/list/?cursor=cD0y&page=2&page_size=20', previous: null },
+  ],
   ['an offset', { count: 3, next: '/list/?limit=1&offset=1', previous: null }],
   ['a page under another name', { next: '?subpage=2' }],
 ])('recognises the first page of a service that pages by %s', (_what, links) => {

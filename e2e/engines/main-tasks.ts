@@ -19,7 +19,7 @@ export const PAGES = [
 ]
 
 type Walk = {
-  /** Of the dashboard. */
+  /** The URL of the dashboard. */
   url: string
   token: string
   /** The digits of a phone number that is on no blocklist. */

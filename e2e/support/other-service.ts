@@ -13,7 +13,7 @@ import { startTestApp } from './start-test-app.ts'
 type Answer = [status: number, body: unknown]
 
 /**
- * By method and path, such as "POST /v1/blocklist/": a status and a body, or a function that
+ * The answer to a method and path, such as "POST /v1/blocklist/": a status and a body, or a function that
  * returns them.
  */
 export type Answers = Record<string, Answer | ((request: UpstreamRequest) => Answer)>

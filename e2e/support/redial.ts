@@ -39,7 +39,7 @@ type Fixtures = {
 type WorkerFixtures = { servers: undefined }
 
 const otherService = sharedServer(startOtherService)
-/** By the name of their demo. */
+/** The key is the name of the demo. */
 const redials = new Map<string, () => Promise<Redial>>()
 
 function redialOf(demo: string, daysBack: number | undefined): Promise<Redial> {

@@ -20,7 +20,7 @@ export type Exception = (request: UpstreamRequest, response: ServerResponse) => 
 export type ForeignService = TestUpstream & {
   /** From now on. */
   except(exception: Exception): void
-  /** Of the company, which is the only entity. */
+  /** The numbers blocked for the company, which is the only entity. */
   blocked: Set<string>
   calls: unknown[]
   /** The maximum of its simultaneous requests. */

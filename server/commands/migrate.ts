@@ -15,7 +15,7 @@ const HELP = `Shows and runs the migrations of the database, which each start of
   npm run migrate -- run
 
   plan  prints which migrations this version would run, what each does and what it stops. It changes
-        nothing, and may run beside any version of Redial.
+        nothing, and may run at the same time as any version of Redial.
   run   runs them. Processes of the previous version keep running (docs/upgrading.md).`
 
 async function main(): Promise<void> {

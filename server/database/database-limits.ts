@@ -31,7 +31,7 @@ export type PoolLimits = ConnectionLimits & {
   observeWait?: (ms: number) => void
 }
 
-/** Of a pool whose transactions have no limits of their own. */
+/** The limits of a pool whose transactions set none. */
 export type QueryLimits = Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs' | 'observeWait'>
 
 /** The pools of a process (docs/decisions/0044). */

@@ -65,7 +65,7 @@ export async function openDatabase(
   }
 }
 
-/** The same for a command that may run beside Redial. It then uses the PostgreSQL of that process. */
+/** The same for a command that may run at the same time as Redial. It then uses the PostgreSQL of that process. */
 export async function openSharedDatabase(location: DatabaseLocation): Promise<Database> {
   try {
     return await openDatabase(location)

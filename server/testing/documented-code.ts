@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export type DocumentedCode = {
   /** The headings above it, the largest first. */
   headings: string[]
-  /** Of a block, such as "sql"; "" if the block names none. */
+  /** The language of a block, such as "sql"; "" if the block names none. */
   language: string
   kind: 'block' | 'span'
   text: string

@@ -83,7 +83,7 @@ test('one trace leads from the report to the attempt, and the receiver can conti
   const hash = createHash('sha256').update(`${rows[0]?.made} ${delivery?.id}`).digest()
   const [traceId, reportSpan] = [hash.subarray(0, 16), hash.subarray(16, 24)]
   const sent = Buffer.concat(collector.received)
-  // Of the report's span and of the attempt's.
+  // One of the report's span, the other of the attempt's.
   expect(sent.indexOf(traceId, sent.indexOf(traceId) + 1)).toBeGreaterThan(0)
   expect(sent.indexOf(reportSpan, sent.indexOf(reportSpan) + 1)).toBeGreaterThan(0)
   for (const text of ['report', 'delivery', 'redial.event_id']) {

@@ -51,7 +51,7 @@ export class ApiError extends Error {
   readonly validation: ValidationBody | null
   /** Seconds that the service asks us to wait in a 429. */
   readonly retryAfter: number | null
-  /** What the log has beside what went wrong; null if the gateway did not answer. */
+  /** The request id in the log; null if the gateway did not answer. */
   readonly reference: string | null
   /** An answer that Redial did not understand, unchanged, to show to people. */
   readonly answer: string | null

@@ -8,7 +8,7 @@ export type Props = { children?: unknown }
  * its text node. After a browser's page translation has replaced that node, React changes an
  * invisible text or fails to remove it. A text that is an only child is set on its element instead.
  *
- * Neighbouring texts become one, and a text beside elements gets a `<span>`.
+ * Neighbouring texts become one, and a text next to elements gets a `<span>`.
  *
  * @param type React's type: the name of an element, a component, or a symbol such as Fragment
  */

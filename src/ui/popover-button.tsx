@@ -27,7 +27,7 @@ type PopoverButtonProps = {
 }
 
 /**
- * A button that opens a small popover of the browser beside it. Escape or a click elsewhere closes it,
+ * A button that opens a small popover of the browser next to it. Escape or a click elsewhere closes it,
  * and Tab moves from the button into it.
  */
 export function PopoverButton(props: PopoverButtonProps) {

@@ -10,7 +10,7 @@ const account = { otherUser: null, prefix: [], ids: {}, owner: null, binaries: '
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('the socket is beside the data if its path fits', async () => {
+test('the socket is next to the data if its path fits', async () => {
   expect(await whereToListen(folder, folder, account)).toEqual({ host: folder, port: 5432 })
   await removeShortFolder(folder)
   expect(readdirSync(folder)).toEqual([])

@@ -12,7 +12,7 @@ export const TRACED_WRITES = ['-y', '-xx', '-s', '2000000', '-e', 'trace=pwrite6
 export function syncedWrites(trace: string): FileWrite[] {
   const kept: FileWrite[] = []
   const unsynced = new Map<string, FileWrite[]>()
-  /** By process: the writes that its sync, which has not returned yet, is about. */
+  /** For each process, the writes that its unfinished sync covers. */
   const syncing = new Map<string, FileWrite[]>()
   for (const line of trace.split('\n')) {
     const [, pid = '', call = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []

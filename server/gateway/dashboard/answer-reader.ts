@@ -72,7 +72,7 @@ export function answerReader({ upstream, publicUrl, db, timeZone }: AnswerReader
         return countRecovered(query, session.account)
       }),
     )
-    // Recovered events are in our own tables. Only the service, which is asked beside them, knows whether it
+    // Recovered events are in our own tables. Only the service, which is asked as well, knows whether it
     // still accepts the token, so there is all of this or nothing.
     const texts = answers.filter(answer => answer !== null)
     return texts.length === paths.length ? texts : null

@@ -46,7 +46,7 @@ export type DashboardOptions = {
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { folder, isHttps, maxWaitMs } = options
-  /** By account and page. */
+  /** The key is an account and a page. */
   const slowUntil = new Map<string, number>()
   const documents = await PageDocuments.read(folder)
   if (documents !== null) {

@@ -15,7 +15,7 @@ export const Outline = z.object({
   range: z.string().nullable(),
   /** With placeholders for values that only the gateway knows, such as %SERVICE%. */
   html: z.string(),
-  /** Of a list: a row for `drawFirstRows`. */
+  /** Lists only: a row for `drawFirstRows`. */
   row: z.string().optional(),
 })
 export type Outline = z.infer<typeof Outline>

@@ -82,7 +82,7 @@ const BuiltPage = z.object({
   /** Such as /replays/:runId. */
   path: z.string(),
   isSignedIn: z.boolean(),
-  /** The scripts and style sheets that it needs beside those of every page. */
+  /** The scripts and style sheets that it needs as well as those of every page. */
   files: z.array(z.string()),
   title: z.string().optional(),
   outlines: z.array(Outline).optional(),

@@ -130,7 +130,7 @@ test.each([
   ],
   ['https://acme.examplehttps://b.example', expect.stringContaining('These are two URLs')],
   [`https://acme.example/${'x'.repeat(2_000)}`, expect.stringContaining('no more than 2000')],
-])('a URL that no receiver can have is refused beside its field: %s', async (url, message) => {
+])('a URL that no receiver can have is refused next to its field: %s', async (url, message) => {
   const { status, body } = await set('27215550104', url)
   expect([status, body]).toEqual([400, { url: [message] }])
   expect(await list()).toEqual([])

@@ -26,7 +26,7 @@ async function statesOf(client: ReplayClient, ids: string[], known?: string): Pr
   return EventStates.parse(body)
 }
 
-/** By event, such as { 7: 'delivered' }. */
+/** The state of each event, such as { 7: 'delivered' }. */
 async function namesOf(client: ReplayClient, ids: string[]): Promise<Record<string, string>> {
   const { results } = await statesOf(client, ids)
   return Object.fromEntries(results?.map(({ event_id, state }) => [event_id, state]) ?? [])

@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(seals.open(row?.sealed ?? Buffer.alloc(0), { purpose: 'session', salt: '' })).toBeNull()
   })
 
-  test('is listed with its browser, beside the other sessions of its token only', async () => {
+  test('is listed with its browser, together with the other sessions of its token only', async () => {
     const { sessions, session } = await begin()
     await sessions.begin({ token: 'b'.repeat(40), name: null, account: 'other' }, undefined)
     const second = await sessions.begin(

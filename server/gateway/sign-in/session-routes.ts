@@ -120,7 +120,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       const { token, name, account } = await proveSignIn(request)
       const before = await cookie.read(request)
       if (before !== null) await sessions.end(before.id, before.tokenKey)
-      // Colleagues see the name beside the person's changes.
+      // Colleagues see the name next to the person's changes.
       const shown = name ? shownText(name) : null
       const person = { token, name: shown, account }
       const begun = await sessions.begin(person, request.headers['user-agent'])

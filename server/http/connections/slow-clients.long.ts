@@ -72,7 +72,7 @@ test('a client that waits for a slow service is not disconnected', async () => {
   const client = await opened(openRawClient(gateway.url))
   await client.send(getRequest(LIST, TOKEN))
   const response = await asked.promise
-  // By then the request has waited longer than a client that reads nothing may.
+  // The request has then waited longer than a client that reads nothing may.
   const slow = await opened(openRawClient(gateway.url))
   await slow.send('GET /')
   await slow.everything()

@@ -40,7 +40,7 @@ test('the log has method, path, status and time, and neither tokens nor phone nu
     await service.ask('POST', '/v1/blocklist/unblock/?token=SECRET', { token, body })
     await service.ask('POST', '/v1/blocklist/unblock/', { token, body })
     await service.ask('GET', `/v1/blocklist/${NUMBER}/?token=SECRET`, { token })
-    // Constraints that make the database refuse the number and quote it: beside its message, and in it.
+    // Constraints that make the database refuse the number and quote it: next to its message, and in it.
     for (const condition of [`phone_number = ''`, 'phone_number::integer > 0']) {
       const constraint = sql.raw(`add constraint refusing check (${condition})`)
       await sql`alter table blocked_number ${constraint}`.execute(service.database.db)

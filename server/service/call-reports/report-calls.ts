@@ -48,7 +48,7 @@ export async function reportCalls(
     number: numbers.get(call.tracking_number),
     digest: digestOfCall(call),
   }))
-  // Of reports with the same call id the first counts, and the others are compared with it.
+  // The first report with a call id counts, and others with the same id are compared with it.
   const firsts = new Map<number, KnownReport>()
   for (const report of reports) {
     if (isOfKnownNumber(report) && !firsts.has(report.call.call_id)) {

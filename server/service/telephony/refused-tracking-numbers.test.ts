@@ -70,7 +70,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
     { call_term_callbacks: [expect.stringMatching(/required while ai_enabled is true/)] },
   ],
   [
-    'missed calls without a URL, beside a URL of HTTP',
+    'missed calls without a URL, together with an HTTP URL',
     { call_term_callbacks: 'http://a.example/', mcs_call_term_callbacks: null },
     {
       call_term_callbacks: [expect.stringMatching(/https/i)],

@@ -73,7 +73,7 @@ export async function changeTokens(
   return changed.length
 }
 
-/** Of tokens that have not expired, by the database's clock. */
+/** True for tokens that have not expired on the database's clock. */
 export const IS_UNEXPIRED = sql<boolean>`(expires_at is null or expires_at > now())`
 
 export type TokenListing = {

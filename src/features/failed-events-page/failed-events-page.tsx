@@ -148,7 +148,7 @@ export function FailedEventsPage(props: ListProps) {
         data-searched={isSearched || undefined}
       >
         <FilterBar {...props} searchText={searchText} onTextChange={setSearchText}>
-          {/* Beside the details of an event, where the header has no room for it. */}
+          {/* Next to the details of an event, where the header has no room for it. */}
           <PlainButton
             className={classes.toggleBeside}
             aria-expanded={isExpanded}

@@ -102,7 +102,7 @@ test('events are filtered by kind and HTTP status', () => {
   expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
 })
 
-test('a filter value counts what it would list beside the search, the state and the other filters', () => {
+test('a filter value counts what it would list together with the search, the state and the other filters', () => {
   const index = new EventIndex(EVENTS)
   const choices = (filter: 'kind' | 'status', address: object, searchText = '') =>
     index.choicesOf(

@@ -161,7 +161,7 @@ export class EventIndex {
   }
 
   /**
-   * All values of a filter, with the number of events that each would list beside the search, the
+   * All values of a filter, with the number of events that each would list together with the search, the
    * state and the other filters. The most frequent values come first.
    */
   choicesOf(filter: Filter, criteria: Criteria, states: States): Choice[] {

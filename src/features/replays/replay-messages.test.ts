@@ -92,7 +92,7 @@ describe('replaySummary', () => {
       item({ state: 'failed_again', attempts: [attempt(500)] }),
       'Failed again: answered 500, an error on its side',
     ],
-  ])('leaves the time out beside a column that has it', (replay, text) => {
+  ])('leaves the time out next to a column that has it', (replay, text) => {
     expect(replaySummary(replay, null)).toBe(text)
   })
 

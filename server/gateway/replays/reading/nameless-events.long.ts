@@ -113,7 +113,7 @@ describe('events without ids', () => {
     expect(sent().filter(one => one === id)).toHaveLength(1)
   })
 
-  test('are listed beside events whose ids a run cannot store', async () => {
+  test('are listed together with events whose ids a run cannot store', async () => {
     const { upstream, thandi, sent } = replays
     const ids = [
       '"a\\u0000"',

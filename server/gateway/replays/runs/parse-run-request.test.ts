@@ -10,7 +10,7 @@ test('50,000 named events are parsed, whatever their ids contain', () => {
 
 test.each([
   ['nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-  ['lists beside each other', `[${'[],'.repeat(100_000)}[]]`],
+  ['lists next to each other', `[${'[],'.repeat(100_000)}[]]`],
   ['fields', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":1`).join()}}`],
 ])('more %s than any run has are refused before they are parsed', (_, json) => {
   expect(isTooMuch(Buffer.from(json))).toBe(true)

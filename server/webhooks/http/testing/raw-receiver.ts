@@ -26,7 +26,7 @@ export async function startRawReceiver(
   await signer.close()
   const requests: string[] = []
   const sockets = new Set<TLSSocket>()
-  /** By the sender's port: a TLS socket can't be reset itself. */
+  /** The key is the sender's port. A TLS socket can't be reset itself. */
   const carriers = new Map<number | undefined, Socket>()
   let connections = 0
   const pair = await receiverCertificate()

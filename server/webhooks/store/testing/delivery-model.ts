@@ -21,7 +21,7 @@ export class DeliveryModel {
   readonly events = new Map<number, Event>()
   readonly #now: () => number
   readonly #lifetimeMs: number
-  /** By the job's id. */
+  /** The key is the job's id. */
   readonly #claims = new Map<string, { by: string; beatAt: number; isLost: boolean }>()
 
   constructor(now: () => number, lifetimeMs: number) {

@@ -146,7 +146,7 @@ export function eventColumns(
   ]
 }
 
-/** The columns that fit beside the details of an event, which show all the others, with their widths there. */
+/** The columns that fit next to the details of an event, which show all the others, with their widths there. */
 const BESIDE_DETAILS = new Map([
   ['selected', '44px'],
   ['state', 'var(--state-beside, 140px)'],

@@ -18,7 +18,7 @@ const POLL_MS = 5_000
 /** Old states may be shown for this long without a word, because a later poll may succeed. */
 const STALE_AFTER_MS = 30_000
 
-/** By event id: null if the event is still missing. The state of an event that isn't in it is unknown. */
+/** The state for each event id: null if the event is still missing. The state of an event that isn't in it is unknown. */
 export type StatesOfEvents = ReadonlyMap<string, EventState | null>
 
 /** How the newest replay of each event failed, by its id. Events without such a replay are not in it. */

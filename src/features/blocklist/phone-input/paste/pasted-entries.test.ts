@@ -140,7 +140,7 @@ describe('pastedEntries', () => {
 
   it.each([
     ['extensions', ['082 123 0001 ext 5', '082 123 0002 x12']],
-    ['words beside them', ['082 123 0001 (home)', 'cell: 082 123 0002']],
+    ['words next to them', ['082 123 0001 (home)', 'cell: 082 123 0002']],
     ['invisible characters', ['\u202a+27821230001\u202c', '\u200e+27821230002']],
   ])('finds the column of numbers that have %s', async (_what, numbers) => {
     const table = numbers.map(number => `Doe;${number}`).join('\n')
