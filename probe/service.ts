@@ -104,17 +104,19 @@ export function openService(settings: ServiceSettings): Service {
   async function send(question: Question): Promise<Answer> {
     const signal = question.evenIfInterrupted ? undefined : interrupted
     for (;;) {
-      if (signal?.aborted) throw new Stopped('The probe was interrupted.')
-      if (!question.evenIfInterrupted && exchanges.length >= maxRequests) {
+      if (signal) stopIfInterrupted(signal)
+      if (signal && exchanges.length >= maxRequests) {
         throw new Stopped(`The probe stops at ${maxRequests} requests, for the service's sake.`)
       }
       if (exchanges.length > 0) await wait(PAUSE_MS, signal)
       const answer = await once(question)
       exchanges.push({ question, answer })
-      if (signal?.aborted) throw new Stopped('The probe was interrupted.')
       unanswered = answer.status === null ? unanswered + 1 : 0
-      if (unanswered >= MAX_UNANSWERED && signal) {
-        throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
+      if (signal) {
+        stopIfInterrupted(signal)
+        if (unanswered >= MAX_UNANSWERED) {
+          throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
+        }
       }
       if (answer.status !== 429) return answer
       await pause(answer, signal)
@@ -147,6 +149,10 @@ export function openService(settings: ServiceSettings): Service {
     },
     close: () => agent.destroy(),
   }
+}
+
+function stopIfInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Stopped('The probe was interrupted.')
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */

@@ -177,8 +177,14 @@ test('the rest is sent once, and refused numbers can be corrected', async ({
 
   list.onAdd = () => null
   await form.submit()
-  await expect(page.getByText('2 numbers blocked for Acme Cars.')).toBeVisible()
-  expect(list.added).toEqual([4, 2, 2, 2])
+  await expect(form.dialog.getByRole('alert')).toContainText(
+    '1 number blocked for Acme Cars. 1 invalid entry is still here.',
+  )
+  await form.expectEntries('27831000002')
+  await form.number(1).fill('27831000009')
+  await form.submit()
+  await expect(page.getByText('1 number blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([4, 2, 2, 1, 1])
   expect(list.numbers.size).toBe(5)
 })
 

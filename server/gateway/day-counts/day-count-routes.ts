@@ -120,12 +120,9 @@ export const dayCountRoutes: FastifyPluginAsyncZod<DayCountRoutesOptions> = asyn
       const isCount = page !== null && (page.count === 0 || page.events.length > 0)
       return isCount ? { list, day, count: page.count } : { ...failure, status, text }
     } catch (error) {
-      if (!(error instanceof HttpError)) {
-        if (!signal.aborted) request.log.error({ err: error }, 'A day could not be counted')
-        const internal = new HttpError(500, { detail: 'Internal server error.' })
-        return { ...failure, ...failureOf(internal) }
-      }
-      return { ...failure, ...failureOf(error) }
+      if (error instanceof HttpError) return { ...failure, ...failureOf(error) }
+      if (!signal.aborted) request.log.error({ err: error }, 'A day could not be counted')
+      return { ...failure, ...failureOf(new HttpError(500, { detail: 'Internal server error.' })) }
     }
   }
 }

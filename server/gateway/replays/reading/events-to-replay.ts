@@ -51,7 +51,7 @@ export async function* readAllEvents(
     let hasNewEvents = false
     // The first pass goes to the end; later passes may stop earlier.
     for await (const listed of allPages(readPage, pageSize, { prefetches: pass === 1 })) {
-      if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
+      shrank ||= isSmaller(listed.count, count)
       everShrank ||= shrank
       count = listed.count
       const events = listed.events.filter(({ id }) => isNew(id, seen))
@@ -59,11 +59,16 @@ export async function* readAllEvents(
       hasNewEvents ||= events.length > 0
       yield { events, pass, count }
       // If the service doesn't count, the end is assumed when a page has nothing new.
-      const isKnown = count === null ? events.length === 0 : !everShrank && seen.size >= count
-      if (pass > 1 && isKnown) break
+      const isRepeated = count === null ? events.length === 0 : !everShrank && seen.size >= count
+      if (pass > 1 && isRepeated) break
     }
-    if (!hasNewEvents || (!shrank && count !== null && seen.size >= count)) return
+    const hasAll = !shrank && count !== null && seen.size >= count
+    if (hasAll || !hasNewEvents) return
   }
+}
+
+function isSmaller(count: number | null, before: number | null): boolean {
+  return count !== null && before !== null && count < before
 }
 
 type Search = {
@@ -117,7 +122,7 @@ export async function* readNamedEvents(
   budget: RequestBudget,
 ): AsyncGenerator<EventsRead> {
   try {
-    for await (const page of searchPages(readPage, named, ownPageSize)) {
+    for await (const page of new EventSearch(readPage, named, ownPageSize).pages()) {
       if (page.events.length > 0) budget.refund()
       yield page
     }
@@ -131,48 +136,76 @@ export async function* readNamedEvents(
  */
 const FOLLOWED = 3
 
-async function* searchPages(
-  readPage: ReadPage,
-  named: NamedEvent[],
-  ownPageSize: number,
-): AsyncGenerator<EventsRead> {
-  const missing = new Set(named.map(({ id }) => id))
-  const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
-  let goesByNumber = true
-  // No page with a number from this one on exists.
-  let end = Number.POSITIVE_INFINITY
-  const isBeyondEnd = ({ page, cursor }: PagePlace) => cursor === undefined && page >= end
-  for (const { place, pageSize } of likelyPages(named, ownPageSize)) {
-    if (place.cursor === undefined && place.page > 1 && !goesByNumber) continue
-    if (isBeyondEnd(place)) continue
-    const listed = await readPage(place, pageSize)
-    if (place.cursor === undefined) end = Math.min(end, endAfter(listed, place))
-    if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
-    if (missing.size === 0) return
-    if (listed?.isFirstAgain) goesByNumber = false
+class EventSearch {
+  readonly #readPage: ReadPage
+  readonly #named: NamedEvent[]
+  readonly #ownPageSize: number
+  readonly #missing: Set<string>
+  #goesByNumber = true
+  /** No page with a number from this one on exists. */
+  #end = Number.POSITIVE_INFINITY
+
+  constructor(readPage: ReadPage, named: NamedEvent[], ownPageSize: number) {
+    this.#readPage = readPage
+    this.#named = named
+    this.#ownPageSize = ownPageSize
+    this.#missing = new Set(named.map(({ id }) => id))
   }
-  const stillMissing = named.filter(({ id }) => missing.has(id))
-  for (const { place, pageSize } of likelyPages(stillMissing, ownPageSize)) {
-    if (place.page === 1 || (place.cursor === undefined && !goesByNumber)) continue
-    if (isBeyondEnd(place)) continue
-    let followed = 0
-    for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
-      yield { events: pick(listed), pass: 1, count: listed.count }
-      if (missing.size === 0) return
-      if (followed++ === FOLLOWED) break
+
+  /** Ends when all events are found, or the whole list has been read. */
+  async *pages(): AsyncGenerator<EventsRead> {
+    for (const pages of [this.#ownPages(), this.#laterPages(), this.#wholeList()]) {
+      for await (const page of pages) {
+        yield page
+        if (this.#missing.size === 0) return
+      }
     }
   }
-  for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    let first: number | null = null
-    let last: number | null = null
-    for await (const listed of allPages(readPage, ownPageSize)) {
-      first ??= listed.count
-      last = listed.count
-      yield { events: pick(listed), pass, count: listed.count }
-      if (missing.size === 0) return
+
+  /** The pages where the events were listed. */
+  async *#ownPages(): AsyncGenerator<EventsRead> {
+    for (const { place, pageSize } of likelyPages(this.#named, this.#ownPageSize)) {
+      if (!this.#mayExist(place)) continue
+      const listed = await this.#readPage(place, pageSize)
+      if (place.cursor === undefined) this.#end = Math.min(this.#end, endAfter(listed, place))
+      if (listed?.isFirstAgain) this.#goesByNumber = false
+      if (listed !== null) yield this.#take(listed)
     }
-    // In a list that had not changed they would have been found.
-    if (first === last) return
+  }
+
+  /** The pages after those. */
+  async *#laterPages(): AsyncGenerator<EventsRead> {
+    const stillMissing = this.#named.filter(({ id }) => this.#missing.has(id))
+    for (const { place, pageSize } of likelyPages(stillMissing, this.#ownPageSize)) {
+      if (place.page === 1 || !this.#mayExist(place)) continue
+      let followed = 0
+      for await (const listed of pagesFrom(place, at => this.#readPage(at, pageSize))) {
+        yield this.#take(listed)
+        if (followed++ === FOLLOWED) break
+      }
+    }
+  }
+
+  async *#wholeList(): AsyncGenerator<EventsRead> {
+    for (let pass = 1; pass <= MAX_PASSES; pass++) {
+      let first: number | null = null
+      let last: number | null = null
+      for await (const listed of allPages(this.#readPage, this.#ownPageSize)) {
+        first ??= listed.count
+        last = listed.count
+        yield this.#take(listed, pass)
+      }
+      // In a list that had not changed they would have been found.
+      if (first === last) return
+    }
+  }
+
+  #take({ events, count }: ListPage, pass = 1): EventsRead {
+    return { events: events.filter(({ id }) => this.#missing.delete(id)), pass, count }
+  }
+
+  #mayExist({ page, cursor }: PagePlace): boolean {
+    return cursor !== undefined || (page < this.#end && (page === 1 || this.#goesByNumber))
   }
 }
 

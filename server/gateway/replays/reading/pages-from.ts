@@ -38,9 +38,8 @@ export async function* pagesFrom(
   for (let at = from; ; ) {
     const listed = await pending
     if (listed === null) return
-    const before = seen.size
-    for (const { id } of listed.events) seen.add(id)
-    pagesWithoutNewEvents = seen.size > before ? 0 : pagesWithoutNewEvents + 1
+    const isNew = listed.events.filter(({ id }) => !seen.has(id) && seen.add(id)).length > 0
+    pagesWithoutNewEvents = isNew ? 0 : pagesWithoutNewEvents + 1
     const next = placeAfter(listed)
     if (prefetches && isPlace(next)) {
       pending = readPage(next)

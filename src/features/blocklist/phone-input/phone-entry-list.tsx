@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { formatCountry, parseText } from '../phone/phone-entry.ts'
+import { formatCountry } from '../phone/phone-entry.ts'
 import * as messages from './messages.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
@@ -49,7 +49,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
   const addAfter = (id: number, place: number) => {
     let added = 0
     flushSync(() => {
-      added = entries.add([parseText('', entries.defaultCountry)], id)
+      added = entries.insertAfter(id)
     })
     focus(added, place + 1)
   }

@@ -69,6 +69,12 @@ export function useEntries(start: EntriesStart) {
       update(() => [...above, ...entries, ...before.slice(index + 1)])
       return first.id
     },
+    /** Adds an empty entry below another one, also if that is empty, and returns its id. */
+    insertAfter: (id: number): number => {
+      const added = withId(parse(''))
+      update(before => before.flatMap(entry => (entry.id === id ? [entry, added] : [entry])))
+      return added.id
+    },
     /** Whether a list without numbers was submitted. A change of the list ends it. */
     isNumberMissing: missingIn === list,
     requireNumber: () => setMissingIn(list),
