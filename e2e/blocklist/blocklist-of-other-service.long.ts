@@ -164,7 +164,7 @@ test('own tracking numbers of listed events and of receivers are left out until 
 
   const form = blockNumbersForm(page)
   await form.open()
-  await expect(form.dialog).toContainText('its list of them may be incomplete')
+  await expect(form.dialog).toContainText('so it may miss some')
   await paste(form.pasteArea, ['010 555 0142', '+27 10 555 0143', '082 555 0001'])
   await expect(form.numbers).toContainText('This is a tracking number of Acme Cars.')
   await expect(form.numbers).toContainText('This is one of your own tracking numbers.')

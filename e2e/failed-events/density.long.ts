@@ -68,7 +68,7 @@ test('a printed list has its rows without controls, and open details are printed
   await page.emulateMedia({ media: 'print' })
   for (const control of [
     page.getByRole('banner'),
-    page.getByRole('search'),
+    page.getByRole('searchbox'),
     page.getByRole('button', { name: 'Replay', exact: true }),
     pages,
   ]) {
