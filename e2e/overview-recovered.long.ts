@@ -124,7 +124,7 @@ test('Overview starts with what is still missing, and shows receivers that are d
     const ofToday = page.getByRole('table', { name: 'Failures by day' }).getByRole('row').nth(1)
     await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
     await expect(ofToday).toContainText('2 still missing')
-    await expect(card(page, 'Receivers')).toContainText('no receiver that is down')
+    await expect(card(page, 'Receivers')).toContainText('No receivers are down')
     await expect(worst.getByRole('link', { name: '2 failed calls' })).toBeVisible()
   })
 
