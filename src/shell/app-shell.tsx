@@ -102,7 +102,7 @@ function announceNextPages() {
 /** A phone has room for one word: "Failed" is only read out there. */
 function PlaceName({ name }: { name: string }) {
   const rest = name.replace(/^Failed /, '')
-  if (rest === name) return name
+  if (rest === name) return <span>{name}</span>
   return (
     <span>
       <span className={classes.prefix}>Failed </span>
