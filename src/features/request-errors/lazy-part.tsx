@@ -64,8 +64,9 @@ export function lazyPart<Props extends object>(
   function Part(props: Props) {
     const [attempt, setAttempt] = useState(1)
     const { overPage, title } = options
+    // Opening it again retries, because the boundary with its failure is gone.
+    if (loaded === null && overPage?.isOpen?.(props) === false) return null
     const renderFailure = (error: ApiError) => {
-      if (overPage?.isOpen?.(props) === false) return null
       const instead = options.instead?.(props, error)
       if (instead !== undefined) return instead
       return (
