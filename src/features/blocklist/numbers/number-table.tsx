@@ -101,7 +101,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
 ]
 
 function Country({ number }: { number: string }) {
-  return usePhoneRules().data?.countryOfNumber(number)?.country
+  return <span>{usePhoneRules().data?.countryOfNumber(number)?.country}</span>
 }
 
 function UnblockButton({ number }: { number: string }) {
