@@ -6,7 +6,7 @@ type Fixer = 'operator' | 'settings' | 'time' | 'both' | 'us'
 
 /**
  * The texts about one cause. `fillText` replaces the names in braces: "{answered}" becomes "answered 500".
- * Row and explanation speak to the account manager, the message to the customer or to the operator of the
+ * Explanations speak to the account manager, the message to the customer or to the operator of the
  * receiver.
  */
 export type CauseTexts = {
