@@ -5,11 +5,11 @@ import { type Fetched, openFailedCalls } from './first-page/open-failed-calls.ts
 import type { Findings, Measurement } from './measurement.ts'
 
 const KIB = 1024
-const LIMITS = { JavaScript: 188 * KIB, CSS: 25 * KIB }
+const LIMITS = { JavaScript: 190 * KIB, CSS: 25 * KIB }
 
 /** Parts that may only be loaded when they are used, with the modules that they consist of. */
 const LOADED_WHEN_USED = [
-  { what: 'charts', modules: /\/src\/features\/overview\/days\/charts-by-list\.tsx/ },
+  { what: 'charts', modules: /\/src\/features\/overview\/days\/days-card\.tsx/ },
   { what: 'calendar', modules: /\/node_modules\/@mantine\/dates\// },
   { what: 'JSON viewer', modules: /\/src\/ui\/json\/json-view\.tsx/ },
   { what: 'event drawer', modules: /\/src\/features\/failed-events\/drawer\/event-drawer\.tsx/ },
