@@ -36,12 +36,7 @@ export function jsonList<Item>(
   { list, wanted }: { list: string; wanted: string[] },
   readItem: (value: unknown, text: string, isOdd: boolean) => Item,
 ): JsonList<Item> {
-  if (!isUtf8(answer)) throw new BadAnswer(NOT_UTF_8)
-  const hasMark = answer[0] === 0xef && answer[1] === 0xbb && answer[2] === 0xbf
-  const whole = Buffer.from(answer.buffer, answer.byteOffset, answer.length)
-  const bytes = whole.subarray(hasMark ? 3 : 0)
-  // Latin-1 has one character for each byte, so a position in this text is also that in the answer.
-  const text = bytes.toString('latin1')
+  const { bytes, text } = decoded(answer)
   checkWhole(text)
 
   const textOf = ({ start, end }: JsonEntry) => {
@@ -71,6 +66,72 @@ export function jsonList<Item>(
     if (name !== null && wanted.includes(name)) members.set(name, value)
   }
   return { members, items: listStart === null ? null : readItems(listStart) }
+}
+
+/**
+ * The first items of such an answer. In an item that exceeds the limits, members that do so are empty.
+ *
+ * @throws BadAnswer if the answer isn't JSON in UTF-8
+ */
+export function firstItems<Item>(
+  answer: Uint8Array,
+  list: string,
+  most: number,
+  readItem: (value: unknown, text: string) => Item,
+): Item[] {
+  const { bytes, text } = decoded(answer)
+  let listStart = text.trimStart()[0] === '[' ? text.indexOf('[') : null
+  if (listStart === null) {
+    // If a name occurs twice, the last one counts, as with JSON.parse.
+    for (const { name, start } of entriesOf(text)) if (name === list) listStart = start
+  }
+  const items: Item[] = []
+  if (listStart === null || text[listStart] !== '[') return items
+  for (const item of entriesOf(text, listStart)) {
+    if (items.length === most) break
+    items.push(readElement(withinLimits(bytes, text, item), readItem))
+  }
+  return items
+}
+
+/** The text of an item. If it exceeds the limits, its members that do so are empty; all are, if that is not enough. */
+function withinLimits(bytes: Buffer, text: string, item: JsonEntry): string {
+  if (!exceedsLimits(text, item)) return bytes.toString('utf8', item.start, item.end)
+  const members: string[] = []
+  let length = 0
+  for (const member of entriesOf(text, item.start)) {
+    const { from, start, end } = member
+    const isTooLarge = exceedsLimits(text, member)
+    length += isTooLarge ? start - from : end - from
+    if (length > MAX_BYTES_OF_VALUE) return '{}'
+    members.push(
+      isTooLarge
+        ? bytes.toString('utf8', from, start) + (EMPTY[text[start] ?? ''] ?? 'null')
+        : bytes.toString('utf8', from, end),
+    )
+  }
+  return text[item.start] === '[' ? `[${members.join(',')}]` : `{${members.join(',')}}`
+}
+
+const EMPTY: Record<string, string> = { '{': '{}', '[': '[]', '"': '""' }
+
+function exceedsLimits(text: string, { start, end }: JsonEntry): boolean {
+  if (end - start > MAX_BYTES_OF_VALUE) return true
+  try {
+    endOfValue(text, start, MAX_LEVELS)
+    return false
+  } catch (error) {
+    return error instanceof RangeError
+  }
+}
+
+/** The bytes of an answer, and one character for each of them, so that positions are the same in both. */
+function decoded(answer: Uint8Array) {
+  if (!isUtf8(answer)) throw new BadAnswer(NOT_UTF_8)
+  const hasMark = answer[0] === 0xef && answer[1] === 0xbb && answer[2] === 0xbf
+  const whole = Buffer.from(answer.buffer, answer.byteOffset, answer.length)
+  const bytes = whole.subarray(hasMark ? 3 : 0)
+  return { bytes, text: bytes.toString('latin1') }
 }
 
 const UNREADABLE = 'gave an answer that could not be read'

@@ -5,7 +5,7 @@ import { detailError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 import { BadAnswer, retryAfter, upstreamError } from '../../upstream/upstream-error.ts'
 import { parseInThread } from './parse-in-thread.ts'
-import { type ListPage, listItems, parseListPage } from './parse-list-page.ts'
+import { firstListItems, type ListPage, parseListPage } from './parse-list-page.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
@@ -50,8 +50,8 @@ export async function readListPage(
 }
 
 /**
- * The first items of the service's answer to `pathOfPage`, to recognise their fields. None if the page is
- * beyond the last one.
+ * The first items of the service's answer to `pathOfPage`, to recognise their fields. Values that are too
+ * large for a replay are empty. None if the page is beyond the last one.
  *
  * @throws HttpError like `readListPage`
  */
@@ -62,7 +62,7 @@ export function sampleItems(
   if (status === 404) return []
   if (status !== 200) throw refusal(status, wait)
   try {
-    return listItems(body).slice(0, most)
+    return firstListItems(body, most)
   } catch (error) {
     throw error instanceof BadAnswer ? upstreamError(error) : error
   } finally {

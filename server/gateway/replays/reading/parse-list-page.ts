@@ -7,7 +7,7 @@ import { isPlace, type NextPage, type PageAsked } from '../../../../contract/pag
 import { contentId } from '../../../../contract/text/content-id.ts'
 import { rawValue } from '../../../../contract/text/json-reader.ts'
 import { payloadText } from '../../../../contract/text/payload-text.ts'
-import { jsonList } from '../../upstream/json-list.ts'
+import { firstItems, jsonList } from '../../upstream/json-list.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { companyOf } from './call-of-payload.ts'
 
@@ -68,12 +68,12 @@ export function parseListPage(
 }
 
 /**
- * The items of one page of a list of failed events.
+ * The first items of one page of a list of failed events, without values that are too large for a replay.
  *
  * @throws BadAnswer if it can't be read
  */
-export function listItems(body: Uint8Array): unknown[] {
-  return jsonList(body, PARTS, withAllDigits).items ?? []
+export function firstListItems(body: Uint8Array, most: number): unknown[] {
+  return firstItems(body, PARTS.list, most, withAllDigits)
 }
 
 /** Long integers as bigint: rounded ids would no longer differ. */
