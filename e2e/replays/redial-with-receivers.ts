@@ -31,6 +31,22 @@ export const test = base.extend<{ withReceivers: RedialWithReceivers }>({
   baseURL: async ({ withReceivers }, use) => use(withReceivers.url),
 })
 
+/** Also signs Thandi in, on a clock that the test can move, with receivers that accept everything. */
+export const testOfRuns = test.extend<{ asThandi: undefined }>({
+  asThandi: [
+    async ({ context, page, withReceivers: { one, two, signIn } }, use) => {
+      await page.clock.install()
+      for (const receiver of [one, two]) {
+        receiver.behave(200)
+        receiver.requests.length = 0
+      }
+      await context.addCookies([await signIn('Thandi')])
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
 export { expect } from '@playwright/test'
 
 async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server> {

@@ -3,20 +3,11 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll } from '../support/look-over-all.ts'
-import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
+import { expect, type RedialWithReceivers, testOfRuns as test } from './redial-with-receivers.ts'
 import { expectEventually, lookUntil, outcome } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
-
-test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
-  await page.clock.install()
-  for (const receiver of [one, two]) {
-    receiver.behave(200)
-    receiver.requests.length = 0
-  }
-  await context.addCookies([await signIn('Thandi')])
-})
 
 /** The first text of a run's page. */
 function headOf(page: Page): Promise<string> {

@@ -1,20 +1,11 @@
 // Long: runs are sent to slow receivers and followed to their end.
 import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
-import { expect, test } from './redial-with-receivers.ts'
+import { expect, testOfRuns as test } from './redial-with-receivers.ts'
 import { expectEventually, LONG, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
-
-test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
-  await page.clock.install()
-  for (const receiver of [one, two]) {
-    receiver.behave(200)
-    receiver.requests.length = 0
-  }
-  await context.addCookies([await signIn('Thandi')])
-})
 
 test('without a connection the page keeps its contents, says so, and later updates', async ({
   page,

@@ -1,19 +1,10 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-over-all.ts'
-import { expect, test } from './redial-with-receivers.ts'
+import { expect, testOfRuns as test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
-
-test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
-  await page.clock.install()
-  for (const receiver of [one, two]) {
-    receiver.behave(200)
-    receiver.requests.length = 0
-  }
-  await context.addCookies([await signIn('Thandi')])
-})
 
 test('rows are selected one by one, with Shift, on several pages or all at once, until another day is shown', async ({
   page,

@@ -1,19 +1,10 @@
 import { holdBack } from '../support/hold-back.ts'
 import { lookOverAll, openDay, pageBox } from '../support/look-over-all.ts'
-import { expect, test } from './redial-with-receivers.ts'
+import { expect, testOfRuns as test } from './redial-with-receivers.ts'
 import { expectEventually, outcome, rowOf } from './run-page.ts'
 
 // A run is as slow as its receivers.
 test.describe.configure({ timeout: 180_000 })
-
-test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
-  await page.clock.install()
-  for (const receiver of [one, two]) {
-    receiver.behave(200)
-    receiver.requests.length = 0
-  }
-  await context.addCookies([await signIn('Thandi')])
-})
 
 test('the main reason for skipping is at the top, and each cause lists its events', async ({
   page,

@@ -49,7 +49,6 @@ export async function addDeliveries(
           .$asScalar(),
       })),
     )
-    // Without columns, so that the table can be partitioned later (docs/decisions/0060).
     .onConflict(conflict => conflict.doNothing())
     .returning(['id', 'call_id', 'event', 'callback_url', 'partner_id'])
     .execute()

@@ -67,8 +67,6 @@ export async function finalFailures(
           .selectFrom('delivery_attempt')
           .select(['at', 'status', 'error', 'cause', 'duration_ms'])
           .whereRef('delivery_attempt.delivery_id', '=', 'delivery.id')
-          // For the partitions of these ids only.
-          .where('delivery_attempt.delivery_id', '=', sql<number>`any(${ids}::bigint[])`)
           .orderBy('number'),
       ).as('attempts'),
     ])

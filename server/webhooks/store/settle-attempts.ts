@@ -53,12 +53,9 @@ async function settleFirstSuccesses(
 ): Promise<number[]> {
   if (attempts.length === 0) return []
   const ids = attempts.map(({ id }) => id)
-  // PostgreSQL would compare each id of an array that it knows with the partitions. Their range is enough.
   const { rows } = await sql<{ id: number }>`
     update delivery set attempts = 1, state = 'delivered', settled_at = now()
-    where id between ${Math.min(...ids)} and ${Math.max(...ids)}
-      and id = any((select ${arrayText(ids)}::bigint[])::bigint[])
-      and state = 'waiting' and attempts = 0
+    where id = any(${arrayText(ids)}::bigint[]) and state = 'waiting' and attempts = 0
     returning id
   `.execute(trx)
   return rows.map(({ id }) => id)
@@ -78,7 +75,7 @@ async function settleOthers(
         next_attempt_at = job_queue.job_now() + made.delay_ms * interval '1 millisecond',
         settled_at = case when made.state = 'waiting' then null else made.ended_at end
       from made
-      where delivery.id = made.delivery_id and ${isOneOf(attempts)}
+      where delivery.id = made.delivery_id
         and delivery.state = 'waiting'
         and delivery.attempts = made.number - 1
       returning delivery.id
@@ -103,7 +100,7 @@ async function overrideFailures(
     with made as (${madeRows(attempts, detail)}), settled as (
       update delivery set state = 'delivered', settled_at = made.ended_at
       from made
-      where delivery.id = made.delivery_id and ${isOneOf(attempts)}
+      where delivery.id = made.delivery_id
         and delivery.state <> 'delivered'
         and delivery.attempts >= made.number
       returning delivery.id
@@ -147,13 +144,6 @@ const ERROR_TEXT_NOT_STORED = 'failed; the text of its error could not be stored
 
 function keepsAttempts(detail: Detail) {
   return detail === 'all' || detail === 'without error text' ? sql`true` : sql`false`
-}
-
-/**
- * For a delivery that is joined by its id, so that PostgreSQL plans for the partitions of these ids only.
- */
-function isOneOf(attempts: MadeAttempt[]) {
-  return sql`delivery.id = any(${arrayText(attempts.map(({ id }) => id))}::bigint[])`
 }
 
 /** PostgreSQL's own notation, which is faster than pg's for an array of a thousand numbers. */
