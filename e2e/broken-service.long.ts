@@ -59,11 +59,14 @@ test.describe('a busy service', () => {
         answer(response, 429, { detail })
       })
     }
-    // Pages of 100 are loaded in the background, for the counts of the state filter.
-    const asked = () =>
-      otherService
-        .requests('GET', '/v1/call_events_fail/')
-        .filter(({ query }) => query.get('page_size') !== '100').length
+    // The gateway reads the page once more, to recognise its fields.
+    let requests = 0
+    page.on('request', request => {
+      const { pathname, searchParams } = new URL(request.url())
+      // Pages of 100 are loaded in the background, for the counts of the state filter.
+      const isPage = searchParams.get('page_size') !== '100'
+      if (pathname === '/v1/call_events_fail/' && isPage) requests += 1
+    })
     const pause = page.getByText(/busy and asks us to wait/)
 
     for (const [how, header] of [
@@ -72,15 +75,16 @@ test.describe('a busy service', () => {
     ] as const) {
       await test.step(how, async () => {
         refuseOnce(header)
+        requests = 0
         await page.goto(`/failed-calls?${DAYS}`)
         await expect(pause).toContainText('wait 4 minutes')
         await page.clock.fastForward(100_000)
         await expect(pause).toBeVisible()
-        expect(asked()).toBe(1)
+        expect(requests).toBe(1)
         await page.clock.fastForward(100_000)
         await expect(list(page)).toBeVisible()
         await expect(pause).toHaveCount(0)
-        expect(asked()).toBe(2)
+        expect(requests).toBe(2)
       })
     }
 

@@ -166,6 +166,7 @@ test('typed text is shown as entries before anything is sent', async ({ page, re
 
   await form.pasteArea.fill('0825551061 call me at 3')
   await form.submitButton.dblclick({ delay: 50 })
+  await expect(feedback).toBeFocused()
   await expect(feedback).toContainText(
     'Nothing was sent yet. Check the entries, then press the button again.',
   )

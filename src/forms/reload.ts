@@ -44,9 +44,9 @@ function reload(): void {
 function reloadOnce(): void {
   try {
     const reloadedAt = Number(sessionStorage.getItem(RELOADED_AT_KEY))
-    if (Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
+    if (hasUnsavedInput() || Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
     sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
-    reload()
+    window.location.reload()
   } catch {
     // Without session storage, the page could reload again and again.
   }

@@ -25,13 +25,15 @@ export function PasteArea({ pasting, isLow }: PasteAreaProps) {
     const button = target instanceof Element ? target.closest('button') : null
     return button?.type === 'submit' && button.form === field.current?.form
   }
-  // Otherwise leaving the field would add entries, and the click would send them before anybody sees them.
-  useWindowEvent('mousedown', event => {
-    if (pasting.typed.trim() !== '' && isOnSubmit(event)) event.preventDefault()
-  })
   // The first click of a double click shows such entries. The second one must not send them.
+  const isSecondClick = (event: MouseEvent) => event.detail > 1 && isOnSubmit(event)
+  // Leaving the field would add entries, and the click would send them before anybody sees them.
+  useWindowEvent('mousedown', event => {
+    const hasTyped = pasting.typed.trim() !== '' && isOnSubmit(event)
+    if (hasTyped || isSecondClick(event)) event.preventDefault()
+  })
   useWindowEvent('click', event => {
-    if (event.detail > 1 && isOnSubmit(event)) event.preventDefault()
+    if (isSecondClick(event)) event.preventDefault()
   })
   return (
     <div className={classes.area}>
