@@ -181,3 +181,16 @@ async function tabTo(page: Page, element: Locator) {
   }
   await expect(element).toBeFocused()
 }
+
+test('the browser asks before a reload discards input', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=blouberg-auto&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551131')
+  const question = page.waitForEvent('dialog')
+  await page.evaluate(() => location.reload())
+  const dialog = await question
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await form.expectEntries('27825551131')
+})

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { guardInput } from './reload.ts'
+import { askBeforeLeaving, guardInput } from './reload.ts'
 
 /**
  * The input of forms that closed before they were sent: by Escape, by leaving the page, or because the session
@@ -58,7 +58,9 @@ export function useKeptDraft<Values>(
   useEffect(() => {
     const getLatest = () => latest.current()
     drafts.open.set(owner, getLatest)
+    const stopAsking = askBeforeLeaving(() => getLatest() !== null)
     return () => {
+      stopAsking()
       // Another form of this owner has opened, or the input was forgotten.
       if (drafts.open.get(owner) !== getLatest) return
       drafts.open.delete(owner)

@@ -17,6 +17,19 @@ export function guardInput(hasInput: () => boolean): () => void {
   return () => checks.delete(hasInput)
 }
 
+/**
+ * Has the browser ask before a person reloads or leaves the page while there is input.
+ *
+ * @returns a function that ends it
+ */
+export function askBeforeLeaving(hasInput: () => boolean): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (hasInput()) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
+}
+
 export function hasUnsavedInput(): boolean {
   return [...checks].some(hasInput => hasInput())
 }
