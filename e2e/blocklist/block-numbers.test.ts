@@ -188,9 +188,10 @@ test('the browser asks before a reload discards input', async ({ page, redial })
   const form = blockNumbersForm(page)
   await form.enter('27825551131')
   const question = page.waitForEvent('dialog')
-  await page.evaluate(() => location.reload())
+  const reload = page.evaluate(() => location.reload())
   const dialog = await question
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
+  await reload
   await form.expectEntries('27825551131')
 })
