@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { describeError } from '../../api/error-messages.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
@@ -16,7 +17,6 @@ import {
 } from './activity-messages.ts'
 import { activityEntryQuery } from './activity-query.ts'
 import numberClasses from './changed-numbers.module.css'
-import * as messages from './messages.ts'
 
 export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   {
@@ -30,12 +30,12 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   { id: 'what', header: 'Action', cell: entry => <What entry={entry} /> },
   {
     id: 'from',
-    header: messages.addressColumn,
+    header: 'Address',
     width: '14%',
-    cardLabel: messages.addressColumn,
+    cardLabel: 'Address',
     cell: ({ from }) =>
       from === null ? (
-        <span className={classes.dimmed}>{messages.theServer}</span>
+        <span className={classes.dimmed}>The server</span>
       ) : (
         <span className={classes.address} translate="no">
           {from}
@@ -44,15 +44,15 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
   },
   {
     id: 'outcome',
-    header: messages.outcomeColumn,
+    header: 'Outcome',
     width: '22%',
-    cardLabel: messages.outcomeColumn,
+    cardLabel: 'Outcome',
     cell: entry => <Outcome entry={entry} />,
   },
 ]
 
 function WhenHeader() {
-  return <span>{messages.whenColumn(useTimes().zone)}</span>
+  return <span>When ({useTimes().zone})</span>
 }
 
 function When({ at }: { at: string }) {
@@ -66,7 +66,7 @@ function When({ at }: { at: string }) {
 
 function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
   const kind = by === 'session' ? null : ACTOR_LABELS[by]
-  if (who === null) return <span className={classes.dimmed}>{kind ?? messages.noName}</span>
+  if (who === null) return <span className={classes.dimmed}>{kind ?? 'No name given'}</span>
   return (
     <>
       <span translate="no">{who}</span>
@@ -132,10 +132,12 @@ function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry 
   return (
     <>
       <span className={classes.outcome} data-outcome={outcome}>
-        {status === null ? label : messages.withStatus(label, status)}
+        {status === null ? label : `${label} (status ${status})`}
       </span>
       {reason && <div className={classes.dimmed}>{reason}</div>}
-      {outcome === 'unknown' && <div className={classes.dimmed}>{messages.outcomeUnknown}</div>}
+      {outcome === 'unknown' && (
+        <div className={classes.dimmed}>It is unknown whether this was done.</div>
+      )}
     </>
   )
 }
@@ -154,7 +156,7 @@ function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
   const others = count - (first?.length ?? 0)
   return (
     <div className={numberClasses.numbers}>
-      {first === null && count > 0 && <p>{messages.tooManyToStore}</p>}
+      {first === null && count > 0 && <p>There are too many numbers to store.</p>}
       {shown && shown.length > 0 && (
         <p className={numberClasses.list} translate="no" tabIndex={isOpen ? 0 : undefined}>
           {shown.map(formatPhoneNumber).join(', ')}
@@ -162,15 +164,17 @@ function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
       )}
       {first !== null && others > 0 && (
         <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? messages.showFewer : messages.showAllNumbers(count)}
+          {isOpen ? 'Show fewer' : `Show all ${formatNumber(count)}`}
         </button>
       )}
-      {isOpen && all.isLoading && <p role="status">{messages.loadingNumbers}</p>}
+      {isOpen && all.isLoading && <p role="status">Loading…</p>}
       {isOpen && all.error && <p role="alert">{describeError(all.error).message}</p>}
       {isOpen && all.data?.numbers && all.data.numbers.length < count && (
-        <p>{messages.othersNotStored}</p>
+        <p>The other numbers are not stored, because the change was refused.</p>
       )}
-      {unreadable > 0 && <p>{messages.withoutPhoneNumber(unreadable)}</p>}
+      {unreadable > 0 && (
+        <p>{formatCount(unreadable, 'entry', 'entries')} without a phone number</p>
+      )}
     </div>
   )
 }

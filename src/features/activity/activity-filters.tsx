@@ -12,7 +12,6 @@ import classes from './activity-filters.module.css'
 import { ACTOR_LABELS, kindLabel } from './activity-messages.ts'
 import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
-import * as messages from './messages.ts'
 
 export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const people = useQuery(activityPeopleQuery)
@@ -23,21 +22,21 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const changeDays = useLatestRange<Pick<typeof search, 'from' | 'to'>>({ from, to }, narrow)
   const today = useTimes().today()
   return (
-    <search className={classes.bar} aria-label={messages.filters}>
+    <search className={classes.bar} aria-label="Filters">
       <SearchField
-        label={messages.numberFilter}
-        placeholder={messages.numberPlaceholder}
+        label="Blocked or unblocked number"
+        placeholder="Phone number"
         text={number}
         onTextChange={setNumber}
       />
       <FilterPill
-        label={messages.personFilter}
-        chosen={by === undefined ? who : by === 'session' ? messages.people : ACTOR_LABELS[by]}
+        label="Person"
+        chosen={by === undefined ? who : by === 'session' ? 'People' : ACTOR_LABELS[by]}
         onRemove={() => narrow({ who: undefined, by: undefined })}
       >
         {close => (
           <ChoiceList
-            label={messages.personFilter}
+            label="Person"
             choices={personChoices(who, people.data?.names ?? [])}
             chosen={by === undefined ? who && `who ${who}` : `by ${by}`}
             onChoose={chosen => {
@@ -49,13 +48,13 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         )}
       </FilterPill>
       <FilterPill
-        label={messages.kindFilter}
+        label="Action"
         chosen={kind && kindLabel(kind)}
         onRemove={() => narrow({ kind: undefined })}
       >
         {close => (
           <ChoiceList
-            label={messages.kindFilter}
+            label="Action"
             choices={KIND_CHOICES}
             chosen={kind}
             onChoose={chosen => {
@@ -67,18 +66,18 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
       </FilterPill>
       <div className={classes.days}>
         <DayInput
-          label={messages.fromFilter}
+          label="From"
           className={classes.field}
-          placeholder={messages.anyDay}
+          placeholder="Any day"
           day={from}
-          error={from && to && from > to ? messages.fromIsAfterTo : undefined}
+          error={from && to && from > to ? 'From must be on or before To.' : undefined}
           onDay={day => changeDays({ from: day })}
           onClear={() => changeDays({ from: undefined })}
         />
         <DayInput
-          label={messages.toFilter}
+          label="To"
           className={classes.field}
-          placeholder={messages.anyDay}
+          placeholder="Any day"
           day={to}
           onDay={day => changeDays({ to: day })}
           onClear={() => changeDays({ to: undefined })}
@@ -92,7 +91,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
         onClick={() => onSearch({ page: 1, size: search.size })}
       >
         <IconX size={14} aria-hidden />
-        {messages.clearFilters}
+        Clear
       </button>
     </search>
   )

@@ -25,7 +25,6 @@ import {
   sortOf,
 } from './activity-query.ts'
 import type { ActivityProps, ActivitySearch } from './activity-search.ts'
-import * as messages from './messages.ts'
 
 /** A log is read in the order of time, and its filters find people and actions. */
 const ORDERS = ['at'] as const
@@ -35,13 +34,25 @@ const NEWEST_FIRST = { column: 'at', direction: 'descending' } as const
 export function ActivityPage({ search, onSearch }: ActivityProps) {
   return (
     <>
-      <PageHeader title={messages.title} action={<ExportActivity search={search} />}>
-        {messages.purpose}
+      <PageHeader title="Activity" action={<ExportActivity search={search} />}>
+        What you, your colleagues and your scripts changed, when, from where, and with which
+        outcome.
       </PageHeader>
       <Card>
         <ActivityFilters search={search} onSearch={onSearch} />
-        {hasIncompleteNumber(search) && <Notice tone="wait">{messages.incompleteNumber}</Notice>}
-        {hasUnreadableDays(search) && <Notice tone="wait">{messages.daysNotReadable}</Notice>}
+        {hasIncompleteNumber(search) && (
+          <Notice tone="wait">
+            This is not a complete phone number, so entries of all numbers are shown. Enter it with
+            its country code, such as +27 82 123 0001, or as it is dialled in South Africa, such as
+            082 123 0001.
+          </Notice>
+        )}
+        {hasUnreadableDays(search) && (
+          <Notice tone="wait">
+            The days in this link can’t be read, so they don’t filter the entries. Check From and
+            To.
+          </Notice>
+        )}
         <ActivityList search={search} onSearch={onSearch} />
       </Card>
     </>
@@ -51,13 +62,13 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
 function ExportActivity({ search }: { search: ActivitySearch }) {
   return (
     <PopoverButton
-      label={messages.exportLabel}
-      title={messages.exportTitle}
+      label="Export"
+      title="Export the activity log"
       icon={<IconDownload size={16} aria-hidden />}
     >
       {close => (
         <div className={classes.export}>
-          <p>{messages.exportExplanation}</p>
+          <p>The file contains all entries that match the filters, with all their phone numbers.</p>
           {FORMATS.map(({ format, label, hint }) => (
             <div key={format}>
               <Button
@@ -103,30 +114,30 @@ function ActivityList({ search, onSearch }: ActivityProps) {
       <QueryFailure query={query}>
         {search.page > 1 && (
           <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
-            {messages.firstPage}
+            First page
           </Button>
         )}
       </QueryFailure>
     ) : (
-      <LoadingRows label={messages.loading} />
+      <LoadingRows label="Loading the activity log…" />
     )
   }
   if (data.count === 0) {
     return isFiltered(search) ? (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
-        title={messages.noMatchTitle}
-        message={messages.noMatch}
+        title="No matching entries"
+        message="Choose other dates, another person or another action."
       >
         <Button variant="default" size="sm" onClick={clear}>
-          {messages.showAll}
+          Show all entries
         </Button>
       </EmptyState>
     ) : (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
-        title={messages.emptyTitle}
-        message={messages.empty}
+        title="No activity yet"
+        message="This page lists replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins: who did it, when and from where."
       />
     )
   }
@@ -134,13 +145,18 @@ function ActivityList({ search, onSearch }: ActivityProps) {
     <>
       {query.isRefetchError && <StaleNotice query={query} />}
       <DataTable
-        label={messages.title}
+        label="Activity"
         table={table}
         rows={data.results}
         rowId={entry => String(entry.id)}
         isBusy={query.isPlaceholderData}
       />
-      <CountedPager listed={data} search={search} onSearch={onSearch} nouns={messages.entryNouns} />
+      <CountedPager
+        listed={data}
+        search={search}
+        onSearch={onSearch}
+        nouns={['entry', 'entries']}
+      />
     </>
   )
 }

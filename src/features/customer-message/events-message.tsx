@@ -13,7 +13,6 @@ import {
 } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
-import * as messages from './messages.ts'
 
 export type EventsMessageProps = {
   list: FailedEventList
@@ -51,7 +50,7 @@ function TextOfEvents(props: TextOfEventsProps) {
   const times = useTimes()
   const health = useQuery(receiversHealthQuery(receiverNames(events)))
   // If it can't be loaded, the message asks for a change that may have been made.
-  if (health.isLoading) return <MessageText text={null} placeholder={messages.loadingMessage} />
+  if (health.isLoading) return <MessageText text={null} placeholder="Loading the message…" />
   const about = withRecovery(events, health.data ?? new Map())
   return (
     <MessageText

@@ -23,7 +23,6 @@ import type { MessageEvent } from './message-event.ts'
 import { type Readers, receiverNames, withRecovery } from './message-event.ts'
 import { type ChosenMessage, MessagePanel, MessageText } from './message-panel.tsx'
 import { MESSAGE_NOUNS } from './message-sections.ts'
-import * as messages from './messages.ts'
 
 export type RunMessageProps = {
   run: ReplayRunDetails
@@ -36,9 +35,9 @@ export function RunMessage({ run: current, days }: RunMessageProps) {
   const [run] = useState(current)
   const companies = useQuery(runCompaniesQuery(run))
   if (companies.isError) {
-    return <FailedReadNotice query={companies}>{messages.notLoaded}</FailedReadNotice>
+    return <FailedReadNotice query={companies}>The message could not be written.</FailedReadNotice>
   }
-  if (companies.data === undefined) return <p role="status">{messages.loadingMessage}</p>
+  if (companies.data === undefined) return <p role="status">Loading the message…</p>
   const readers: Readers = {
     customer: companies.data.map(({ company, counts }) => ({
       name: company,
@@ -69,7 +68,7 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
   const failures = failed.data ?? []
   const health = useQuery(receiversHealthQuery(receiverNames(failures)))
   if (details.isError) {
-    return <FailedReadNotice query={details}>{messages.notLoaded}</FailedReadNotice>
+    return <FailedReadNotice query={details}>The message could not be written.</FailedReadNotice>
   }
   if (
     details.data === undefined ||
@@ -77,13 +76,18 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
     health.isLoading ||
     health.isPlaceholderData
   ) {
-    return <MessageText text={null} placeholder={messages.loadingMessage} />
+    return <MessageText text={null} placeholder="Loading the message…" />
   }
   if (
     audience === 'customer' &&
     new Set(failures.flatMap(({ company }) => company ?? [])).size > 1
   ) {
-    return <p role="alert">{messages.severalCompanies}</p>
+    return (
+      <p role="alert">
+        This replay is from before an update and doesn’t say which events belong to which company.
+        Copy a message for each event instead.
+      </p>
+    )
   }
   const about = {
     run: details.data,
@@ -94,7 +98,7 @@ function TextOfRun({ run, days, reader, options, copiesAtOnce }: RunMessageProps
   return (
     <>
       {failed.isError && (
-        <FailedReadNotice query={failed}>{messages.withoutEvents}</FailedReadNotice>
+        <FailedReadNotice query={failed}>The message doesn’t name the events.</FailedReadNotice>
       )}
       <MessageText
         // The first copy must be complete.

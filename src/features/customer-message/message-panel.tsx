@@ -8,7 +8,6 @@ import { RadioChoice } from '../../forms/radio-choice.tsx'
 import type { Audience, Reader, Readers } from './message-event.ts'
 import classes from './message-panel.module.css'
 import type { MessageOptions } from './message-sections.ts'
-import * as messages from './messages.ts'
 import printed from './print-text.module.css'
 
 /** Whom a message is for. `copiesAtOnce` until a person has made a choice. */
@@ -26,15 +25,17 @@ type MessagePanelProps = {
 const AUDIENCES: { value: Audience; label: string; hint: string }[] = [
   {
     value: 'customer',
-    label: messages.customer,
+    label: 'The customer',
     hint: 'What failed and when, why, and what to change',
   },
   {
     value: 'operator',
-    label: messages.operator,
+    label: 'The operator of the receiver',
     hint: 'The same, with the last answer and a curl command',
   },
 ]
+
+const READER_NOUNS: Record<Audience, string> = { customer: 'company', operator: 'receiver' }
 
 /**
  * Asks whom the message is for. What one customer gets must not name another, so there is no message
@@ -49,6 +50,7 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
   const [chosen, setChosen] = useState<string | null>()
   const [isUntouched, setIsUntouched] = useState(true)
   const { audience } = options
+  const noun = READER_NOUNS[audience]
   const ofAudience = readers[audience]
   const [first, second] = ofAudience
   const reader = second === undefined ? first : ofAudience.find(({ name }) => name === chosen)
@@ -60,7 +62,7 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
     <div className={classes.panel}>
       {hasOptions && (
         <RadioChoice
-          legend={messages.audience}
+          legend="For"
           name="message-audience"
           options={AUDIENCES}
           chosen={audience}
@@ -72,7 +74,7 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
       )}
       {second !== undefined && (
         <NativeSelect
-          label={messages.whichReader[audience]}
+          label={`Which ${noun}?`}
           value={reader === undefined ? '' : ofAudience.indexOf(reader)}
           onChange={({ currentTarget: { value } }) => {
             setIsUntouched(false)
@@ -80,12 +82,11 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
           }}
           translate="no"
         >
-          <option value="">{messages.chooseReader[audience]}</option>
+          <option value="">Choose a {noun}</option>
           {ofAudience.map(({ name, count }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the readers stay the same
             <option key={index} value={index}>
-              {name === null ? messages.unknownReader[audience] : shownText(name)} (
-              {formatNumber(count)})
+              {name === null ? `Unknown ${noun}` : shownText(name)} ({formatNumber(count)})
             </option>
           ))}
         </NativeSelect>
@@ -97,11 +98,11 @@ export function MessagePanel({ readers, hasOptions, children }: MessagePanelProp
             checked={options.showsCallers}
             onChange={({ currentTarget: { checked } }) => change({ showsCallers: checked })}
           />
-          {messages.showCallers}
+          Show callers’ numbers
         </label>
       )}
       {reader === undefined ? (
-        <MessageText text={null} placeholder={messages.chooseFirst[audience]} />
+        <MessageText text={null} placeholder={`Choose a ${noun} to see its message.`} />
       ) : (
         children({ reader, options, copiesAtOnce: isUntouched })
       )}
@@ -129,11 +130,12 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
   }, [mutate, atFirst])
   const isCopied = copy.isSuccess && copy.variables === text
   const isMissing = text === null
+  const mailIcon = <IconMail size={14} aria-hidden />
   return (
     <>
       <textarea
         className={classes.text}
-        aria-label={messages.messageField}
+        aria-label="Message"
         readOnly
         value={text ?? ''}
         placeholder={placeholder}
@@ -141,8 +143,9 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
       />
       <div className={classes.foot}>
         <p role="status" className={classes.status}>
-          {isCopied && messages.copied}
-          {copy.isError && messages.copyFailed}
+          {isCopied && 'Copied. Paste it into your message.'}
+          {copy.isError &&
+            'The browser did not allow copying. Select the text and copy it by hand.'}
         </p>
         <div className={classes.actions}>
           <Button
@@ -153,11 +156,11 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
             }
             onClick={() => text !== null && mutate(text)}
           >
-            {messages.copy}
+            Copy
           </Button>
           {isMissing ? (
-            <Button size="xs" variant="default" disabled leftSection={<MailIcon />}>
-              {messages.mail}
+            <Button size="xs" variant="default" disabled leftSection={mailIcon}>
+              Mail
             </Button>
           ) : (
             <Button
@@ -165,9 +168,9 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
               variant="default"
               component="a"
               href={mailLink(text)}
-              leftSection={<MailIcon />}
+              leftSection={mailIcon}
             >
-              {messages.mail}
+              Mail
             </Button>
           )}
           <Button
@@ -177,7 +180,7 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
             leftSection={<IconPrinter size={14} aria-hidden />}
             onClick={() => text !== null && printText(text)}
           >
-            {messages.print}
+            Print
           </Button>
         </div>
       </div>
@@ -185,16 +188,10 @@ export function MessageText({ text, placeholder, copiesAtOnce = false }: Message
   )
 }
 
-function MailIcon() {
-  return <IconMail size={14} aria-hidden />
-}
-
 function mailLink(text: string): string {
   const body =
-    text.length > MAX_MAIL_LENGTH
-      ? `${text.slice(0, MAX_MAIL_LENGTH)}\n${messages.mailIsCut}`
-      : text
-  return `mailto:?subject=${encodeURIComponent(messages.mailSubject)}&body=${encodeURIComponent(body)}`
+    text.length > MAX_MAIL_LENGTH ? `${text.slice(0, MAX_MAIL_LENGTH)}\n… (copy the rest)` : text
+  return `mailto:?subject=Deliveries%20to%20your%20system&body=${encodeURIComponent(body)}`
 }
 
 function printText(text: string): void {

@@ -3,7 +3,6 @@ import { parsePath, valueAt } from '../../../contract/fields/field-path.ts'
 import { isRecord, sampleFields } from '../../../contract/fields/sample-fields.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import * as messages from './messages.ts'
 
 export type FieldChoice = { path: string; example: string }
 
@@ -30,8 +29,8 @@ function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
 }
 
 function exampleOf(value: unknown): string {
-  if (Array.isArray(value)) return messages.listExample(value.length)
-  if (typeof value === 'object') return messages.objectExample
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object') return 'an object'
   const text = String(value)
   const shown = shownText(text.slice(0, MAX_EXAMPLE))
   return text.length > MAX_EXAMPLE ? `${shown}…` : shown

@@ -20,8 +20,8 @@ import { notify } from '../../ui/notification/notify.ts'
 import { eventRow } from '../event/event-row.ts'
 import { callTime } from '../event/fields/call-fields.ts'
 import { type FieldChoice, fieldChoices } from './field-choices.ts'
+import { FIELD_LABELS } from './field-labels.ts'
 import classes from './field-settings.module.css'
-import * as messages from './messages.ts'
 import { useForgetFields, useSaveFields } from './use-field-changes.ts'
 
 type FieldPreviewProps = {
@@ -65,7 +65,7 @@ export function FieldForm(props: FieldFormProps) {
   const onSubmit = async (values: FieldMap) => {
     try {
       await save(values)
-      notify({ text: messages.saved })
+      notify({ text: 'Saved for everyone who signs in with this token.' })
       onChanged()
     } catch (error) {
       setFormError(form.setError, errorText(error))
@@ -80,25 +80,25 @@ export function FieldForm(props: FieldFormProps) {
       <FormShell
         form={form}
         onSubmit={onSubmit}
-        submitLabel={messages.save}
+        submitLabel="Save fields"
         isReadOnly={isLocked}
         actions={
           isSet && (
             <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
-              {messages.recognizeAgain}
+              Recognise again
             </Button>
           )
         }
       >
         <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
         <fieldset className={classes.group} disabled={isLocked}>
-          <legend>{messages.deliveryGroup}</legend>
+          <legend>The delivery</legend>
           {ITEM_MEANINGS.map(meaning => (
             <FieldSelect
               key={meaning}
               form={form}
               name={`item.${meaning}`}
-              label={messages.itemLabels[meaning]}
+              label={FIELD_LABELS.item[meaning]}
               choices={choices.item}
               recognized={recognized.item[meaning]}
             />
@@ -109,27 +109,27 @@ export function FieldForm(props: FieldFormProps) {
                 key={meaning}
                 form={form}
                 name={`attempt.${meaning}`}
-                label={messages.attemptLabels[meaning]}
+                label={FIELD_LABELS.attempt[meaning]}
                 choices={choices.attempt}
                 recognized={recognized.attempt[meaning]}
               />
             ))}
         </fieldset>
         <fieldset className={classes.group} disabled={isLocked}>
-          <legend>{messages.callGroup}</legend>
+          <legend>The call, in the payload</legend>
           {PAYLOAD_MEANINGS.map(meaning => (
             <FieldSelect
               key={meaning}
               form={form}
               name={`payload.${meaning}`}
-              label={messages.payloadLabels[meaning]}
+              label={FIELD_LABELS.payload[meaning]}
               choices={choices.payload}
               recognized={recognized.payload[meaning]}
             />
           ))}
         </fieldset>
         <fieldset className={classes.group} disabled={isLocked}>
-          <legend>{messages.generalGroup}</legend>
+          <legend>Everywhere</legend>
           <Controller
             control={form.control}
             name="day_first"
@@ -141,7 +141,7 @@ export function FieldForm(props: FieldFormProps) {
                   const order = DATE_ORDERS.find(one => one.value === currentTarget.value)
                   onChange(order?.dayFirst ?? null)
                 }}
-                label={messages.dateOrder}
+                label="Dates such as 02/11/2026"
                 data={DATE_ORDERS.map(order => ({ value: order.value, label: order.label }))}
               />
             )}
@@ -177,11 +177,11 @@ function FieldSelect({ form, name, label, choices, recognized }: FieldSelectProp
   const chosen = form.getValues(name) || null
   const isListed = chosen === null || choices.some(({ path }) => path === chosen)
   const data = [
-    { value: '', label: messages.notAvailable },
-    ...(isListed ? [] : [{ value: chosen, label: messages.notInTheseEvents(chosen) }]),
+    { value: '', label: 'Not available' },
+    ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not in these events)` }]),
     ...choices.map(({ path, example }) => ({
       value: path,
-      label: messages.fieldChoice(path, example, path === recognized),
+      label: `${path}: ${example}${path === recognized ? ' (recognised)' : ''}`,
     })),
   ]
   return (
@@ -204,21 +204,21 @@ function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
       }),
     [list, items, map, timeZone],
   )
-  const time = (stamp: string | null) => (stamp === null ? messages.unknown : times.moment(stamp))
+  const time = (stamp: string | null) => (stamp === null ? 'Unknown' : times.moment(stamp))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={classes.preview} aria-label={messages.preview} tabIndex={0}>
+    <section className={classes.preview} aria-label="Preview" tabIndex={0}>
       <table>
-        <caption>{messages.preview}</caption>
+        <caption>Preview</caption>
         <thead>
           <tr>
-            <th scope="col">{messages.failedAtColumn(times.zone)}</th>
-            <th scope="col">{messages.companyColumn}</th>
-            <th scope="col">{messages.callerColumn}</th>
-            <th scope="col">{messages.causeColumn}</th>
-            <th scope="col">{messages.receiverColumn}</th>
-            <th scope="col">{messages.attemptsColumn}</th>
-            <th scope="col">{messages.eventColumn}</th>
+            <th scope="col">Failed at ({times.zone})</th>
+            <th scope="col">Company</th>
+            <th scope="col">Caller</th>
+            <th scope="col">Why it failed</th>
+            <th scope="col">Receiver</th>
+            <th scope="col">Attempts</th>
+            <th scope="col">Event</th>
           </tr>
         </thead>
         <tbody>
@@ -226,17 +226,17 @@ function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
             <tr key={index}>
               <td>
                 {event.failed_at === null && callTime(call) !== null
-                  ? messages.timeOfCall(time(callTime(call)))
+                  ? `Call: ${time(callTime(call))}`
                   : time(event.failed_at)}
               </td>
-              <td translate="no">{call.company?.name ?? messages.unknown}</td>
+              <td translate="no">{call.company?.name ?? 'Unknown'}</td>
               <td translate="no">
                 {call.caller_number ? formatPhoneNumber(call.caller_number) : '–'}
               </td>
               <td>{why}</td>
-              <td translate="no">{receiver?.host ?? messages.unknown}</td>
+              <td translate="no">{receiver?.host ?? 'Unknown'}</td>
               <td>{event.attempt_count ?? '–'}</td>
-              <td translate="no">{event.id || messages.identifiedByContent}</td>
+              <td translate="no">{event.id || 'Identified by its content'}</td>
             </tr>
           ))}
         </tbody>

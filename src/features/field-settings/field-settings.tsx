@@ -14,6 +14,7 @@ import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { errorText } from '../../api/error-messages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { requestWithText } from '../../api/request.ts'
+import { formatCount } from '../../format/numbers.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { saveText } from '../../ui/download/save-text.ts'
@@ -29,7 +30,6 @@ import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { hasPayloadField } from './field-choices.ts'
 import { FieldForm } from './field-form.tsx'
 import classes from './field-settings.module.css'
-import * as messages from './messages.ts'
 import { useSaveFields } from './use-field-changes.ts'
 
 /** Far more than any field map needs. */
@@ -72,11 +72,15 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
   return (
     <section aria-labelledby="fields-of-the-service" className={classes.section}>
       <h2 id="fields-of-the-service" ref={heading} tabIndex={-1}>
-        {messages.title}
+        Fields of the service
       </h2>
-      <p className={classes.about}>{messages.explanation}</p>
+      <p className={classes.about}>
+        Every service has its own names for the fields of its failed events, and Redial recognises
+        English ones. If a column is empty or wrong, choose the right field. Your choice applies to
+        everyone who signs in with this token.
+      </p>
       <fieldset className={`${segments.segments} ${classes.lists}`}>
-        <legend className={visuallyHidden.only}>{messages.listLegend}</legend>
+        <legend className={visuallyHidden.only}>List</legend>
         {LISTS.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
             {LIST_LABELS[one].title}
@@ -88,16 +92,25 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
           {failed?.error ? (
             <QueryFailure query={failed} />
           ) : known.data === undefined || sample.data === undefined || recognized === undefined ? (
-            <LoadingRows label={messages.loading} rows={6} />
+            <LoadingRows label="Loading some events…" rows={6} />
           ) : sample.data.items.length === 0 ? (
-            <p>{messages.noEvents(list)}</p>
+            <p>
+              The service lists no {LIST_LABELS[list].many} of the last 30 days, so there is nothing
+              to choose from yet.
+            </p>
           ) : (
             <>
               <div className={classes.head}>
                 <Source list={list} fields={fields} count={sample.data.items.length} />
                 <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
               </div>
-              {!sample.data.items.some(hasPayloadField) && <p>{messages.noPayloadField}</p>}
+              {!sample.data.items.some(hasPayloadField) && (
+                <p>
+                  These events have no request_json, so each event is the payload as a whole: Redial
+                  recognises only the call and the time of failure, and a replay sends everything.
+                  Choose the fields of the delivery yourself if the events have any.
+                </p>
+              )}
               <FieldForm
                 // A colleague's changes replace the initial values, but not unsaved changes.
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
@@ -112,9 +125,9 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 onChanged={() => focusIfLost(heading)}
               />
               <details>
-                <summary>{messages.sampleSummary}</summary>
+                <summary>A sample event</summary>
                 <JsonView
-                  title={messages.sampleTitle}
+                  title="Sample event"
                   json={sample.data.firstText}
                   fileName="sample-event.json"
                 />
@@ -132,7 +145,7 @@ type SourceProps = { list: FailedEventList; fields: ServiceFields | undefined; c
 function Source({ list, fields, count }: SourceProps) {
   const times = useTimes()
   if (fields?.source === 'file') {
-    return <p>{messages.setByOperator}</p>
+    return <p>The operator of Redial has set these fields (FIELD_MAP). Ask them for a change.</p>
   }
   if (fields?.source === 'person') {
     const when = fields.set_at && ` on ${times.full(fields.set_at)}`
@@ -143,7 +156,8 @@ function Source({ list, fields, count }: SourceProps) {
       </p>
     )
   }
-  return <p>{messages.recognizedFrom(list, fields?.sample || count)}</p>
+  const { one, many } = LIST_LABELS[list]
+  return <p>Recognised from {formatCount(fields?.sample || count, one, many)}.</p>
 }
 
 /** Events of the last 30 days, as the service sends them. */
@@ -173,7 +187,9 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
     if (file === null) return
     const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
     if (read === undefined) {
-      setProblem(messages.noFieldsInFile(file.name))
+      setProblem(
+        `${file.name} contains no fields of this list. Choose a file that was exported here.`,
+      )
       return
     }
     setProblem(null)
@@ -190,7 +206,7 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
           leftSection={<IconDownload size={14} aria-hidden />}
           onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
         >
-          {messages.exportFields}
+          Export fields
         </Button>
         <FileButton accept="application/json,.json" onChange={file => void onFile(file)}>
           {props => (
@@ -201,7 +217,7 @@ function FieldFileButtons({ list, map }: { list: FailedEventList; map: FieldMap 
               loading={isPending}
               leftSection={<IconUpload size={14} aria-hidden />}
             >
-              {messages.importFields}
+              Import fields
             </Button>
           )}
         </FileButton>

@@ -14,7 +14,6 @@ import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import * as messages from './messages.ts'
 import {
   formatViewDays,
   queryOf,
@@ -91,8 +90,8 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={messages.updateView(view.name)}
-                  title={messages.updateView(view.name)}
+                  aria-label={`Update ${view.name} to the current days, filters and columns`}
+                  title={`Update ${view.name} to the current days, filters and columns`}
                   onClick={() =>
                     on.onUpdate(view, { ...updateView(view, current.search, today), layout })
                   }
@@ -103,7 +102,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={messages.renameView(view.name)}
+                aria-label={`Rename ${view.name}`}
                 onClick={() => setRenamed(view.id)}
               >
                 <IconPencil size={16} aria-hidden />
@@ -111,7 +110,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={messages.deleteView(view.name)}
+                aria-label={`Delete ${view.name}`}
                 onClick={() => on.onDelete(view)}
               >
                 <IconTrash size={16} aria-hidden />
@@ -154,7 +153,7 @@ function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps
   return (
     <FormShell
       form={form}
-      submitLabel={messages.rename}
+      submitLabel="Rename"
       onSubmit={({ name }) => {
         if (onRename(name)) onClose()
       }}
@@ -166,7 +165,7 @@ function RenameViewForm({ view, others, onRename, onClose }: RenameViewFormProps
     >
       <TextInput
         {...form.register('name')}
-        aria-label={messages.newNameOf(view.name)}
+        aria-label={`New name of ${view.name}`}
         size="sm"
         autoComplete="off"
         autoFocus

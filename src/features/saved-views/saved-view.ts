@@ -5,7 +5,6 @@ import { formatDateRange } from '../../format/days.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
 import { TableLayout } from '../../ui/table/table-layout.ts'
 import { type DateRange, ListSearch } from '../event/list/list-search.ts'
-import * as messages from './messages.ts'
 
 const DaysBack = z.int().check(z.nonnegative(), z.maximum(36_500))
 
@@ -114,9 +113,9 @@ function cleanName(text: string): string {
 
 /** The error message of a name; null if it is valid. */
 function nameProblem(name: string, others: SavedView[]): string | null {
-  if (name === '') return messages.giveName
-  if (name.length > MAX_LENGTH) return messages.nameTooLong(MAX_LENGTH)
-  if (isTaken(name, others)) return messages.nameTaken
+  if (name === '') return 'Give the view a name.'
+  if (name.length > MAX_LENGTH) return `Choose a name with at most ${MAX_LENGTH} characters.`
+  if (isTaken(name, others)) return 'A view with this name already exists. Choose another name.'
   return null
 }
 

@@ -10,7 +10,6 @@ import { randomId } from '../../ui/random-id.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-cells.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import * as messages from './messages.ts'
 import formClasses from './save-view-form.module.css'
 import type { SavedView } from './saved-view.ts'
 import { formatViewDays, queryOf, relativeDays, type ViewDays, viewName } from './saved-view.ts'
@@ -42,15 +41,19 @@ export function SavedViewsPanel({
   return (
     <>
       <p ref={start} className={classes.kept}>
-        {messages.storedInBrowser}
+        Stored in this browser only.
       </p>
       {isIncomplete && (
         <p className={classes.none}>
-          {views.length === 0 ? messages.noneReadable : messages.someNotReadable}
+          {views.length === 0
+            ? 'Redial can’t read your saved views. Another version of Redial may have saved them.'
+            : 'Redial can’t read some of your saved views. Another version of Redial may have saved them.'}
         </p>
       )}
       {views.length === 0 && !isIncomplete && !deleted && (
-        <p className={classes.none}>{messages.noViewsYet}</p>
+        <p className={classes.none}>
+          No views yet. Save the dates and filters that you often use, and open them with one click.
+        </p>
       )}
       <SavedViewList
         views={views}
@@ -62,7 +65,11 @@ export function SavedViewsPanel({
         }}
         onUpdate={(before, view) => {
           const isKept = change.change(view.id, view)
-          setSaved(isKept ? { text: messages.viewUpdated(view.name), before } : null)
+          setSaved(
+            isKept
+              ? { text: `“${view.name}” now shows the current days, filters and columns.`, before }
+              : null,
+          )
           focusOnView(view.id)
         }}
         onDelete={view => {
@@ -76,14 +83,14 @@ export function SavedViewsPanel({
             {saved.text}{' '}
             {saved.before && (
               <Button size="xs" variant="default" onClick={() => undo(saved.before)}>
-                {messages.undo}
+                Undo
               </Button>
             )}
           </p>
         )}
         {deleted && (
           <p className={classes.notice}>
-            {messages.viewDeleted(deleted.name)}{' '}
+            “{deleted.name}” was deleted.{' '}
             <Button
               size="xs"
               variant="default"
@@ -93,14 +100,16 @@ export function SavedViewsPanel({
                 focusOnView(deleted.id)
               }}
             >
-              {messages.undo}
+              Undo
             </Button>
           </p>
         )}
       </div>
       {problem && (
         <p className={classes.problem} role="alert">
-          {problem === 'full' ? messages.storageFull : messages.storageForbidden}
+          {problem === 'full'
+            ? 'Nothing was saved, because this browser has no storage left for Redial. Delete a view and try again.'
+            : 'Nothing was saved, because this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'}
         </p>
       )}
       <SaveViewForm
@@ -109,7 +118,7 @@ export function SavedViewsPanel({
         views={views}
         onSave={view => {
           const isKept = change.add(view)
-          setSaved(isKept ? { text: messages.viewSaved(view.name) } : null)
+          setSaved(isKept ? { text: `“${view.name}” was saved.` } : null)
           return isKept
         }}
       />
@@ -136,10 +145,10 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
   const isFixed = form.watch('isFixed')
   return (
     <div className={formClasses.form}>
-      <h2>{messages.saveThisView}</h2>
+      <h2>Save this view</h2>
       <FormShell
         form={form}
-        submitLabel={messages.saveView}
+        submitLabel="Save view"
         onSubmit={values => {
           const days = values.isFixed ? fixed : (moving ?? fixed)
           const view = { id: randomId(), name: values.name, list, days, query: queryOf(search) }
@@ -148,26 +157,26 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
       >
         <TextInput
           {...form.register('name')}
-          label={messages.name}
+          label="Name"
           autoComplete="off"
           error={form.formState.errors.name?.message}
         />
         {moving ? (
           <fieldset className={formClasses.days}>
-            <legend>{messages.days}</legend>
+            <legend>Days</legend>
             <Days
               label={formatViewDays(moving)}
               isChosen={!isFixed}
               onChoose={() => form.setValue('isFixed', false)}
             />
             <Days
-              label={messages.onlyDays(formatViewDays(fixed))}
+              label={`only ${formatViewDays(fixed)}`}
               isChosen={isFixed}
               onChoose={() => form.setValue('isFixed', true)}
             />
           </fieldset>
         ) : (
-          <p className={formClasses.fixed}>{messages.chosenDays(formatViewDays(fixed))}</p>
+          <p className={formClasses.fixed}>Days: {formatViewDays(fixed)}</p>
         )}
       </FormShell>
     </div>

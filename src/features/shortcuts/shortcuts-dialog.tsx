@@ -8,53 +8,25 @@ import dialogClasses from '../../ui/dialog.module.css'
 import classes from './shortcuts-dialog.module.css'
 import { useShortcutSwitch } from './use-shortcuts.ts'
 
-/* The dialog loads when it opens, so its texts are apart from that of its button. */
-
-const keyboardShortcuts = 'Keyboard shortcuts'
-
-const singleKeys = 'Use single keys as shortcuts'
-
-const inList = 'In a list of failed events'
-
-const nextEvent = 'Next event'
-
-const previousEvent = 'Previous event'
-
-const openEvent = 'Open the event'
-
-const selectEvent = 'Select the event, or remove it from the selection'
-
-const replayEvent = 'Replay the event, after a confirmation'
-
-const search = 'Search'
-
-const closeDetails = 'Close the details'
-
-const everywhere = 'Everywhere'
-
-const goToPage = 'Go to a page, or search for a company, number or call'
-
-const thisList = 'This list'
-
 /** The shortcuts in the dialog, by the place where they work. */
 const SHORTCUTS: { where: string; keys: { key: string; what: string }[] }[] = [
   {
-    where: inList,
+    where: 'In a list of failed events',
     keys: [
-      { key: 'J', what: nextEvent },
-      { key: 'K', what: previousEvent },
-      { key: 'Enter', what: openEvent },
-      { key: 'X', what: selectEvent },
-      { key: 'R', what: replayEvent },
-      { key: '/', what: search },
-      { key: 'Esc', what: closeDetails },
+      { key: 'J', what: 'Next event' },
+      { key: 'K', what: 'Previous event' },
+      { key: 'Enter', what: 'Open the event' },
+      { key: 'X', what: 'Select the event, or remove it from the selection' },
+      { key: 'R', what: 'Replay the event, after a confirmation' },
+      { key: '/', what: 'Search' },
+      { key: 'Esc', what: 'Close the details' },
     ],
   },
   {
-    where: everywhere,
+    where: 'Everywhere',
     keys: [
-      { key: 'Ctrl K', what: goToPage },
-      { key: '?', what: thisList },
+      { key: 'Ctrl K', what: 'Go to a page, or search for a company, number or call' },
+      { key: '?', what: 'This list' },
     ],
   },
 ]
@@ -74,9 +46,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       aria-labelledby={id}
       onClose={onClose}
     >
-      <h2 id={id}>{keyboardShortcuts}</h2>
+      <h2 id={id}>Keyboard shortcuts</h2>
       <Switch
-        label={singleKeys}
+        label="Use single keys as shortcuts"
         checked={state === 'on'}
         onChange={({ currentTarget: { checked } }) => setState(checked ? 'on' : 'off')}
       />

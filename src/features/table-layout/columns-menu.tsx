@@ -21,36 +21,14 @@ import {
 } from './arrange-columns.ts'
 import classes from './columns-menu.module.css'
 
-/*
- * The menu loads when it opens, so its texts are apart from that of its button.
- */
-
-const columnsText = 'Columns'
-
-const makeNarrower = (column: string) => `Make ${column} narrower`
-
-const makeWider = (column: string) => `Make ${column} wider`
-
-const moveLeft = (column: string) => `Move ${column} to the left`
-
-const moveRight = (column: string) => `Move ${column} to the right`
-
-const densityText = 'Density'
-
-const comfortable = 'Comfortable'
-
-const compact = 'Compact'
-
-const reset = 'Reset'
-
 export type ColumnsMenuProps = {
   columns: ArrangedColumn[]
   control: LayoutControl
 }
 
 const DENSITIES: { value: TableLayout['density']; label: string }[] = [
-  { value: 'comfortable', label: comfortable },
-  { value: 'compact', label: compact },
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
 ]
 
 /** Shows, hides, moves and resizes columns, also by keyboard. */
@@ -59,13 +37,13 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
   return (
     <div className={classes.menu}>
       <RadioChoice
-        legend={densityText}
+        legend="Density"
         name="density"
         options={DENSITIES}
         chosen={layout.density}
         onChoose={density => onLayout(old => ({ ...old, density }))}
       />
-      <ol className={classes.list} aria-label={columnsText}>
+      <ol className={classes.list} aria-label="Columns">
         {ids.map((id, index) => {
           const column = columns.find(one => one.id === id)
           if (column === undefined) return null
@@ -82,26 +60,26 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
               />
               <span className={classes.actions}>
                 <Action
-                  label={makeNarrower(name)}
+                  label={`Make ${name} narrower`}
                   onClick={() => onLayout(old => resizeColumn(old, id, -1))}
                 >
                   <IconArrowsMinimize size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={makeWider(name)}
+                  label={`Make ${name} wider`}
                   onClick={() => onLayout(old => resizeColumn(old, id, 1))}
                 >
                   <IconArrowsMaximize size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={moveLeft(name)}
+                  label={`Move ${name} to the left`}
                   isOff={index === 0}
                   onClick={() => onLayout(old => moveColumn(columns, old, id, -1))}
                 >
                   <IconArrowUp size={14} aria-hidden />
                 </Action>
                 <Action
-                  label={moveRight(name)}
+                  label={`Move ${name} to the right`}
                   isOff={index === ids.length - 1}
                   onClick={() => onLayout(old => moveColumn(columns, old, id, 1))}
                 >
@@ -113,7 +91,7 @@ export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsM
         })}
       </ol>
       <Button variant="default" size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
-        {reset}
+        Reset
       </Button>
     </div>
   )
