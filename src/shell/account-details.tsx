@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import type { Session } from '../../contract/session.ts'
 import { OpenSessions } from '../../contract/session.ts'
 import { describeError } from '../api/error-messages.ts'
-import { queryKeys } from '../api/query-keys.ts'
 import { request } from '../api/request.ts'
 import { NOTHING_SELECTED } from '../features/replays/selection/selection.ts'
 import { useSelection } from '../features/replays/selection/selection-context.tsx'
@@ -40,7 +39,7 @@ const signOutSession = (browser: string, started: string) =>
   `Sign out ${browser}, started ${started}`
 
 const openSessionsQuery = queryOptions({
-  queryKey: queryKeys.openSessions,
+  queryKey: ['open-sessions'],
   queryFn: ({ signal }) => request(OpenSessions, '/gateway/sessions', { signal }),
   // Refetched each time the menu opens, so that the list is current.
   staleTime: 0,

@@ -6,7 +6,6 @@ import {
   ActivityPeople,
   ActivitySort,
 } from '../../../contract/activity.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { numberInterpretations } from '../blocklist/phone/number-search.ts'
 import type { ActivitySearch } from './activity-search.ts'
@@ -43,7 +42,7 @@ export function activityQuery(search: ActivitySearch) {
   const filter = filterOf(search)
   const sort = sortOf(search)
   return queryOptions({
-    queryKey: queryKeys.activity(filter, { page, size, sort }),
+    queryKey: ['activity', filter, { page, size, sort }],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = queryOf({ ...filter, sort, page, page_size: size })
@@ -57,13 +56,13 @@ export function activityQuery(search: ActivitySearch) {
 /** An entry with all its phone numbers. It never changes after its outcome is known. */
 export function activityEntryQuery(id: number) {
   return queryOptions({
-    queryKey: queryKeys.activityEntry(id),
+    queryKey: ['activity-entry', id],
     queryFn: ({ signal }) => request(ActivityEntry, `/gateway/activity/${id}`, { signal }),
   })
 }
 
 export const activityPeopleQuery = queryOptions({
-  queryKey: queryKeys.activityPeople,
+  queryKey: ['activity-people'],
   staleTime: 0,
   queryFn: ({ signal }) => request(ActivityPeople, '/gateway/activity/people', { signal }),
 })

@@ -11,7 +11,6 @@ import {
 } from '../../../contract/replay.ts'
 import { ReplayRunCompanies, type ReplayRunPart } from '../../../contract/replay-part.ts'
 import { jsonInside } from '../../../contract/text/json-inside.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import { useTimes } from '../../format/times.ts'
 import { callFields } from '../event/fields/call-fields.ts'
@@ -121,7 +120,7 @@ type Run = Pick<ReplayRun, 'id' | 'list' | 'counts'>
 
 export function runCompaniesQuery({ id, counts }: Run) {
   return queryOptions({
-    queryKey: queryKeys.runCompanies(id, counts),
+    queryKey: ['replay-run-companies', id, counts],
     queryFn: async ({ signal }) =>
       (await request(ReplayRunCompanies, `/gateway/replays/${id}/companies`, { signal })).results,
   })
@@ -129,7 +128,7 @@ export function runCompaniesQuery({ id, counts }: Run) {
 
 export function runPartQuery({ id, counts }: Run, part: ReplayRunPart) {
   return queryOptions({
-    queryKey: queryKeys.runPart(id, counts, part),
+    queryKey: ['replay-run-part', id, counts, part],
     queryFn: ({ signal }) =>
       request(ReplayRunDetails, `/gateway/replays/${id}?${new URLSearchParams(part)}`, { signal }),
   })
@@ -142,7 +141,7 @@ export function runPartQuery({ id, counts }: Run, part: ReplayRunPart) {
 export function runFailuresQuery(client: QueryClient, run: Run, part: ReplayRunPart) {
   const { id, list, counts } = run
   return queryOptions({
-    queryKey: queryKeys.runFailures(id, counts.failed_again, part),
+    queryKey: ['replay-run-failures', id, counts.failed_again, part],
     queryFn: async ({ signal }) => {
       const page = new URLSearchParams({
         page: '1',

@@ -5,7 +5,6 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { readAnswer, requestLines } from '../../api/request.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 
@@ -32,7 +31,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
  */
 export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
   return queryOptions({
-    queryKey: queryKeys.dayCount(list, day),
+    queryKey: ['day-count', list, day],
     queryFn: ({ signal }) => requestDayCount({ list, day }, signal),
     staleTime: ({ state }) =>
       isCountFinal(day, new Date(state.dataUpdatedAt), timeZone)

@@ -12,7 +12,6 @@ import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { rawItems } from '../../../contract/text/json-reader.ts'
 import { addDays, dayOf } from '../../../contract/time/calendar-date.ts'
 import { errorText } from '../../api/error-messages.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { requestWithText } from '../../api/request.ts'
 import { formatCount } from '../../format/numbers.ts'
 import { useTimes } from '../../format/times.ts'
@@ -164,7 +163,7 @@ function Source({ list, fields, count }: SourceProps) {
 function fieldSampleQuery(list: FailedEventList, today: string) {
   const range = { from_date: addDays(today, 1 - DAYS), to_date: addDays(today, 1) }
   return queryOptions({
-    queryKey: queryKeys.fieldSample(list, range),
+    queryKey: ['field-sample', list, range],
     queryFn: async ({ signal }): Promise<FieldSample> => {
       const query = new URLSearchParams({ ...range, page: '1', page_size: String(SAMPLE_SIZE) })
       const { answer, text } = await requestWithText(

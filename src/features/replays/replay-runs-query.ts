@@ -66,7 +66,7 @@ export function runItemsQuery(
 ) {
   const { state, causes, page, size } = asked
   return queryOptions({
-    queryKey: queryKeys.runItems(id, runState, asked),
+    queryKey: ['replay-run-items', id, runState, asked],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })

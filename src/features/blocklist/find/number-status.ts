@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { isWhole, numberMatch } from '../phone/number-search.ts'
 import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
@@ -63,7 +62,7 @@ export type NumberChange = {
 /** Who blocked and unblocked a number with Redial, newest first. */
 export function numberHistoryQuery(number: string) {
   return queryOptions({
-    queryKey: queryKeys.numberHistory(number),
+    queryKey: ['number-history', number],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ number, page_size: String(MAX_CHANGES) })

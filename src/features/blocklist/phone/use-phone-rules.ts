@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys } from '../../../api/query-keys.ts'
 
 /**
  * The functions that need the table of all countries, which most pages do without. `data` is undefined
@@ -7,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
  */
 export function usePhoneRules() {
   return useQuery({
-    queryKey: queryKeys.phoneRules,
+    queryKey: ['phone-rules'],
     queryFn: () => import('./phone-entry.ts'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

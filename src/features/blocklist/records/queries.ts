@@ -60,7 +60,7 @@ export function untilReadAgain({
 
 /** The account's companies, as suggestions. */
 export const companiesQuery = queryOptions({
-  queryKey: queryKeys.companies,
+  queryKey: ['companies'],
   queryFn: async ({ signal }) =>
     parseCompanies(
       await readAllPages(z.unknown(), '/v2/company/', { signal, maxPages: COMPANY_PAGES }),
@@ -86,7 +86,7 @@ export function fetchBlocklistForCheck(
 ): Promise<BlocklistRecord[] | null> {
   const query = {
     ...blocklistQuery,
-    queryKey: queryKeys.blocklistForCheck,
+    queryKey: ['blocklist-aside'],
     staleTime: 0,
     gcTime: 0,
   }

@@ -8,7 +8,7 @@ export type TrackingNumbers = ReadonlyMap<string, string | null>
 
 /** Kept only in memory, until the session ends. Lists leave the cache some minutes after their page. */
 const seenQuery = queryOptions<TrackingNumbers>({
-  queryKey: queryKeys.seenTrackingNumbers,
+  queryKey: ['seen-tracking-numbers'],
   queryFn: skipToken,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

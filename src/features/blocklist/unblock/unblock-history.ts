@@ -7,7 +7,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { notify } from '../../../ui/notification/notify.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
@@ -28,7 +27,7 @@ export type Unblocked = {
 
 /** Kept only in memory, until the session ends. */
 const historyQuery = queryOptions<Unblocked[]>({
-  queryKey: queryKeys.unblockedInThisVisit,
+  queryKey: ['unblocked in this visit'],
   queryFn: skipToken,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

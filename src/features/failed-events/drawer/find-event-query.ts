@@ -9,7 +9,6 @@ import {
 import { PageTrail } from '../../../../contract/pages/page-trail.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { placeAfter } from '../../../api/place-after.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events-query.ts'
 import { placeOn } from './event-steps.ts'
@@ -22,7 +21,7 @@ type Looking = { list: FailedEventList; event: string; page: EventPage }
  */
 export function findEventQuery({ list, event, page }: Looking) {
   return queryOptions({
-    queryKey: queryKeys.pageOfEvent(list, event, page.asked),
+    queryKey: ['find-event', list, event, page.asked],
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ client, signal }) =>

@@ -163,7 +163,7 @@ function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
  */
 function newFailuresQuery(list: FailedEventList, range: DateRange) {
   return queryOptions({
-    queryKey: queryKeys.eventCount(list, range),
+    queryKey: ['failed-events-count', list, range],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ ...requestedDates(range), page: '1', page_size: '1' })
       return request(Counted, `/v1/${list}/?${query}`, { signal, urgency: 'background' })

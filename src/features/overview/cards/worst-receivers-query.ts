@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { NOT_LOADED } from '../../range/range-load.ts'
 import { loadRange } from '../../range/range-loader.ts'
@@ -15,7 +14,7 @@ export const MAX_EVENTS_READ = 1_000
  */
 export function worstReceiversQuery(day: CalendarDate) {
   return queryOptions({
-    queryKey: queryKeys.worstReceivers(day),
+    queryKey: ['worst-receivers', day],
     queryFn: async ({ client, signal }) => {
       const calls = await readDay(client, 'call_events_fail', day, signal)
       const aiEvents = await readDay(client, 'transcription_events_fail', day, signal)

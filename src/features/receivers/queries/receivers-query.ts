@@ -37,7 +37,7 @@ export const knownReceiversQuery = queryOptions({
 export function receiverOutcomesQuery(receiver: string) {
   const query = new URLSearchParams({ receiver })
   return queryOptions({
-    queryKey: queryKeys.receiverOutcomes(receiver),
+    queryKey: ['receiver-outcomes', receiver],
     staleTime: 0,
     queryFn: ({ signal }) =>
       request(ReceiverOutcomes, `/gateway/receivers/outcomes?${query}`, { signal }),
@@ -80,7 +80,7 @@ export async function confirmReceivers(receivers: string[]): Promise<void> {
 export function receiversHealthQuery(names: string[], asOf = '') {
   const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
   return queryOptions({
-    queryKey: queryKeys.receiverHealths(asked, asOf),
+    queryKey: ['receivers-health', asked, asOf],
     staleTime: 0,
     enabled: asked.length > 0,
     queryFn: async ({ signal }) => {
