@@ -97,7 +97,7 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   BlocklistEvent,
   RunEvent,
   z.object({ kind: z.enum(['receiver_set', 'receiver_removed']), details: ReceiverDetails }),
-  z.object({ kind: z.literal('receivers_confirmed'), details: ConfirmationDetails }),
+  z.object({ kind: z.enum(['receivers_confirmed']), details: ConfirmationDetails }),
   z.object({
     kind: z.enum(['fields_recognized', 'fields_set', 'fields_reset']),
     details: FieldsDetails,
@@ -107,35 +107,13 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
     kind: z.enum(['token_made', 'token_changed', 'token_revoked']),
     details: TokenDetails,
   }),
-  z.object({ kind: z.literal('exported'), details: ExportDetails }),
+  z.object({ kind: z.enum(['exported']), details: ExportDetails }),
 ])
 export type ActivityEvent = z.infer<typeof ActivityEvent>
 
-export const ActivityKind = z.enum([
-  'signed_in',
-  'sign_in_failed',
-  'signed_out',
-  'sessions_ended',
-  'name_given',
-  'numbers_blocked',
-  'numbers_unblocked',
-  'run_started',
-  'run_paused',
-  'run_resumed',
-  'run_cancelled',
-  'receiver_set',
-  'receiver_removed',
-  'receivers_confirmed',
-  'fields_recognized',
-  'fields_set',
-  'fields_reset',
-  'events_handled',
-  'events_reopened',
-  'token_made',
-  'token_changed',
-  'token_revoked',
-  'exported',
-])
+export const ActivityKind = z.enum(
+  ActivityEvent.def.options.flatMap(({ shape: { kind } }) => kind.options),
+)
 export type ActivityKind = ActivityEvent['kind']
 
 /**

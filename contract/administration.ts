@@ -21,70 +21,32 @@ export type NewPartner = z.infer<typeof NewPartner>
 export const PartnerChanges = z.partial(NewPartner)
 export type PartnerChanges = z.infer<typeof PartnerChanges>
 
+/** A group of a partner's companies. */
+export const PartnerGroup = z.extend(Partner, { partner: z.string() })
+export type PartnerGroup = z.infer<typeof PartnerGroup>
+
+export const NewGroup = z.extend(NewPartner, { partner: RequestText })
+export type NewGroup = z.infer<typeof NewGroup>
+
 /** A company of a partner, with its groups. */
-export const PartnerCompany = z.object({
-  id: Id,
-  partner: z.string(),
-  reference: z.string(),
-  name: z.string(),
-  groups: z.array(z.string()),
-})
+export const PartnerCompany = z.extend(PartnerGroup, { groups: z.array(z.string()) })
 export type PartnerCompany = z.infer<typeof PartnerCompany>
 
 /** `groups`, if given, are all groups of the company. */
-export const NewCompany = z.strictObject({
-  partner: RequestText,
-  reference: NewName,
-  name: NewName,
-  groups: z.nullish(Groups),
-})
+export const NewCompany = z.extend(NewGroup, { groups: z.nullish(Groups) })
 export type NewCompany = z.infer<typeof NewCompany>
 
-export const CompanyChanges = z.strictObject({
-  reference: z.optional(NewName),
-  name: z.optional(NewName),
-  groups: z.nullish(Groups),
-})
+export const CompanyChanges = z.extend(PartnerChanges, { groups: z.nullish(Groups) })
 export type CompanyChanges = z.infer<typeof CompanyChanges>
 
-/** A group of a partner's companies. */
-export const PartnerGroup = z.object({
-  id: Id,
-  partner: z.string(),
-  reference: z.string(),
-  name: z.string(),
-})
-export type PartnerGroup = z.infer<typeof PartnerGroup>
-
-export const NewGroup = z.strictObject({ partner: RequestText, reference: NewName, name: NewName })
-export type NewGroup = z.infer<typeof NewGroup>
-
-export const GroupChanges = z.partial(NewPartner)
-export type GroupChanges = z.infer<typeof GroupChanges>
-
 /** An agent who answers the calls of a company. */
-export const CompanyContact = z.object({
-  id: Id,
-  partner: z.string(),
-  company: z.string(),
-  reference: z.string(),
-  name: z.string(),
-})
+export const CompanyContact = z.extend(PartnerGroup, { company: z.string() })
 export type CompanyContact = z.infer<typeof CompanyContact>
 
-export const NewContact = z.strictObject({
-  partner: RequestText,
-  company: RequestText,
-  reference: NewName,
-  name: NewName,
-})
+export const NewContact = z.extend(NewGroup, { company: RequestText })
 export type NewContact = z.infer<typeof NewContact>
 
-export const ContactChanges = z.strictObject({
-  company: z.optional(RequestText),
-  reference: z.optional(NewName),
-  name: z.optional(NewName),
-})
+export const ContactChanges = z.extend(PartnerChanges, { company: z.optional(RequestText) })
 export type ContactChanges = z.infer<typeof ContactChanges>
 
 /** A possible origin of a partner's tracked calls. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { GroupChanges, NewGroup, PartnerGroup } from '../../../contract/administration.ts'
+import { NewGroup, PartnerChanges, PartnerGroup } from '../../../contract/administration.ts'
 import { IS_MADE, refuseContents, rename, requirePartner } from './named-records.ts'
 import type { Resource } from './resource-routes.ts'
 
 /** Groups of partners' companies. The companies say which groups they are in. */
-export const GROUPS: Resource<PartnerGroup, NewGroup, GroupChanges> = {
+export const GROUPS: Resource<PartnerGroup, NewGroup, PartnerChanges> = {
   path: 'groups',
   one: 'group',
   many: 'groups',
@@ -13,7 +13,7 @@ export const GROUPS: Resource<PartnerGroup, NewGroup, GroupChanges> = {
   filters: ['partner', 'reference'],
   Item: PartnerGroup,
   New: NewGroup,
-  Changes: GroupChanges,
+  Changes: PartnerChanges,
   contents: 'its blocked numbers, and take its companies out of it',
   items: sql`
     select company_group.id, partner.reference as partner, company_group.reference,
