@@ -92,8 +92,6 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
         telephony === null ? [] : [['/telephony/v1', requireTelephonyKey(telephony)]],
       ),
       pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
-      // Without an answer to this check, a blocked caller would get through.
-      sparedPaths: ['/telephony/v1/callers/'],
       publicUrl: env.PUBLIC_URL,
       allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
       trustProxy: env.TRUST_PROXY,

@@ -97,8 +97,6 @@ export type GatewayDependencies = {
   timings: GatewayTimings
   /** The clock for pauses that the service asks for. Only tests pass their own. */
   clock?: Clock
-  /** Prefixes of paths that are answered even under overload. */
-  sparedPaths?: string[]
   /** How many items of a run one transaction changes. Only tests pass their own. */
   maxItemsPerBatch?: number
   /** If the service is our own: adds the routes that are registered after this to its OpenAPI document. */

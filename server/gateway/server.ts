@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Timings } from '../config/timings.ts'
@@ -24,7 +23,7 @@ import { OPEN_SESSION, sessionOf } from './session/session-cookie.ts'
 
 type ServerDependencies = Pick<
   GatewayDependencies,
-  'logger' | 'publicUrl' | 'trustProxy' | 'allowedHosts' | 'observeRequest' | 'sparedPaths'
+  'logger' | 'publicUrl' | 'trustProxy' | 'allowedHosts' | 'observeRequest'
 > & { timings: Pick<Timings, 'requestTimeoutMs' | 'unreadAnswerMs'> }
 
 /** An HTTP server without routes, with the limits and headers that all answers of the gateway have. */
@@ -34,7 +33,8 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const { logger, publicUrl, timings } = dependencies
   const trusts = createTrust(dependencies.trustProxy)
-  const early = earlyAnswers({ logger, headers: earlySecurityHeaders({ isHttps }) })
+  const headers = securityHeaders(isHttps)
+  const early = earlyAnswers({ logger, headers })
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,7 +54,9 @@ export async function createServer(
   answerErrorsWithId(app)
   closeUnusedConnections(app)
   // Before the limits, whose refusals have these headers, too.
-  await securityHeaders(app, { isHttps })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   early.refuseExpectations(app)
   limitRequests(app, {
     hosts: [
@@ -69,7 +71,7 @@ export async function createServer(
       hasKey: request.getDecorator<boolean>(HAS_KEY),
     }),
   })
-  await shedLoad(app, dependencies.sparedPaths)
+  await shedLoad(app)
   // Answers contain phone numbers and payloads, so no cache may store them unless a route allows it.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -101,14 +103,22 @@ const PERMISSIONS_POLICY = UNUSED_FEATURES.map(feature => `${feature}=()`).join(
 
 const HSTS_S = 365 * 24 * 60 * 60
 
-/** The same headers, for answers that are made before hooks run. A test compares them. */
-function earlySecurityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+/**
+ * Headers that limit what browsers do with an answer. They are on all answers, including files and errors.
+ * Origin-Agent-Cluster is left out: Chromium starts a process for it once the answer is there, which delays the
+ * first paint by 20 ms, and the opener and resource policies also keep pages of other hosts away.
+ *
+ * @param isHttps whether browsers reach us over https (PUBLIC_URL)
+ */
+export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
+    // The page has its own policy; no other answer is a document.
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': PERMISSIONS_POLICY,
     'referrer-policy': 'no-referrer',
+    // It has no meaning over http. Other hosts of the operator's domain are not ours to bind.
     ...(isHttps && { 'strict-transport-security': `max-age=${HSTS_S}` }),
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
@@ -117,33 +127,4 @@ function earlySecurityHeaders({ isHttps }: { isHttps: boolean }): Record<string,
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
   }
-}
-
-/**
- * Headers that limit what browsers do with an answer. They are on all answers, including files and
- * errors. `Referrer-Policy: no-referrer`, `nosniff` and
- * `Cross-Origin-Opener-Policy` and `-Resource-Policy: same-origin` are helmet's own choice.
- *
- * @param isHttps whether browsers reach us over https (PUBLIC_URL)
- */
-export async function securityHeaders(
-  app: FastifyInstance,
-  { isHttps }: { isHttps: boolean },
-): Promise<void> {
-  await app.register(helmet, {
-    // The page has its own policy; no other answer is a document.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    // It has no meaning over http. Other hosts of the operator's domain are not ours to bind.
-    strictTransportSecurity: isHttps && { maxAge: HSTS_S, includeSubDomains: false },
-    xFrameOptions: { action: 'deny' },
-    // This header asks for a process apart from other hosts of the same site. Chromium starts it once the answer is
-    // there, which delays the first paint by 20 ms. The opener and resource policies also keep those hosts' pages away.
-    originAgentCluster: false,
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS_POLICY)
-  })
 }

@@ -5,15 +5,6 @@ import { OVERLOADED_HEADER } from '../../contract/session.ts'
 import { detailError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /**
-     * Prefixes of paths that are always answered. Health checks always are, without being named here.
-     */
-    isNeverShed?: boolean
-  }
-}
-
 export type LoadLimits = {
   /** How late the event loop is, as an average over `sampleMs`. */
   eventLoopDelayMs: number
@@ -40,20 +31,20 @@ const PRODUCTION_LOAD: LoadLimits = {
 /** The time until the load is measured again, roughly. */
 const RETRY_AFTER_S = '10'
 
+/** Without an answer to the check of a caller, a blocked caller would get through. */
+const SPARED_PATHS = ['/metrics', '/telephony/v1/callers/']
+
 /**
- * Answers requests with 503 while the process is overloaded. Health checks and metrics
- * are never shed.
+ * Answers requests with 503 while the process is overloaded. Health checks are never shed either.
  *
- * @param sparedPaths prefixes of further paths that are never shed
  * @param limits only tests pass their own
  */
 export async function shedLoad(
   app: FastifyInstance,
-  sparedPaths: string[] = [],
   limits: LoadLimits = PRODUCTION_LOAD,
 ): Promise<void> {
   const isSpared = ({ url, routeOptions: { config } }: FastifyRequest) =>
-    config.isProbe || config.isNeverShed || sparedPaths.some(path => url.startsWith(path))
+    config.isProbe || SPARED_PATHS.some(path => url.startsWith(path))
   let waiting = 0
   app.addHook('onRequest', async (_request, reply) => {
     waiting++

@@ -75,7 +75,6 @@ export function operationsRoutes({
       '/metrics',
       {
         ...UNLOGGED,
-        config: { isNeverShed: true },
         onRequest: requireMetricsAccess(metricsKey, previousMetricsKey),
       },
       async (_request, reply) => {

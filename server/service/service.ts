@@ -22,6 +22,7 @@ import { answerInOrder } from '../http/connections/answer-in-order.ts'
 import { closeUnusedConnections } from '../http/connections/connection-limits.ts'
 import { earlyAnswers } from '../http/early-answers.ts'
 import { detailError } from '../http/http-error.ts'
+import { parseJsonBodies } from '../http/json-bodies.ts'
 import {
   logRequests,
   type ObserveRequest,
@@ -34,7 +35,6 @@ import { validatorCompiler } from '../http/validation-body.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths, requireJsonAccepted } from './answers/answer-unknown-paths.ts'
-import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import type { ServiceContext } from './authentication/account.ts'
 import {
   ACCOUNT,
@@ -108,8 +108,6 @@ export type ServiceDependencies = {
   observeRequest?: ObserveRequest
   /** The header value of this process's gateway when it reads events for replays. */
   readerKey?: string
-  /** How long the sending of a body that is too large may take. Only tests pass their own. */
-  readOnMs?: number
   /** The OpenAPI document, which may also describe the gateway. Default: it describes only the service. */
   reference?: Reference
   /** The telephone switch's port; without it there is none. */
@@ -150,7 +148,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
   logRequests(app)
   observeRequests(app, dependencies.observeRequest)
-  parseJsonBodies(app, dependencies.readOnMs)
+  parseJsonBodies(app)
   announceAllowedMethods(app)
   answerUnknownPaths(app)
   // Before the routes that it describes.

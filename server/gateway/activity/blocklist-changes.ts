@@ -1,14 +1,13 @@
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BlocklistEvent } from '../../../contract/activity.ts'
 import { DEFAULT_ENTITY_CONTEXT, EntityContext } from '../../../contract/blocklist.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { detailError } from '../../http/http-error.ts'
 import { requireName } from '../session/authorization.ts'
 import { callerOf } from '../session/caller.ts'
-import { requestBody } from '../upstream/request-body.ts'
 import type { UpstreamReply } from '../upstream/upstream-connections.ts'
 import { type ActivityLog, actorOf, type NewEntry } from './activity-log.ts'
 import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcome.ts'
@@ -18,22 +17,21 @@ import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcom
  * the activity log before the service receives it.
  *
  * @param path the request's path at the service's base URL, such as "/v1/blocklist/"
- * @param signal aborted when the caller has gone
- * @throws HttpError 409 if the session has no name, 413; and whatever `ask` throws
+ * @throws HttpError 409 if the session has no name; and whatever `ask` throws
  */
 export type RecordChange = (
   request: FastifyRequest,
   path: string,
-  signal: AbortSignal,
-  ask: (body: Readable | Buffer | undefined) => Promise<UpstreamReply>,
+  ask: (body: Buffer | undefined) => Promise<UpstreamReply>,
 ) => Promise<UpstreamReply>
 
 export function recordBlocklistChanges(activity: ActivityLog): RecordChange {
-  return async (request, path, signal, ask) => {
+  return async (request, path, ask) => {
+    // `limitBodies` has received it completely.
+    const bytes = request.body instanceof Readable ? await buffer(request.body) : undefined
     const kind = kindOf(request.method, path)
-    if (kind === null) return ask(await requestBody(request, signal))
+    if (kind === null) return ask(bytes)
     requireName(request)
-    const bytes = request.body instanceof Readable ? await wholeBody(request.body) : undefined
     const { details, numbers } = changeIn(bytes ?? null)
     const entry = { kind, details, numbers } as const satisfies NewEntry
     return activity.around(actorOf(request, callerOf(request)), entry, async () => {
@@ -60,24 +58,6 @@ function decoded(path: string): string {
   } catch {
     return path
   }
-}
-
-/** 10,000 numbers take 350 kB. */
-const MAX_BYTES = 2 * 1024 * 1024
-
-/** @throws HttpError 413 */
-async function wholeBody(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) break
-  }
-  if (bytes <= MAX_BYTES) return Buffer.concat(chunks)
-  // Reads and discards the rest, because a client that is disconnected while it sends gets no answer.
-  body.resume()
-  throw detailError(413, 'The request is too large. Send it in several parts.')
 }
 
 const MAX_TEXT_LENGTH = 300

@@ -13,7 +13,7 @@ type CspViolation = {
   document: string
 }
 
-/** application/csp-report (CSP 2, `report-uri`). */
+/** application/csp-report (CSP 2, `report-uri`), which all browsers send. An invalid one is ignored. */
 const Report = z.object({
   'csp-report': z.object({
     'document-uri': z.string(),
@@ -23,23 +23,9 @@ const Report = z.object({
   }),
 })
 
-/** One of application/reports+json (Reporting API, `report-to`). */
-const ListedReport = z.object({
-  type: z.literal('csp-violation'),
-  body: z.object({
-    documentURL: z.string(),
-    effectiveDirective: z.string(),
-    blockedURL: z.string().nullish(),
-  }),
-})
-
-/** The limit for one request, because a page that is attacked or broken repeats its reports. */
-const MOST = 5
-
 const UNKNOWN = 'unknown'
 
 export type CspReportRoutesOptions = {
-  /** Called once for each reported violation. */
   countViolation: () => void
 }
 
@@ -67,7 +53,7 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    ['application/csp-report', 'application/reports+json'],
+    'application/csp-report',
     { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
     app.getDefaultJsonParser('error', 'error'),
   )
@@ -89,42 +75,26 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
       },
     },
     async (request, reply) => {
-      for (const violation of cspViolationsOf(request.body)) {
+      const report = Report.safeParse(request.body).data?.['csp-report']
+      if (report !== undefined) {
         countViolation()
-        request.log.warn(violation, 'A browser reported a Content-Security-Policy violation')
+        const message = 'A browser reported a Content-Security-Policy violation'
+        request.log.warn(violationOf(report), message)
       }
       return reply.code(204).send()
     },
   )
 }
 
-/**
- * The violations that browsers report in a request's body. Skips anything else. Anybody may post
- * anything here, so only parts that can't be personal are kept.
- */
-function cspViolationsOf(body: unknown): CspViolation[] {
-  const single = Report.safeParse(body)
-  if (single.success) {
-    const report = single.data['csp-report']
-    const directive = report['effective-directive'] ?? report['violated-directive'] ?? ''
-    return [violation(directive, report['blocked-uri'] ?? '', report['document-uri'])]
-  }
-  if (!Array.isArray(body)) return []
-  return body
-    .map(report => ListedReport.safeParse(report))
-    .filter(read => read.success)
-    .slice(0, MOST)
-    .map(({ data: { body: report } }) =>
-      violation(report.effectiveDirective, report.blockedURL ?? '', report.documentURL),
-    )
-}
-
-function violation(directive: string, blocked: string, document: string): CspViolation {
+/** Anybody may post anything here, so only parts that can't be personal are kept. */
+function violationOf(report: z.infer<typeof Report>['csp-report']): CspViolation {
+  const directive = report['effective-directive'] ?? report['violated-directive'] ?? ''
+  const blocked = report['blocked-uri'] ?? ''
   return {
     // Older browsers append the directive's sources.
     directive: toWord(directive.split(' ', 1)[0] ?? '') ?? UNKNOWN,
     blocked: toWord(blocked) ?? originOf(blocked),
-    document: pathOf(document),
+    document: pathOf(report['document-uri']),
   }
 }
 

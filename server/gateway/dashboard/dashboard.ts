@@ -10,9 +10,6 @@ import { callerSignal } from '../../http/when-closed.ts'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
 import { type PageDocument, PageDocuments } from './page-documents.ts'
 
-/** The name of the endpoint for reports of the Reporting API. */
-const REPORTING_GROUP = 'csp'
-
 /** After answers that took too long, the same page of the account asks for them itself: each would be read twice. */
 const PAUSE_AFTER_SLOW_ANSWERS_MS = 30_000
 
@@ -85,7 +82,6 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
-      .headers(isHttps ? { 'reporting-endpoints': `${REPORTING_GROUP}="${CSP_REPORTS_PATH}"` } : {})
     if (document.follows.length === 0) return reply.send(document.start)
     // nginx would hold the first part back.
     return reply.header('x-accel-buffering', 'no').send(
@@ -198,7 +194,5 @@ function policy(nonce: string, isHttps: boolean): string {
     'trusted-types default',
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     `report-uri ${CSP_REPORTS_PATH}`,
-    // Browsers support it only over https, and then ignore report-uri.
-    ...(isHttps ? [`report-to ${REPORTING_GROUP}`] : []),
   ].join('; ')
 }

@@ -7,6 +7,7 @@ import { detailError, HttpError } from '../../http/http-error.ts'
 import { METHODS } from '../../http/node-http.ts'
 import { errorCode } from '../../webhooks/http/cause.ts'
 import type { RecordChange } from '../activity/blocklist-changes.ts'
+import type { GatewayDependencies } from '../gateway-dependencies.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from '../upstream/answer-for-dashboard.ts'
@@ -65,21 +66,14 @@ const FOR_SCRIPTS = [
 /** A script may read answers that are too large for a page in a browser. */
 const MAX_BYTES_FOR_SCRIPT = 4 * MAX_BYTES
 
-export type PassThroughOptions = {
+type PassThroughOptions = Pick<
+  GatewayDependencies,
+  'checkBeforeToken' | 'prefixes' | 'keyPrefixes' | 'pagePrefixes' | 'publicUrl'
+> & {
   connections: UpstreamConnections
   authentication: Authentication
   /** Receives requests that change something, for the activity log. */
   recordChange: RecordChange
-  /** Before anything else, at all paths but those of pages. */
-  checkBeforeToken?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** The paths that need a token of the service, such as "/v1". */
-  prefixes: string[]
-  /** The paths that need a key of their own, with the function that checks it. */
-  keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
-  /** The paths that are pages of our own service, which have their own policy. */
-  pagePrefixes: string[]
-  /** The origin that browsers use, if it is set; otherwise it is taken from each request. */
-  publicUrl: string | undefined
   /**
    * Whether to send X-Forwarded-* headers. Only for our own service: others may reject unknown hosts.
    */
@@ -139,7 +133,7 @@ export async function passThrough(
           })
           try {
             const [path = ''] = target.split('?', 1)
-            const answer = await recordChange(request, path, gone.signal, async body => {
+            const answer = await recordChange(request, path, async body => {
               let answer = await connections.ask({
                 method: request.method,
                 path: `${connections.basePath}${target}`,

@@ -25,10 +25,10 @@ export type UpstreamRequest = {
   /** With the base URL's own path, and the query. */
   path: string
   headers: IncomingHttpHeaders
-  body?: Readable | Buffer | undefined
+  body?: Buffer | undefined
   /** Cancels the request, whether it waits or is in flight. */
   signal?: AbortSignal | undefined
-  /** Who asks: an Authorization header, or a client's address if there is none. */
+  /** Who asks: an Authorization header in its canonical form, or a client's address if there is none. */
   account: string
   /** Whether it is one of the account's lists, of which two may be in flight. */
   isList: boolean
@@ -110,8 +110,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     origin,
     basePath: pathname.replace(/(?<!\/)\/+$/, ''),
     async ask(request) {
-      const { isList, signal } = request
-      const account = nameOf(request.account)
+      const { account, isList, signal } = request
       const ends: (() => void)[] = []
       const end = () => {
         for (const leave of ends) leave()
@@ -129,12 +128,6 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     },
     close: () => agent.close(),
   }
-}
-
-/** Tokens are equal however their scheme and the spaces around them are written. */
-function nameOf(account: string): string {
-  const [scheme = '', ...rest] = account.trim().split(/\s+/)
-  return [scheme.toLowerCase(), ...rest].join(' ')
 }
 
 const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1xx) and not its own`

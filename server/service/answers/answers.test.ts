@@ -65,7 +65,7 @@ let service: TestService
 let token: string
 
 beforeAll(async () => {
-  service = await openTestService({ readOnMs: 50 })
+  service = await openTestService()
   const partner = await addPartner(service.database, 'P-1')
   token = partner.token
 })

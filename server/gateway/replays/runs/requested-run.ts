@@ -5,8 +5,8 @@ import type { FieldErrors } from '../../../../contract/errors.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import { ReplayRequest } from '../../../../contract/replay-request.ts'
 import { validationError } from '../../../http/http-error.ts'
+import { parseJsonBodies } from '../../../http/json-bodies.ts'
 import { drfMessage, validationBody } from '../../../http/validation-body.ts'
-import { parseJsonBodies } from '../../json-bodies.ts'
 
 type RequestedRun = z.output<typeof ReplayRequest>
 

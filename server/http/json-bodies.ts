@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { detailError, type HttpError } from '../http/http-error.ts'
+import { detailError, type HttpError } from './http-error.ts'
 
 /**
- * Parses JSON bodies as the service does (docs/wire-format.md, "Errors"): an empty one, or none, counts as
- * `{}`, and malformed JSON is a 400 in the Detail shape.
+ * Accepts only JSON bodies (docs/wire-format.md, "Errors"): an empty one, or none, counts as `{}`, and
+ * malformed JSON is a 400 in the Detail shape. Read as UTF-8, another encoding would have wrong letters.
  *
  * @param check returns why a body must not be parsed; null if it may be
  */
@@ -12,26 +13,28 @@ export function parseJsonBodies(
   check: (body: Uint8Array) => HttpError | null = () => null,
 ): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = Buffer.from(body)
     const problem = check(bytes)
     if (problem !== null) return done(problem)
+    const refuse = () => done(detailError(400, `JSON parse error - ${whyMalformed(bytes)}`))
+    if (!isUtf8(bytes)) return refuse()
     const text = bytes.toString()
     if (text.trim() === '') return done(null, {})
     parse(request, text, (error, value) => {
       if (error === null) return done(null, value)
-      done(detailError(400, `JSON parse error - ${reasonOf(text)}`))
+      refuse()
     })
   })
   app.addHook('preValidation', async request => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') request.body ??= {}
+    if (request.body === undefined) request.body = {}
   })
 }
 
-function reasonOf(text: string): string {
+function whyMalformed(body: Uint8Array): string {
   try {
-    JSON.parse(text)
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     return 'a name such as "__proto__" is not allowed'
   } catch (error) {
     return error instanceof Error ? error.message : 'not JSON'
